@@ -147,6 +147,15 @@ public final class CountersTask<T> {
 
   /** Usually a late or repeated request, but an operator may be waiting for its effect. */
   private static void warnIfOverruled(WriteOffRequest w, GapList gaps) {
+    if (w.isOfEnd() && !w.reopen() && gaps.next() > w.from()) {
+      LOG.warn(
+          "counters/{}: {} does not close it: it has come to {}, and was to end before {}. If its"
+              + " service has ended, close it again",
+          w.targetCounterId(),
+          w.eventId(),
+          gaps.next() - 1,
+          w.from());
+    }
     WriteOff holds = gaps.overruling(w.from(), w.to(), CounterRequest.decision(w));
     if (holds != null) {
       LOG.warn(
@@ -156,7 +165,7 @@ public final class CountersTask<T> {
           w.reopen() ? "reopening" : "write-off",
           w.eventId(),
           w.from(),
-          w.to(),
+          w.isOfEnd() ? "the end" : w.to(),
           holds.eventId(),
           holds.reopened() ? "reopened" : "written off",
           Instant.ofEpochMilli(holds.atMs()),

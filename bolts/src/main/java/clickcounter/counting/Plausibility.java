@@ -33,7 +33,7 @@ record Plausibility(long maxSequenceJump, int maxGapsPerCounter) {
    */
   Optional<Fault> fault(CounterEvent event, GapList gaps) {
     long first = event instanceof WriteOffRequest w ? w.from() : event.sequence();
-    long last = event instanceof WriteOffRequest w ? w.to() : event.sequence();
+    long last = event instanceof WriteOffRequest w && !w.isOfEnd() ? w.to() : first;
     boolean full = gaps.gapCount() >= maxGapsPerCounter;
     if (full && (gaps.wouldAddGap(first) || gaps.wouldAddGap(last))) {
       return Optional.of(tooManyGaps(event.sequence(), gaps.next(), gaps.gapCount()));

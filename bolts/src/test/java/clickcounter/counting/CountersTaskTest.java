@@ -21,6 +21,7 @@ import clickcounter.event.CounterEvent;
 import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.reading.RetiredCounters;
@@ -299,8 +300,12 @@ class CountersTaskTest {
   }
 
   private void retire(String counterId, long events) {
-    RetiredDocument retired =
-        new RetiredDocument(new TreeMap<>(Map.of(counterId, new Retired(events, START_MS, 1))));
+    retire(counterId, events, true);
+  }
+
+  private void retire(String counterId, long events, boolean closed) {
+    Retired entry = new Retired(events, START_MS + 1, 1, START_MS, closed);
+    RetiredDocument retired = new RetiredDocument(new TreeMap<>(Map.of(counterId, entry)));
     worker.store.replace(
         RetiredCounters.key(counterId),
         new StoredValue(RetiredDocument.CONTENT_TYPE, retired.toBytes()));
@@ -585,6 +590,68 @@ class CountersTaskTest {
   private static WriteOffRequest writeOff(long sequence, long from, long to, boolean reopen) {
     return new WriteOffRequest(
         OPERATOR, sequence, START_MS + sequence, reopen, HOST_A, from, to, DISK_LOST);
+  }
+
+  private static WriteOffRequest operatorsClose(long sequence, long from, boolean reopen) {
+    return writeOff(sequence, from, Ending.NO_END, reopen);
+  }
+
+  @Test
+  void operatorsCloseHoldsUntilAHigherEventIsMarked() {
+    marks("first", 0, 3);
+    event("close", operatorsClose(0, 6, false));
+    worker.pass(COUNTER_DEFERRAL_MS);
+    assertThat(worker.counter(HOST_A).hasEnded()).isTrue();
+    assertThat(worker.counter(HOST_A).closed()).as("properly").isFalse();
+    assertThat(worker.counter(HOST_A).gaps().openGaps()).isEqualTo(LongRanges.of(4, 5));
+
+    marks("late", 6, 6);
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(worker.counter(HOST_A).hasEnded()).isFalse();
+    assertThat(worker.counter(HOST_A).seen(6)).isTrue();
+    assertThat(out.acked).containsExactly("first", "close", "late");
+  }
+
+  @Test
+  void operatorsCloseCanBeTakenBackWhicheverComesFirst() {
+    marks("first", 0, 3);
+    event("reopen", operatorsClose(1, 4, true));
+    event("close", operatorsClose(0, 4, false));
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(worker.counter(HOST_A).hasEnded()).isFalse();
+  }
+
+  @Test
+  void operatorsCloseThatJumpsIsRejected() {
+    event("far", operatorsClose(0, MAX_SEQUENCE_JUMP + 1, false));
+
+    assertThat(out.rejectReasons()).containsExactly(RejectReason.SEQUENCE_JUMP);
+    assertThat(worker.store.values(DOCUMENT)).isEmpty();
+  }
+
+  @Test
+  void lateEventOfARetiredCounterThatAnOperatorClosedOpensIt() throws UnreadableDocument {
+    retire(HOST_A, 4, false);
+
+    marks("late", 4, 4);
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(out.acked).containsExactly("late");
+    assertThat(directory()).containsExactly(HOST_A);
+    assertThat(worker.counter(HOST_A).hasEnded()).isFalse();
+    assertThat(worker.counter(HOST_A).gaps().seenIds()).isEqualTo(LongRanges.ofRange(0, 4));
+  }
+
+  @Test
+  void retiredCounterThatAnOperatorClosedIsClosedWhenItsDecisionsComeAgain() {
+    retire(HOST_A, 4, false);
+
+    event("reopened before", operatorsClose(0, 4, true));
+    worker.pass(COUNTER_DEFERRAL_MS);
+
+    assertThat(worker.counter(HOST_A).hasEnded()).isTrue();
   }
 
   @Test

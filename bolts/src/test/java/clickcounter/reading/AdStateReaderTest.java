@@ -166,7 +166,8 @@ class AdStateReaderTest {
         RetiredCounters.key(COUNTER),
         new StoredValue(
             RetiredDocument.CONTENT_TYPE,
-            new RetiredDocument(new TreeMap<>(Map.of(COUNTER, new Retired(9, 1, 1)))).toBytes()));
+            new RetiredDocument(new TreeMap<>(Map.of(COUNTER, new Retired(9, 1, 1, 1, true))))
+                .toBytes()));
 
     assertThat(found(read()).costMicros()).as("the newest base contains 1").isEqualTo(300);
   }

@@ -33,7 +33,7 @@ class CounterFetchTest {
   private static final StoredValue ENTRY =
       new StoredValue(
           RetiredDocument.CONTENT_TYPE,
-          new RetiredDocument(new TreeMap<>(Map.of(ID, new Retired(5, 1, 1)))).toBytes());
+          new RetiredDocument(new TreeMap<>(Map.of(ID, new Retired(5, 1, 1, 1, true)))).toBytes());
 
   private final Store store = new Store();
   private final CountedReads metrics = new CountedReads();

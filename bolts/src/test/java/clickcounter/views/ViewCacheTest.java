@@ -80,7 +80,7 @@ class ViewCacheTest {
   @Test
   void viewOfARetiredCounterHasSeenAll() {
     RetiredDocument retired =
-        new RetiredDocument(new TreeMap<>(Map.of(HOST, new Retired(6, 0, 1))));
+        new RetiredDocument(new TreeMap<>(Map.of(HOST, new Retired(6, 0, 1, 0, true))));
     store.replace(
         RetiredCounters.key(HOST),
         new StoredValue(RetiredDocument.CONTENT_TYPE, retired.toBytes()));

@@ -9,7 +9,8 @@ import java.util.Objects;
  * are missing.
  *
  * @param gaps what was counted; not to be changed
- * @param closed whether the counter ended properly: no higher sequence will come
+ * @param closed whether the counter ended properly: no higher sequence will come. An operator's
+ *     close is in {@code gaps}
  * @param lastEventAtMs the latest timestamp of its events that their marks reported; it may be
  *     earlier than the true one, never later
  * @param unconfirmed ids that this write added, or that it read as unconfirmed: recorded, but only
@@ -35,6 +36,11 @@ public record CounterDocument(
       throw new IllegalArgumentException(
           "unconfirmed: expected ids below next=" + gaps.next() + ", found " + unconfirmed);
     }
+  }
+
+  /** Whether no higher sequence will come: the counter ended properly, or an operator says so. */
+  public boolean hasEnded() {
+    return closed || gaps.isEnded();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package clickcounter.document;
 
+import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
@@ -36,6 +37,9 @@ import java.util.Objects;
 public final class CounterDocumentCodec {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.counter.v1+json";
 
+  private static final String CLOSED = "closedByOperator";
+  private static final String REOPENED = "reopenedByOperator";
+
   private CounterDocumentCodec() {}
 
   public static byte[] write(CounterDocument document) {
@@ -53,6 +57,7 @@ public final class CounterDocumentCodec {
       writeGroup(group.getKey(), group.getValue(), json);
     }
     json.writeEndArray();
+    writeEnding(document.gaps().ending(), json);
     RangeText unconfirmed = new RangeText();
     document.unconfirmed().appendTo(unconfirmed);
     writeRanges("unconfirmed", unconfirmed, json);
@@ -97,12 +102,25 @@ public final class CounterDocumentCodec {
     WriteOff writeOff = known.writeOff();
     if (writeOff != null) {
       json.writeObjectFieldStart(writeOff.reopened() ? "reopened" : "writeOff");
-      json.writeStringField("reason", writeOff.reason());
-      json.writeNumberField("at", writeOff.atMs());
-      json.writeStringField("eventId", writeOff.eventId());
+      writeDecision(writeOff, json);
       json.writeEndObject();
     }
     json.writeEndObject();
+  }
+
+  private static void writeDecision(WriteOff decision, JsonGenerator json) throws IOException {
+    json.writeStringField("reason", decision.reason());
+    json.writeNumberField("at", decision.atMs());
+    json.writeStringField("eventId", decision.eventId());
+  }
+
+  private static void writeEnding(Ending ending, JsonGenerator json) throws IOException {
+    if (ending != null) {
+      json.writeObjectFieldStart(ending.decision().reopened() ? REOPENED : CLOSED);
+      json.writeNumberField("from", ending.from());
+      writeDecision(ending.decision(), json);
+      json.writeEndObject();
+    }
   }
 
   /**
@@ -121,6 +139,7 @@ public final class CounterDocumentCodec {
     private Boolean closed;
     private Long lastEventAtMs;
     private List<Gap> gaps;
+    private Ending ending;
     private LongRanges unconfirmed;
     private WriteStamp write;
 
@@ -128,7 +147,8 @@ public final class CounterDocumentCodec {
       DocumentJson.readObject(json, this::readField);
       return new CounterDocument(
           DocumentJson.require(counterId, "counterId"),
-          GapList.of(DocumentJson.require(next, "next"), DocumentJson.require(gaps, "gaps")),
+          GapList.of(
+              DocumentJson.require(next, "next"), DocumentJson.require(gaps, "gaps"), ending),
           DocumentJson.require(closed, "closed"),
           DocumentJson.require(lastEventAtMs, "lastEventAt"),
           DocumentJson.require(unconfirmed, "unconfirmed"),
@@ -142,6 +162,8 @@ public final class CounterDocumentCodec {
         case "closed" -> closed = DocumentJson.bool(json);
         case "lastEventAt" -> lastEventAtMs = DocumentJson.integer(json);
         case "gaps" -> gaps = readGaps(json);
+        case CLOSED -> ending = readEnding(json, false);
+        case REOPENED -> ending = readEnding(json, true);
         case "unconfirmed" -> unconfirmed = LongRanges.parse(DocumentJson.text(json));
         case "write" -> write = DocumentJson.readStamp(json);
         default -> json.skipChildren();
@@ -179,23 +201,43 @@ public final class CounterDocumentCodec {
     }
 
     private static WriteOff readWriteOff(JsonParser json, boolean reopened) throws IOException {
-      String[] texts = new String[2];
-      Long[] at = {null};
+      return new Decision().read(json).writeOff(reopened);
+    }
+
+    private static Ending readEnding(JsonParser json, boolean reopened) throws IOException {
+      Decision decision = new Decision().read(json);
+      return new Ending(DocumentJson.require(decision.from, "from"), decision.writeOff(reopened));
+    }
+  }
+
+  /** The fields of an operator's decision. */
+  private static final class Decision {
+    private Long from;
+    private String reason;
+    private Long atMs;
+    private String eventId;
+
+    Decision read(JsonParser json) throws IOException {
       DocumentJson.readObject(
           json,
           (name, value) -> {
             switch (name) {
-              case "reason" -> texts[0] = DocumentJson.text(value);
-              case "eventId" -> texts[1] = DocumentJson.text(value);
-              case "at" -> at[0] = DocumentJson.integer(value);
+              case "from" -> from = DocumentJson.integer(value);
+              case "reason" -> reason = DocumentJson.text(value);
+              case "at" -> atMs = DocumentJson.integer(value);
+              case "eventId" -> eventId = DocumentJson.text(value);
               default -> value.skipChildren();
             }
           });
+      return this;
+    }
+
+    WriteOff writeOff(boolean reopened) {
       return new WriteOff(
           reopened,
-          DocumentJson.require(texts[0], "reason"),
-          DocumentJson.require(at[0], "at"),
-          DocumentJson.require(texts[1], "eventId"));
+          DocumentJson.require(reason, "reason"),
+          DocumentJson.require(atMs, "at"),
+          DocumentJson.require(eventId, "eventId"));
     }
   }
 }

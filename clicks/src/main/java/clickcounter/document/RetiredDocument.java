@@ -1,10 +1,13 @@
 package clickcounter.document;
 
+import clickcounter.ids.Ending;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
+import clickcounter.ids.WriteOff;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -13,12 +16,14 @@ import java.util.stream.IntStream;
 
 /**
  * Counters that were closed and complete, and whose documents are deleted or will be: of each, how
- * many events it had and when it was entered here. All its events are counted, so none of them may
- * be counted again. There are {@value #SHARDS} such documents; a stable hash of the counter id
- * selects one. Content type {@value #CONTENT_TYPE}:
+ * many events it had, when it was entered here, the number of its document's write then, the time
+ * of its last event, and whether it closed properly (1) or an operator closed it (0). All its
+ * events are counted, so none of them may be counted again. There are {@value #SHARDS} such
+ * documents; a stable hash of the counter id selects one. Content type {@value #CONTENT_TYPE}:
  *
  * <pre>
- * {"retired":{"hostA-20131030_152543":[4711,1390737600000,96],"hostB-20131030_091500":[128,1390737600000,7]}}
+ * {"retired":{"hostA-20131030_152543":[4711,1390737600000,96,1383146743633,1],
+ *             "hostB-20131030_091500":[128,1390737600000,7,1383146743633,0]}}
  * </pre>
  *
  * <p>Siblings merge as a union.
@@ -29,6 +34,9 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.retired.v1+json";
   public static final int SHARDS = 1_024;
 
+  /** In the place of the event by which an operator closed a counter that is retired now. */
+  public static final String CLOSED_BY = "retired";
+
   private static final String PREFIX = "retired-";
 
   /**
@@ -37,17 +45,17 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
    * @param next one more than its highest sequence
    * @param enteredAtMs when it was entered, by the clock of the process that retired it
    * @param writeNumber of its document when it was entered; 0 if it had none
+   * @param lastEventAtMs as its document said
+   * @param closed whether it closed properly; else an operator closed it
    */
-  public record Retired(long next, long enteredAtMs, long writeNumber) {
+  public record Retired(
+      long next, long enteredAtMs, long writeNumber, long lastEventAtMs, boolean closed) {
     public Retired {
-      if (next < 1 || enteredAtMs < 0 || writeNumber < 0) {
+      if (next < 0 || enteredAtMs < 0 || writeNumber < 0 || lastEventAtMs < 0) {
         throw new IllegalArgumentException(
-            "retired counter: expected 1 event or more, a time and a write's number, found "
-                + next
-                + ", "
-                + enteredAtMs
-                + " and "
-                + writeNumber);
+            "retired counter: expected a number of events, a time, a write's number and a time,"
+                + " found %d, %d, %d and %d"
+                    .formatted(next, enteredAtMs, writeNumber, lastEventAtMs));
       }
     }
 
@@ -56,7 +64,9 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
       return new Retired(
           Math.max(next, other.next),
           Math.max(enteredAtMs, other.enteredAtMs),
-          Math.max(writeNumber, other.writeNumber));
+          Math.max(writeNumber, other.writeNumber),
+          Math.max(lastEventAtMs, other.lastEventAtMs),
+          closed || other.closed);
     }
   }
 
@@ -91,16 +101,30 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
     return with;
   }
 
-  /** What the counter's document said, or null if it is not retired here. */
+  /**
+   * What the counter's document said, or null if it is not retired here. Of an operator's close
+   * nothing is kept but that it held when the counter was entered.
+   */
   public CounterDocument document(String counterId) {
     Retired retired = byId.get(counterId);
     if (retired == null) {
       return null;
     }
     GapList gaps = new GapList();
-    gaps.markRange(0, retired.next - 1, 0);
+    if (retired.next > 0) {
+      gaps.markRange(0, retired.next - 1, 0);
+    }
+    if (!retired.closed) {
+      WriteOff close = new WriteOff(false, "it was retired", retired.enteredAtMs, CLOSED_BY);
+      gaps.writeOff(retired.next, Ending.NO_END, close);
+    }
     return new CounterDocument(
-        counterId, gaps, true, 0, new LongRanges(), new WriteStamp("retired", 1, List.of()));
+        counterId,
+        gaps,
+        retired.closed,
+        retired.lastEventAtMs,
+        new LongRanges(),
+        new WriteStamp("retired", 1, List.of()));
   }
 
   public byte[] toBytes() {
@@ -112,6 +136,8 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
             json.writeNumber(counter.getValue().next);
             json.writeNumber(counter.getValue().enteredAtMs);
             json.writeNumber(counter.getValue().writeNumber);
+            json.writeNumber(counter.getValue().lastEventAtMs);
+            json.writeNumber(counter.getValue().closed ? 1 : 0);
             json.writeEndArray();
           }
           json.writeEndObject();
@@ -149,11 +175,14 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
   }
 
   private static Retired readEntry(String counterId, JsonParser json) throws IOException {
-    long[] entry = DocumentJson.integers(json, 3);
-    if (entry.length != 3) {
+    long[] entry = DocumentJson.integers(json, 5);
+    if (entry.length != 5 || entry[4] < 0 || entry[4] > 1) {
       throw new IllegalArgumentException(
-          "retired counter " + counterId + ": expected three numbers, found " + entry.length);
+          "retired counter "
+              + counterId
+              + ": expected four numbers and 0 or 1, found "
+              + Arrays.toString(entry));
     }
-    return new Retired(entry[0], entry[1], entry[2]);
+    return new Retired(entry[0], entry[1], entry[2], entry[3], entry[4] == 1);
   }
 }

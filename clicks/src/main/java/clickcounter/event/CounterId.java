@@ -104,6 +104,17 @@ public final class CounterId {
     return Optional.empty();
   }
 
+  /**
+   * @throws IllegalArgumentException with its {@link #fault}
+   */
+  public static void requireValid(String id) {
+    fault(id)
+        .ifPresent(
+            fault -> {
+              throw new IllegalArgumentException(fault);
+            });
+  }
+
   static boolean isAllowed(int c) {
     return c >= 0 && c < ALLOWED.length && ALLOWED[c];
   }

@@ -1,5 +1,6 @@
 package clickcounter.event;
 
+import clickcounter.ids.Ending;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -57,7 +58,7 @@ final class EventFields {
         reopen,
         require(targetCounterId, "counterId"),
         require(from, "from"),
-        require(to, "to"),
+        to == null && !faults.containsKey("to") ? Ending.NO_END : require(to, "to"),
         require(reason, "reason"));
   }
 

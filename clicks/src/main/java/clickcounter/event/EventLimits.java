@@ -48,11 +48,7 @@ public final class EventLimits {
 
   static void requireCounterId(String counterId) {
     Objects.requireNonNull(counterId, "counterId");
-    CounterId.fault(counterId)
-        .ifPresent(
-            fault -> {
-              throw new IllegalArgumentException(fault);
-            });
+    CounterId.requireValid(counterId);
   }
 
   /*

@@ -54,7 +54,9 @@ public final class EventWriter {
     } else if (event instanceof WriteOffRequest w) {
       json.writeStringField("counterId", w.targetCounterId());
       json.writeNumberField("from", w.from());
-      json.writeNumberField("to", w.to());
+      if (!w.isOfEnd()) {
+        json.writeNumberField("to", w.to());
+      }
       json.writeStringField("reason", w.reason());
     }
   }

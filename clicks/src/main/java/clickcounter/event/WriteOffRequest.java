@@ -3,6 +3,7 @@ package clickcounter.event;
 import static clickcounter.event.EventLimits.requireCounterId;
 import static clickcounter.event.EventLimits.requireRange;
 
+import clickcounter.ids.Ending;
 import java.util.Objects;
 
 /**
@@ -10,7 +11,8 @@ import java.util.Objects;
  * writeOff}), or that it may come after all ({@code reopen}).
  *
  * @param from first id of the range
- * @param to last id of the range, inclusive
+ * @param to last id of the range, inclusive. {@link Ending#NO_END} if the range has no end, which
+ *     closes the counter: no id from {@code from} on will come. Its line has no {@code to} then
  */
 public record WriteOffRequest(
     String counterId,
@@ -37,5 +39,10 @@ public record WriteOffRequest(
               + " characters, got "
               + reason.length());
     }
+  }
+
+  /** Whether it closes the counter, or revokes that. */
+  public boolean isOfEnd() {
+    return to == Ending.NO_END;
   }
 }

@@ -22,10 +22,11 @@ import java.util.Objects;
  * </pre>
  *
  * <p>An id's state only rises: unknown, then missing (since the earliest time known, with the
- * latest write-off), then seen. {@link #merge} chooses the higher of two states for each id. So it
- * is commutative, associative and idempotent: a join-semilattice, as in Shapiro et al.,
- * "Conflict-free Replicated Data Types" (2011). Only {@link #unmark} lowers a state, and a merge
- * with a list that has seen the id reverses it.
+ * latest write-off), then seen. {@link #merge} chooses the higher of two states for each id, and
+ * the later of two decisions about all ids from one on. So it is commutative, associative and
+ * idempotent: a join-semilattice, as in Shapiro et al., "Conflict-free Replicated Data Types"
+ * (2011). Only {@link #unmark} lowers a state, and a merge with a list that has seen the id
+ * reverses it.
  *
  * <p>Adjacent gaps with the same time and decision are one gap, so lists with the same content are
  * equal.
@@ -39,6 +40,9 @@ public final class GapList {
   private long next;
   private SortedGaps gaps = new SortedGaps();
 
+  /** The last decision about all ids from one on, which is {@link #next} or less; null for none. */
+  private Ending ending;
+
   public GapList() {}
 
   /**
@@ -47,11 +51,24 @@ public final class GapList {
    * @throws IllegalArgumentException if the gaps are not sorted, disjoint and below {@code next}
    */
   public static GapList of(long next, Iterable<Gap> gaps) {
+    return of(next, gaps, null);
+  }
+
+  /**
+   * @param ending null for none
+   * @throws IllegalArgumentException also if it begins above {@code next}
+   */
+  public static GapList of(long next, Iterable<Gap> gaps, Ending ending) {
     if (next < 0) {
       throw new IllegalArgumentException("expected next >= 0, found " + next);
     }
+    if (ending != null && ending.from() > next) {
+      throw new IllegalArgumentException(
+          "expected an ending from at most next=" + next + " on, found " + ending);
+    }
     GapList list = new GapList();
     list.next = next;
+    list.ending = ending;
     long free = 0;
     for (Gap gap : gaps) {
       if (gap.from() < free) {
@@ -70,6 +87,7 @@ public final class GapList {
     GapList copy = new GapList();
     copy.next = next;
     copy.gaps = gaps.copy();
+    copy.ending = ending;
     return copy;
   }
 
@@ -148,6 +166,19 @@ public final class GapList {
   /** One more than the highest id that was counted or decided about. */
   public long next() {
     return next;
+  }
+
+  /** The last decision of an operator about all ids from one on; null for none. */
+  public Ending ending() {
+    return ending;
+  }
+
+  /**
+   * Whether an operator has closed the counter, and nothing above has become known. An id above
+   * refutes the close for ever: the counter is open again.
+   */
+  public boolean isEnded() {
+    return ending != null && WriteOff.holds(ending.decision()) && next == ending.from();
   }
 
   public int gapCount() {
@@ -237,10 +268,15 @@ public final class GapList {
    * known since the decision. This also applies to a reopening, which may arrive before the
    * write-off that it reverses: the result does not depend on the order of arrival.
    *
+   * @param to {@link Ending#NO_END} closes the counter: see {@link #isEnded}. No id becomes a gap
+   *     or written off by that, but those that the close jumps over
    * @return whether it changed anything
    */
   public boolean writeOff(long from, long to, WriteOff decision) {
     requireSequences(from, to);
+    if (to == Ending.NO_END) {
+      return end(new Ending(from, decision));
+    }
     boolean changed = false;
     for (Gap gap : overlaps(from, to)) {
       changed |= decide(gap.part(from, to), decision);
@@ -254,9 +290,22 @@ public final class GapList {
     return changed;
   }
 
+  private boolean end(Ending decided) {
+    boolean changed = decided.from() > next;
+    openUpTo(decided.from(), decided.decision().atMs());
+    Ending holds = Ending.winner(ending, decided);
+    changed |= !holds.equals(ending);
+    ending = holds;
+    return changed;
+  }
+
   /** A later decision that contradicts this one for some of the ids; null if there is none. */
   public WriteOff overruling(long from, long to, WriteOff decision) {
     requireSequences(from, to);
+    if (to == Ending.NO_END) {
+      WriteOff holds = WriteOff.winner(ending == null ? null : ending.decision(), decision);
+      return holds.reopened() == decision.reopened() ? null : holds;
+    }
     for (Gap gap : overlaps(from, to)) {
       WriteOff holds = WriteOff.winner(gap.writeOff(), decision);
       if (holds.reopened() != decision.reopened()) {
@@ -317,12 +366,14 @@ public final class GapList {
     }
     next = mergedNext;
     gaps = merged.gaps;
+    ending = Ending.winner(ending, other.ending);
   }
 
   @Override
   public boolean equals(Object other) {
     return other instanceof GapList that
         && next == that.next
+        && Objects.equals(ending, that.ending)
         && List.copyOf(gaps).equals(List.copyOf(that.gaps));
   }
 
@@ -333,7 +384,7 @@ public final class GapList {
 
   @Override
   public String toString() {
-    return "GapList[next=" + next + ", gaps=" + gaps + "]";
+    return "GapList[next=" + next + ", gaps=" + gaps + (ending == null ? "" : ", " + ending) + "]";
   }
 
   /** The gaps, and the range between our next and theirs as a gap without a decision. */

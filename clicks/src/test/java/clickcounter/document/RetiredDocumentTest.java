@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 
 class RetiredDocumentTest {
   private static final String EXAMPLE =
-      "{\"retired\":{\"hostA-20131030_152543\":[4711,1390737600000,96],\"hostB-20131030_091500\":[128,1390737600000,7]}}";
+      "{\"retired\":{\"hostA-20131030_152543\":[4711,1390737600000,96,1383146743633,1],"
+          + "\"hostB-20131030_091500\":[128,1390737600000,7,1383146743633,0]}}";
 
   private static RetiredDocument read(String text) throws UnreadableDocument {
     return RetiredDocument.read(
@@ -35,16 +36,20 @@ class RetiredDocumentTest {
     assertThat(counter.confirmed(0)).isTrue();
     assertThat(counter.confirmed(127)).isTrue();
     assertThat(counter.seen(128)).isFalse();
-    assertThat(counter.closed()).isTrue();
+    assertThat(counter.closed()).as("an operator closed it").isFalse();
+    assertThat(counter.hasEnded()).isTrue();
+    assertThat(counter.lastEventAtMs()).isEqualTo(1_383_146_743_633L);
+    assertThat(read(EXAMPLE).document("hostA-20131030_152543").closed()).isTrue();
     assertThat(read(EXAMPLE).document("hostC")).isNull();
   }
 
   @Test
   void siblingsMergeAsAUnion() throws UnreadableDocument {
-    Retired later = new Retired(128, 1_390_737_600_001L, 8);
+    Retired later = new Retired(128, 1_390_737_600_001L, 8, 1_383_146_743_634L, true);
     RetiredDocument other =
         new RetiredDocument(
-            new TreeMap<>(Map.of("hostC", new Retired(5, 7, 9), "hostB-20131030_091500", later)));
+            new TreeMap<>(
+                Map.of("hostC", new Retired(5, 7, 9, 6, false), "hostB-20131030_091500", later)));
     RetiredDocument union = RetiredDocument.union(List.of(read(EXAMPLE), other));
     assertThat(union.byId())
         .containsOnlyKeys("hostA-20131030_152543", "hostB-20131030_091500", "hostC")
@@ -57,10 +62,11 @@ class RetiredDocumentTest {
         List.of(
             "{}",
             "{\"retired\":{\"h\":5}}",
-            "{\"retired\":{\"h\":[0,1,1]}}",
-            "{\"retired\":{\"h\":[1,2]}}",
+            "{\"retired\":{\"h\":[-1,1,1,1,1]}}",
             "{\"retired\":{\"h\":[1,2,3,4]}}",
-            "{\"retired\":{\"h\":[\"1\",2,3]}}",
+            "{\"retired\":{\"h\":[1,2,3,4,2]}}",
+            "{\"retired\":{\"h\":[1,2,3,4,1,1]}}",
+            "{\"retired\":{\"h\":[\"1\",2,3,4,1]}}",
             "{\"retired\":[]}")) {
       assertThatThrownBy(() -> read(damaged)).isInstanceOf(UnreadableDocument.class);
     }
@@ -85,7 +91,7 @@ class RetiredDocumentTest {
         }
         retired
             .computeIfAbsent(RetiredDocument.keyOf(id), k -> new TreeMap<>())
-            .put(id, new Retired(135_000, start.toEpochMilli(), 900));
+            .put(id, new Retired(135_000, start.toEpochMilli(), 900, start.toEpochMilli(), true));
       }
     }
     int largestRetired =
@@ -97,7 +103,7 @@ class RetiredDocumentTest {
     assertThat(retired).hasSize(RetiredDocument.SHARDS);
     assertThat(largestShard(directory)).isBetween(150_000, 200_000);
     assertThat(largestShard(whole)).as("if none is retired").isBetween(700_000, 800_000);
-    assertThat(largestRetired).isBetween(19_000, 29_000);
+    assertThat(largestRetired).isBetween(27_000, 37_000);
   }
 
   private static int largestShard(Map<String, TreeSet<String>> directory) {

@@ -3,6 +3,7 @@ package clickcounter.event;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.ids.Ending;
 import clickcounter.testing.Lines;
 import org.junit.jupiter.api.Test;
 
@@ -40,11 +41,17 @@ class EventParserTest {
         """
         {"eventId":"op-1:0","type":"writeOff","timestamp":5,"counterId":"hostA-1","from":3,"to":9,"reason":"disk lost"}
         {"eventId":"op-1:1","type":"reopen","timestamp":6,"counterId":"hostA-1","from":3,"to":3,"reason":"found"}
+        {"eventId":"op-1:2","type":"writeOff","timestamp":7,"counterId":"hostA-1","from":3,"reason":"crashed"}
+        {"eventId":"op-1:3","type":"reopen","timestamp":8,"counterId":"hostA-1","from":3,"reason":"alive"}
         """;
     assertThat(Lines.of(text).all())
         .containsExactly(
             new WriteOffRequest("op-1", 0, 5, false, "hostA-1", 3, 9, "disk lost"),
-            new WriteOffRequest("op-1", 1, 6, true, "hostA-1", 3, 3, "found"));
+            new WriteOffRequest("op-1", 1, 6, true, "hostA-1", 3, 3, "found"),
+            new WriteOffRequest("op-1", 2, 7, false, "hostA-1", 3, Ending.NO_END, "crashed"),
+            new WriteOffRequest("op-1", 3, 8, true, "hostA-1", 3, Ending.NO_END, "alive"));
+    assertThat(Lines.of(text).events().stream().map(EventWriter::toLine))
+        .containsExactlyElementsOf(text.lines().toList());
   }
 
   @Test

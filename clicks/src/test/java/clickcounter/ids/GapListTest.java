@@ -170,6 +170,58 @@ class GapListTest {
   }
 
   @Test
+  void aCloseByAnOperatorSettlesNothingAndMakesWhatItJumpsOverMissing() {
+    list.markRange(0, 4, NOW);
+    assertThat(list.writeOff(8, Ending.NO_END, LOST)).isTrue();
+    assertThat(list.isEnded()).isTrue();
+    assertThat(list.gaps()).containsExactly(open(5, 7, LATER));
+    assertThat(list.next()).isEqualTo(8);
+    assertThat(list.writeOff(8, Ending.NO_END, LOST)).as("repeated").isFalse();
+  }
+
+  @Test
+  void anIdBelowACloseLeavesTheCounterClosed() {
+    list.writeOff(8, Ending.NO_END, LOST);
+    assertThat(list.mark(7, LATER)).isTrue();
+    list.writeOff(0, 3, LOST);
+    assertThat(list.isEnded()).isTrue();
+  }
+
+  @Test
+  void anIdAboveACloseIsCountedAndOpensTheCounter() {
+    list.writeOff(8, Ending.NO_END, LOST);
+    assertThat(list.mark(9, LATER)).isTrue();
+    assertThat(list.seen(9)).isTrue();
+    assertThat(list.isEnded()).isFalse();
+    assertThat(list.openGaps())
+        .as("what is between is missing")
+        .isEqualTo(LongRanges.ofRange(0, 8));
+    list.writeOff(8, Ending.NO_END, new WriteOff(false, "dead", LATER + 9, "op-1:9"));
+    assertThat(list.isEnded()).as("the same close once more").isFalse();
+    list.writeOff(10, Ending.NO_END, new WriteOff(false, "dead", LATER + 9, "op-1:9"));
+    assertThat(list.isEnded()).as("a close above").isTrue();
+  }
+
+  @Test
+  void aCloseThatComesAfterAnIdAboveItDoesNotHold() {
+    list.markRange(0, 9, NOW);
+    list.writeOff(8, Ending.NO_END, LOST);
+    assertThat(list.isEnded()).isFalse();
+    assertThat(list.missing()).isZero();
+  }
+
+  @Test
+  void aCloseIsRevokedByALaterReopening() {
+    list.writeOff(8, Ending.NO_END, FOUND);
+    list.writeOff(8, Ending.NO_END, LOST);
+    assertThat(list.isEnded()).isFalse();
+    assertThat(list.ending().decision()).isEqualTo(FOUND);
+    assertThat(list.overruling(8, Ending.NO_END, LOST)).isEqualTo(FOUND);
+    assertThat(list.overruling(8, Ending.NO_END, FOUND)).isNull();
+    assertThat(list.overruling(2, 5, LOST)).as("a range of its own").isNull();
+  }
+
+  @Test
   void decisionsGiveTheSameInAnyOrderAnyNumberOfTimes() {
     Seeded.runs(
         500,
@@ -214,7 +266,11 @@ class GapListTest {
     list.mark(10, NOW);
     list.mark(5, NOW);
     list.writeOff(3, 12, LOST);
-    assertThat(GapList.of(list.next(), list.gaps())).isEqualTo(list).hasSameHashCodeAs(list);
+    list.writeOff(13, Ending.NO_END, LOST);
+    assertThat(GapList.of(list.next(), list.gaps(), list.ending()))
+        .isEqualTo(list)
+        .hasSameHashCodeAs(list);
+    assertThat(GapList.of(list.next(), list.gaps())).isNotEqualTo(list);
   }
 
   @Test
@@ -229,6 +285,9 @@ class GapListTest {
     assertRefused(5, List.of(open(3, 5, NOW)), "below next=5");
     assertRefused(9, List.of(open(3, 5, NOW), open(5, 6, NOW)), "a gap from 6 on");
     assertRefused(9, List.of(open(3, 5, NOW), open(0, 1, NOW)), "a gap from 6 on");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> GapList.of(9, List.of(), new Ending(10, LOST)))
+        .withMessageContaining("at most next=9");
     assertThatIllegalArgumentException().isThrownBy(() -> open(-1, 5, NOW));
     assertThatIllegalArgumentException().isThrownBy(() -> open(6, 5, NOW));
   }
@@ -287,7 +346,7 @@ class GapListTest {
             if (step % 400 == 0) {
               model.assertSame(real);
               model.assertSame(real.copy());
-              model.assertSame(GapList.of(real.next(), real.gaps()));
+              model.assertSame(GapList.of(real.next(), real.gaps(), real.ending()));
             }
           }
           real.markRange(0, span, LATER);
@@ -307,7 +366,7 @@ class GapListTest {
 
   private record Decision(long from, long to, WriteOff writeOff) {
     static Decision random(int from, Random random) {
-      long to = Math.min(29, from + random.nextInt(12));
+      long to = random.nextInt(4) == 0 ? Ending.NO_END : Math.min(29, from + random.nextInt(12));
       return new Decision(from, to, ModelGapList.randomDecision(random));
     }
 

@@ -15,6 +15,7 @@ final class ModelGapList {
   private final Set<Long> seen = new HashSet<>();
   private final TreeMap<Long, Gap> missing = new TreeMap<>();
   private long next;
+  private Ending ending;
 
   void mark(long id, long nowMs) {
     extend(id, nowMs);
@@ -37,6 +38,11 @@ final class ModelGapList {
     }
   }
 
+  void end(long from, WriteOff decision) {
+    extend(from, decision.atMs());
+    ending = Ending.winner(ending, new Ending(from, decision));
+  }
+
   void merge(ModelGapList other) {
     Set<Long> ids = new HashSet<>(missing.keySet());
     ids.addAll(other.missing.keySet());
@@ -49,10 +55,14 @@ final class ModelGapList {
       }
     }
     next = Math.max(next, other.next);
+    ending = Ending.winner(ending, other.ending);
   }
 
   void assertSame(GapList real) {
     assertThat(real.next()).isEqualTo(next);
+    assertThat(real.ending()).isEqualTo(ending);
+    boolean closes = ending != null && !ending.decision().reopened();
+    assertThat(real.isEnded()).isEqualTo(closes && next <= ending.from());
     assertThat(real.gaps()).containsExactlyElementsOf(gaps());
     assertThat(real.gapCount()).isEqualTo(gaps().size());
     for (long id = 0; id < next + 2; id++) {
@@ -70,7 +80,7 @@ final class ModelGapList {
     long from = random.nextInt(span);
     long to = Math.min(span - 1, from + random.nextInt(8));
     long nowMs = random.nextInt(3);
-    switch (random.nextInt(8)) {
+    switch (random.nextInt(9)) {
       case 0, 1, 2 -> {
         assertThat(real.mark(from, nowMs)).isEqualTo(!model.seen.contains(from));
         model.mark(from, nowMs);
@@ -97,6 +107,11 @@ final class ModelGapList {
       case 5 -> {
         assertThat(real.unmark(from, nowMs)).isEqualTo(model.seen.contains(from));
         model.unmark(from, nowMs);
+      }
+      case 6 -> {
+        WriteOff decision = randomDecision(random);
+        real.writeOff(from, Ending.NO_END, decision);
+        model.end(from, decision);
       }
       default -> {
         WriteOff decision = randomDecision(random);

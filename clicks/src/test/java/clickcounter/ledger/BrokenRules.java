@@ -256,6 +256,16 @@ final class BrokenRules {
     };
   }
 
+  /** An operator's close is treated as a mark of all ids below, as if they had been counted. */
+  static Rules marksWhatIsBelowAClose() {
+    return new Rules() {
+      @Override
+      void close(CounterLedger<Object> ledger, int last) {
+        ledger.mark(LongRanges.ofRange(0, last), 0, 0, null);
+      }
+    };
+  }
+
   /** Rule 5 broken: a recorded id is forgotten although no later write has confirmed the record. */
   static Rules forgetsWhatIsSeen() {
     return new Rules() {

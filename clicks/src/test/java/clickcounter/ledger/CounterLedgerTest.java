@@ -7,6 +7,7 @@ import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.document.WriteStamp;
+import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
@@ -231,6 +232,25 @@ class CounterLedgerTest {
     ledger.putSucceeded(waiter -> {});
     assertThat(ledger.writeOff(0, 4, lost, null)).isEqualTo(Durability.WITH_NEXT_PUT);
     assertThat(ledger.needsPut()).isTrue();
+  }
+
+  @Test
+  void aCloseByAnOperatorHoldsUntilAHigherIdComes() throws UnreadableDocument {
+    CounterLedger<Object> ledger = CounterLedger.of(List.of(document("c1", 4, 3, "")));
+    WriteOff crashed = new WriteOff(false, "host burnt", 1, "ops:0");
+    assertThat(ledger.writeOff(3, Ending.NO_END, crashed, null))
+        .isEqualTo(Durability.WITH_NEXT_PUT);
+    CounterDocument closed = read(ledger.beginPut("c2"));
+    assertThat(closed.hasEnded()).isTrue();
+    assertThat(closed.closed()).as("properly").isFalse();
+    ledger.putSucceeded(waiter -> {});
+
+    assertThat(mark(ledger, 4)).isEqualTo(Durability.WITH_NEXT_PUT);
+    CounterDocument refuted = read(ledger.beginPut("c3"));
+    assertThat(refuted.hasEnded()).isFalse();
+    assertThat(refuted.gaps().ending()).as("shown").isEqualTo(new Ending(3, crashed));
+    assertThat(CounterViews.union(List.of(closed, refuted)).hasEnded()).isFalse();
+    assertThat(CounterLedger.of(List.of(refuted, closed)).gaps().isEnded()).isFalse();
   }
 
   @Test

@@ -70,6 +70,8 @@ final class ModelBounds {
   /** Whether operators may write off any event at any time. */
   boolean writeOffs;
 
+  boolean closes;
+
   int adWriters = 2;
   int counterWriters = 1;
 
@@ -185,6 +187,12 @@ final class ModelBounds {
     return this;
   }
 
+  /** Operators close counters at any time, behind any event. */
+  ModelBounds closes() {
+    closes = true;
+    return this;
+  }
+
   ModelBounds writers(int ads, int counters) {
     adWriters = ads;
     counterWriters = counters;
@@ -245,6 +253,7 @@ final class ModelBounds {
         + (emptyReplica != null ? ", an empty one " + emptyReplica : "")
         + (repairs > 0 ? ", read repairs " + repairs : "")
         + (writeOffs ? ", write-offs" : "")
+        + (closes ? ", closes" : "")
         + (recounts > 0
             ? ", recounts "
                 + (recountsCounter ? "of the counter " : "")

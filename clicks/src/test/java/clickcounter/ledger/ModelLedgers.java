@@ -512,6 +512,17 @@ final class ModelLedgers {
         });
   }
 
+  /** The ledger after an operator closed the counter behind this event. */
+  int close(int ledger, int event) {
+    return once(
+        List.of("close", ledger, event),
+        () -> {
+          CounterLedger<Object> copy = counterLedgers.value(ledger).copy();
+          rules.close(copy, bounds.sequenceOf(event));
+          return counterLedgers.id(copy);
+        });
+  }
+
   boolean needsCounterPut(int ledger) {
     CounterLedger<Object> l = counterLedgers.value(ledger);
     return l.needsPut() || l.needsConfirmation();

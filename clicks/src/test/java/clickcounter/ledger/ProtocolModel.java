@@ -780,6 +780,10 @@ final class ProtocolModel implements Model {
         int ledger = ledgers.writeOff(bolt.ledger(), event);
         countersBolt(state, at, new CountersBolt(bolt.clock(), ledger), next);
       }
+      if (bounds.closes) {
+        int ledger = ledgers.close(bolt.ledger(), event);
+        countersBolt(state, at, new CountersBolt(bolt.clock(), ledger), next);
+      }
     }
     if (counterPuts(state) < bounds.counterPuts && ledgers.needsCounterPut(bolt.ledger())) {
       counterPut(state, at, bolt, next);

@@ -151,6 +151,13 @@ class ProtocolModelTest {
 
   @Test
   @Tag(SLOW)
+  void whatComesAfterAnOperatorsCloseIsCounted() {
+    holds(ModelBounds.oneReplica().events(2).puts(2, 1).closes());
+    holds(ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1).closes().writeOffs());
+  }
+
+  @Test
+  @Tag(SLOW)
   void withTwoAdsOfOneCounter() {
     holds(ModelBounds.oneReplica().ads(2).events(2).puts(3, 2).writers(1, 1).putsTakeTime());
     holds(ModelBounds.replicated().ads(2).events(2).puts(2, 1).writers(1, 1));
@@ -280,6 +287,12 @@ class ProtocolModelTest {
         ModelBounds.oneReplica().events(2).writeOffs(),
         BrokenRules.marksWhatIsWrittenOff(),
         "lost");
+  }
+
+  @Test
+  void aCloseByAnOperatorThatIsTakenForAMarkIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(2).closes(), BrokenRules.marksWhatIsBelowAClose(), "lost");
   }
 
   @Test

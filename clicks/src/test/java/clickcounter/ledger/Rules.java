@@ -4,6 +4,7 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
 import clickcounter.event.AdEvent;
+import clickcounter.ids.Ending;
 import clickcounter.ids.WriteOff;
 import java.util.List;
 import java.util.function.Function;
@@ -52,6 +53,11 @@ class Rules {
   /** A write-off is not a mark: an event that arrives after it is counted. */
   void writeOff(CounterLedger<Object> ledger, int sequence) {
     ledger.writeOff(sequence, sequence, new WriteOff(false, "lost", 0, "ops:0"), null);
+  }
+
+  /** Nor is an operator's close, whatever it jumps over. */
+  void close(CounterLedger<Object> ledger, int last) {
+    ledger.writeOff(last + 1, Ending.NO_END, new WriteOff(false, "crashed", 0, "ops:0"), null);
   }
 
   /** Whether rule 3 is broken: views are read first, the document after them. */

@@ -66,6 +66,6 @@ public final class Tools implements CommandGroup {
         SeriesCommand.of(terminal, backends, clock),
         StatesCommand.all(terminal, backends, clock, random),
         RejectsCommand.all(terminal, backends),
-        RetireCommand.counters(terminal, backends, clock));
+        RetireCommand.counters(terminal, backends, clock, random));
   }
 }

@@ -691,8 +691,9 @@ class CommandsTest {
             List.of("audit", "--only", "counters", archive),
             List.of("explain", COUNTER + ":4", archive),
             List.of("gaps"),
-            List.of("gaps", "write-off", COUNTER, "4", "--reason", "x", "--archive", ops),
-            List.of("gaps", "reopen", COUNTER, "4", "--reason", "y", "--archive", ops),
+            List.of(
+                "gaps", "write-off", COUNTER, "4", "--reason", "x", "--set", "ops.archive=" + ops),
+            List.of("gaps", "reopen", COUNTER, "4", "--reason", "y", "--set", "ops.archive=" + ops),
             List.of("inspect", "ad", AD),
             List.of("inspect", "ad", "nobody"),
             List.of("inspect", "counter", COUNTER),
@@ -779,7 +780,15 @@ class CommandsTest {
     Path ops = directory.resolve("ops");
 
     Result writeOff =
-        tool.run("gaps", "write-off", COUNTER, "4..5", "--reason", "disk lost", "--archive", ops);
+        tool.run(
+            "gaps",
+            "write-off",
+            COUNTER,
+            "4..5",
+            "--reason",
+            "disk lost",
+            "--set",
+            "ops.archive=" + ops);
 
     assertThat(writeOff.status()).as(writeOff.err()).isZero();
     assertThat(tool.sentLines()).hasSize(2);
@@ -794,7 +803,8 @@ class CommandsTest {
     assertThat(tool.run("audit", archive, ops).out()).contains("Written off: 2 events");
 
     tool.now = tool.now.plusSeconds(60);
-    tool.run("gaps", "reopen", COUNTER, "4..5", "--reason", "disk found", "--archive", ops);
+    tool.run(
+        "gaps", "reopen", COUNTER, "4..5", "--reason", "disk found", "--set", "ops.archive=" + ops);
     tool.countQueue();
     assertThat(tool.run("gaps").out()).contains("reopened", "disk found");
 

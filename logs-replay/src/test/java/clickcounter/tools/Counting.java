@@ -93,6 +93,11 @@ public final class Counting implements EventSink {
     return counters.keySet();
   }
 
+  /** The highest number of the counter that was counted. */
+  public long highest(String counterId) {
+    return gaps(counterId).next() - 1;
+  }
+
   GapList gaps(String counterId) {
     return counter(counterId).gaps();
   }

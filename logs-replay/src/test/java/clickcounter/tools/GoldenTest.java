@@ -71,7 +71,7 @@ class GoldenTest {
     b.remove(2);
     arrived.addAll(b);
     tool.counting.receive(arrived);
-    tool.run(words("gaps write-off " + A + " 40..41 --reason disk-lost --archive DIR/ops"));
+    tool.run(words("gaps write-off " + A + " 40..41 --reason disk-lost --set ops.archive=DIR/ops"));
     tool.countQueue();
     tool.now = tool.now.plusSeconds(60);
     tool.rejected.add(
@@ -109,8 +109,8 @@ class GoldenTest {
     "explain-settled, 0, explain hostA-20270115_080000:3 DIR/archive/a.ndjson",
     "explain-unknown, 1, explain hostC-20270115_080000:3",
     "gaps, 1, gaps",
-    "gaps-write-off, 0, gaps write-off hostA-20270115_080000 20 --reason lost --archive DIR/ops2",
-    "gaps-reopen, 0, gaps reopen hostA-20270115_080000 40..41 --reason found --archive DIR/ops2",
+    "gaps-write-off, 0, gaps write-off hostA-20270115_080000 20 --reason lost --set ops.archive=DIR/ops2",
+    "gaps-reopen, 0, gaps reopen hostA-20270115_080000 40..41 --reason found --set ops.archive=DIR/ops2",
     "inspect-ad, 0, inspect ad m1",
     "inspect-absent, 1, inspect ad nobody",
     "inspect-counter, 0, inspect counter hostA-20270115_080000",

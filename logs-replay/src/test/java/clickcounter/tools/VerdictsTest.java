@@ -12,6 +12,8 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.Ending;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
@@ -73,8 +75,8 @@ class VerdictsTest {
           "explain COUNTER:399 ARCHIVE",
           "gaps",
           "gaps --counter COUNTER",
-          "gaps write-off COUNTER 4 --reason lost --archive DIR/ops",
-          "gaps reopen COUNTER 4 --reason found --archive DIR/ops",
+          "gaps write-off COUNTER 4 --reason lost --set ops.archive=DIR/ops",
+          "gaps reopen COUNTER 4 --reason found --set ops.archive=DIR/ops",
           "series AD --from 2027-01-15 --to 2027-01-16",
           "series AD --from 2027-01-15 --to 2027-01-16 --csv",
           "series build ARCHIVE --files DIR/series",
@@ -87,6 +89,9 @@ class VerdictsTest {
           "rejects show BROKER --ad AD",
           "rejects requeue --wait 0s BROKER --ad AD",
           "rejects purge --file DIR/purged BROKER --ad AD",
+          "counters close COUNTER --reason crashed --force --last 500 --set ops.archive=DIR/ops",
+          "counters close COUNTER --reason crashed --force --set ops.archive=DIR/ops ARCHIVE",
+          "counters reopen COUNTER --reason alive --set ops.archive=DIR/ops",
           "counters retire",
           "counters retire --counter COUNTER",
           "counters restore RETIRED ARCHIVE");
@@ -232,7 +237,12 @@ class VerdictsTest {
   }
 
   private void countTheDay(String example) {
-    if (!example.startsWith("recount --everything")) { // it needs an empty Riak
+    if (example.startsWith("counters reopen")) {
+      WriteOffRequest close =
+          new WriteOffRequest("ops-1", 0, 0, false, COUNTER, 400, Ending.NO_END, "crashed");
+      tool.counting.receive(lines().subList(0, 400));
+      tool.counting.receive(List.of(EventWriter.toLine(close)));
+    } else if (!example.startsWith("recount --everything")) { // it needs an empty Riak
       tool.counting.receive(lines());
     }
   }

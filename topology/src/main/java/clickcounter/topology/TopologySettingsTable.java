@@ -3,6 +3,7 @@ package clickcounter.topology;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettingsTable;
+import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
 import java.util.List;
@@ -10,8 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The table of all settings of the topology: those of the broker and of Riak, and its own. A
- * default is changed here; topology/README.md shows the same table, and a test compares them.
+ * The table of all settings of the topology: those of the broker and of Riak, its own, and those of
+ * operators' tools, which read the same file. A default is changed here; topology/README.md shows
+ * the same table, and a test compares them.
  */
 public final class TopologySettingsTable {
   private static final Setting NAME =
@@ -141,7 +143,7 @@ public final class TopologySettingsTable {
           METRICS_PORT_OFFSET);
 
   public static final List<Setting> ROWS =
-      Stream.of(BrokerSettingsTable.ROWS, RiakSettingsTable.ROWS, OWN)
+      Stream.of(BrokerSettingsTable.ROWS, RiakSettingsTable.ROWS, OpsSettingsTable.ROWS, OWN)
           .flatMap(List::stream)
           .toList();
 

@@ -12,6 +12,7 @@ import clickcounter.document.UnsettledIds;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.EventKind;
 import clickcounter.hours.HourCounts;
+import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
@@ -220,6 +221,7 @@ final class DocumentText {
     sameNumber(json, "lastEventAt", document.lastEventAtMs());
     same("closed", json.path("closed").booleanValue(), document.closed());
     same("gaps", gaps(), gaps(document.gaps().gaps()));
+    same("ending", ending(), ending(document.gaps().ending()));
     String unconfirmed = json.path("unconfirmed").textValue();
     same("unconfirmed", joinedRanges(ranges(unconfirmed)), ranges(document.unconfirmed()));
     requireSameStamp(document.write());
@@ -242,15 +244,38 @@ final class DocumentText {
     for (String field : (Iterable<String>) group::fieldNames) {
       JsonNode of = group.path(field);
       if (field.equals("writeOff") || field.equals("reopened")) {
-        last =
-            decision(
-                field.equals("reopened"),
-                of.path("reason").textValue(),
-                of.path("at").longValue(),
-                of.path("eventId").textValue());
+        last = decision(field.equals("reopened"), of);
       }
     }
     return last;
+  }
+
+  /** Of two fields the last holds, as for a reader of a stream. */
+  private String ending() {
+    String last = "";
+    for (String field : (Iterable<String>) json::fieldNames) {
+      if (field.equals("closedByOperator") || field.equals("reopenedByOperator")) {
+        JsonNode of = json.path(field);
+        last = of.path("from").longValue() + decision(field.equals("reopenedByOperator"), of);
+      }
+    }
+    return last;
+  }
+
+  private static String ending(Ending read) {
+    if (read == null) {
+      return "";
+    }
+    WriteOff by = read.decision();
+    return read.from() + decision(by.reopened(), by.reason(), by.atMs(), by.eventId());
+  }
+
+  private static String decision(boolean reopened, JsonNode of) {
+    return decision(
+        reopened,
+        of.path("reason").textValue(),
+        of.path("at").longValue(),
+        of.path("eventId").textValue());
   }
 
   private static String decision(boolean reopened, String reason, long atMs, String eventId) {
@@ -304,7 +329,14 @@ final class DocumentText {
         .forEach(
             (id, of) ->
                 read.put(
-                    id, "[%d,%d,%d]".formatted(of.next(), of.enteredAtMs(), of.writeNumber())));
+                    id,
+                    "[%d,%d,%d,%d,%d]"
+                        .formatted(
+                            of.next(),
+                            of.enteredAtMs(),
+                            of.writeNumber(),
+                            of.lastEventAtMs(),
+                            of.closed() ? 1 : 0)));
     same("retired", retired, read);
   }
 

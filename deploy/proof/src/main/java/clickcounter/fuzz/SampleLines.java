@@ -6,6 +6,7 @@ import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.Ending;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -47,7 +48,7 @@ record SampleLines(List<String> lines) {
               random.nextBoolean(),
               COUNTER,
               sequence,
-              sequence + random.nextInt(9),
+              random.nextInt(3) == 0 ? Ending.NO_END : sequence + random.nextInt(9),
               "disk lost");
       case 2 ->
           new AdEvent(COUNTER, sequence, EventKind.BUDGET, ad, timestampMs, random.nextInt() * 9L);

@@ -14,6 +14,7 @@ import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
+import clickcounter.ids.Ending;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.AdLedger;
@@ -136,6 +137,11 @@ final class SoundDocuments {
           from + 5,
           new WriteOff(reopens, "disk lost", NOON_MS + write, "ops-20131031_090000:" + write),
           null);
+      if (random.nextInt(4) == 0) {
+        WriteOff ending =
+            new WriteOff(reopens, "host burnt", NOON_MS + write, "ops-20131031_090000:" + write);
+        ledger.writeOff(random.nextInt(12_000), Ending.NO_END, ending, null);
+      }
       if (random.nextInt(8) == 0) {
         ledger.close(LongRanges.of(11_000), NOON_MS + SPAN_MS, NOON_MS + SPAN_MS, null);
       }
@@ -158,7 +164,12 @@ final class SoundDocuments {
     for (int i = random.nextInt(10); i > 0; i--) {
       byId.put(
           HOST + random.nextInt(100),
-          new Retired(1 + random.nextInt(100_000), NOON_MS + i, random.nextInt(100)));
+          new Retired(
+              random.nextInt(100_000),
+              NOON_MS + i,
+              random.nextInt(100),
+              NOON_MS,
+              random.nextBoolean()));
     }
     return new RetiredDocument(byId).toBytes();
   }

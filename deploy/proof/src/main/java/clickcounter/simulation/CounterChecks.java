@@ -4,9 +4,11 @@ import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
+import clickcounter.document.RetiredDocument;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventWriter;
+import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
@@ -103,6 +105,13 @@ final class CounterChecks {
         throw new Violation(
             Invariant.DECISIONS, "counters/" + counterId + ": nobody decided so on " + gap);
       }
+    }
+    Ending ending = document.gaps().ending();
+    boolean wasRetired =
+        ending != null && ending.decision().eventId().equals(RetiredDocument.CLOSED_BY);
+    if (ending != null && !wasRetired && !counter.endings.contains(ending)) {
+      throw new Violation(
+          Invariant.DECISIONS, "counters/" + counterId + ": nobody decided so: " + ending);
     }
   }
 
@@ -226,19 +235,27 @@ final class CounterChecks {
       if (!counter.decisions.isEmpty()) {
         checkDecisions(counterId, counter, documents);
       }
-      boolean closed =
+      List<StoredValue> retired = documents.isEmpty() ? retired(counterId, quorum) : List.of();
+      requireEnd(
+          counterId,
+          "closed",
           documents.stream().anyMatch(CounterDocument::closed)
-              || documents.isEmpty() && !retired(counterId, quorum).isEmpty();
-      if (closed != counter.closed) {
-        throw new Violation(
-            Invariant.END_OF_COUNTER,
-            "at the end counters/"
-                + counterId
-                + " closed "
-                + closed
-                + ", expected "
-                + counter.closed);
-      }
+              || Recorded.retiredAsClosed(counterId, retired),
+          counter.closed);
+      requireEnd(
+          counterId,
+          "has ended",
+          !documents.isEmpty() && CounterViews.union(documents).hasEnded()
+              || Recorded.isRetired(counterId, retired),
+          counter.hasEnded());
+    }
+  }
+
+  private static void requireEnd(String counterId, String what, boolean found, boolean expected) {
+    if (found != expected) {
+      throw new Violation(
+          Invariant.END_OF_COUNTER,
+          "at the end counters/" + counterId + " " + what + " " + found + ", expected " + expected);
     }
   }
 

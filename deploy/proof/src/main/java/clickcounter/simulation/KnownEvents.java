@@ -4,9 +4,11 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.Event;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.Ending;
 import clickcounter.ids.WriteOff;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,10 +30,33 @@ final class KnownEvents {
 
     final List<DecidedRange> decisions = new ArrayList<>();
 
+    /** Operators' decisions on all ids from one on: that the counter is closed, or is not. */
+    final List<Ending> endings = new ArrayList<>();
+
     /** The number of the close that the archive has, or -1. */
     long archivedClose = -1;
 
     boolean closed;
+
+    /** Whether it closed, or the latest of these decisions closes it and nothing above is known. */
+    boolean hasEnded() {
+      Ending latest =
+          endings.stream()
+              .max(Comparator.comparing(Ending::decision).thenComparing(Ending::from))
+              .orElse(null);
+      return closed || latest != null && !latest.decision().reopened() && next() <= latest.from();
+    }
+
+    private long next() {
+      long next = queued.length();
+      for (DecidedRange decision : decisions) {
+        next = Math.max(next, decision.to() + 1);
+      }
+      for (Ending ending : endings) {
+        next = Math.max(next, ending.from());
+      }
+      return next;
+    }
   }
 
   /** An operator's decision on a range of a counter's ids. */
@@ -76,7 +101,9 @@ final class KnownEvents {
       } else if (event instanceof WriteOffRequest w) {
         KnownCounter target =
             counters.computeIfAbsent(w.targetCounterId(), c -> new KnownCounter());
-        if (!target.decisions.contains(DecidedRange.of(w))) {
+        if (w.isOfEnd()) {
+          target.endings.add(new Ending(w.from(), DecidedRange.of(w).what()));
+        } else if (!target.decisions.contains(DecidedRange.of(w))) {
           target.decisions.add(DecidedRange.of(w));
         }
       }

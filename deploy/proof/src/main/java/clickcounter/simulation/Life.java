@@ -3,6 +3,7 @@ package clickcounter.simulation;
 import clickcounter.event.Event;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.Ending;
 import clickcounter.service.EventLogSettings;
 import clickcounter.store.DocumentKey;
 import clickcounter.tools.retire.Retirement;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** One simulated life of the whole system, from its first event until all is counted. */
@@ -22,7 +24,7 @@ final class Life implements SimulatedService.ServiceWatch {
   private static final long LOOK_MS = 200;
 
   /** Only every eighth seed is audited, because an audit reads files and takes long. */
-  private static final long AUDITED_EVERY = 8;
+  static final long AUDITED_EVERY = 8;
 
   /** What is found when a task ends on an exception, before its name. */
   static final String CRASH = "a task ended on ";
@@ -53,6 +55,7 @@ final class Life implements SimulatedService.ServiceWatch {
   private final List<String> archived = new ArrayList<>();
   private final Operators operators;
   private final Chance ofRetirement;
+  private final Chance ofCloses;
 
   /** Null if no states are sent. */
   private final SimulatedStates states;
@@ -79,6 +82,7 @@ final class Life implements SimulatedService.ServiceWatch {
     oracle = new Oracle(script.settings().ads().maxUnsettledIds(), statistics);
     Chance chance = new Chance(script.seed() ^ 0x5DEECE66DL);
     ofRetirement = new Chance(script.seed() ^ 0x2127599BF4325C37L);
+    ofCloses = new Chance(script.seed() ^ 0x5851F42D4C957F2DL);
     store = new SimulatedStore(timeline, chance.fork(), script.noise(), oracle, statistics);
     oracle.watch(store);
     operators =
@@ -175,6 +179,7 @@ final class Life implements SimulatedService.ServiceWatch {
     }
     if (script.seed() % AUDITED_EVERY == 0) {
       if (mayRetire()) {
+        closeCrashed();
         retire();
       }
       healAndAudit();
@@ -219,8 +224,9 @@ final class Life implements SimulatedService.ServiceWatch {
   }
 
   /**
-   * Beside faults, operators retire what is finished, and a day later delete it while all of the
-   * archives comes again. Then it comes once more, to new workers.
+   * Beside faults, operators retire what is finished, and a day later delete it while the archives
+   * come again, mostly without the decisions of operators. Then all of it comes once more, to new
+   * workers.
    */
   private void retire() {
     beginFaults();
@@ -229,7 +235,9 @@ final class Life implements SimulatedService.ServiceWatch {
     passADay();
     long deleted = statistics.deleted;
     beginFaults();
-    replay(true, 20);
+    // A decision that comes again is put again, and a document that was put is not deleted.
+    boolean decisionsToo = ofCloses.happens(0.3);
+    replay(event -> decisionsToo || !(event instanceof WriteOffRequest), 20);
     operatorsDelete();
     liveUntilFaultsEnd();
     oracle.checkEnd();
@@ -322,6 +330,8 @@ final class Life implements SimulatedService.ServiceWatch {
       timeline.afterMs(s.forMs(), () -> service.setQueueAway(false));
     } else if (step instanceof Step.Decide s) {
       decide(s);
+    } else if (step instanceof Step.CloseCounter s) {
+      closeCounter(s);
     } else if (step instanceof Step.Replay s) {
       replay(s.whole(), s.linesPerMessage());
     } else if (step instanceof Step.Recount s) {
@@ -388,22 +398,47 @@ final class Life implements SimulatedService.ServiceWatch {
     }
   }
 
-  /** An operator's decision goes to the operators' archive and to the queue, as an event does. */
   private void decide(Step.Decide step) {
     String counterId = services.get(step.service()).counterId();
-    if (counterId == null) {
-      return;
+    if (counterId != null) {
+      decide(counterId, step.reopen(), step.from(), step.to());
     }
+  }
+
+  private void closeCounter(Step.CloseCounter step) {
+    SimulatedService service = services.get(step.service());
+    List<SimulatedService.Crashed> crashed = service.crashed();
+    SimulatedService.Crashed counter =
+        crashed.isEmpty() && step.tooEarly()
+            ? service.present()
+            : crashed.isEmpty() ? null : crashed.get(crashed.size() - 1);
+    if (counter != null) {
+      close(counter, step.tooEarly() ? counter.lines() / 2 : counter.lines(), step.reopens());
+    }
+  }
+
+  private void close(SimulatedService.Crashed counter, long from, boolean reopens) {
+    statistics.closes++;
+    decide(counter.counterId(), reopens, from, Ending.NO_END);
+  }
+
+  /** Operators close what crashed behind its last line, perhaps after they sent what is missing. */
+  private void closeCrashed() {
+    if (ofCloses.happens(0.5)) {
+      replay(false, 20);
+    }
+    for (SimulatedService service : services) {
+      service.crashed().forEach(counter -> close(counter, counter.lines(), false));
+    }
+    liveUntilQuiet();
+    oracle.checkEnd();
+  }
+
+  /** An operator's decision goes to the operators' archive and to the queue, as an event does. */
+  private void decide(String counterId, boolean reopen, long from, long to) {
+    long nowMs = Script.START_MS + timeline.nowMs();
     WriteOffRequest request =
-        new WriteOffRequest(
-            OPERATOR,
-            decisions++,
-            Script.START_MS + timeline.nowMs(),
-            step.reopen(),
-            counterId,
-            step.from(),
-            step.to(),
-            "disk lost");
+        new WriteOffRequest(OPERATOR, decisions++, nowMs, reopen, counterId, from, to, "disk lost");
     made(request, EventWriter.toLine(request));
     queue(List.of(EventWriter.toLine(request)));
   }
@@ -435,10 +470,14 @@ final class Life implements SimulatedService.ServiceWatch {
   }
 
   private void replay(boolean whole, int linesPerMessage) {
+    replay(event -> whole || !oracle.isSeen(event), linesPerMessage);
+  }
+
+  private void replay(Predicate<Event> which, int linesPerMessage) {
     List<String> lines = new ArrayList<>();
     archive.forEach(
         (line, event) -> {
-          if (whole || !oracle.isSeen(event)) {
+          if (which.test(event)) {
             lines.add(line);
           }
         });

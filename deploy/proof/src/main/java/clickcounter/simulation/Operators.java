@@ -123,6 +123,8 @@ final class Operators implements AutoCloseable {
             .run(new Documents(client, waits).directory(), false, () -> {});
     statistics.retired += outcome.entered().size();
     statistics.deleted += outcome.deleted().size();
+    statistics.deletedCrashed +=
+        outcome.deleted().keySet().stream().filter(id -> !oracle.hasClosed(id)).count();
     return true;
   }
 

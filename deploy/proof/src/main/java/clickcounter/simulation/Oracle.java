@@ -76,6 +76,11 @@ final class Oracle implements SimulatedStore.StoreWatch {
             statistics);
   }
 
+  /** Whether the counter's service closed it. */
+  boolean hasClosed(String counterId) {
+    return known.counter(counterId).closed;
+  }
+
   /** A service made this event; nothing is known yet of its way. */
   void made(Event event) {
     known.made(event);

@@ -39,6 +39,7 @@ record Script(
   private static final long RECOUNTED = 0x94D049BB133111EBL;
   private static final long PUBLISHED = 0xD6E8FEB86659FD93L;
   private static final long LAGGING = 0x9FB21C651E98DF25L;
+  private static final long CLOSED = 0xDA942042E4DD58B5L;
   private static final long SLOW = 0xA0761D6478BD642FL;
 
   /** What the services' clocks show at the beginning. */
@@ -50,7 +51,26 @@ record Script(
   /** The life of this seed: its events, its settings, its faults. */
   static Script draw(long seed) {
     Chance chance = new Chance(seed);
-    return new ScriptWriter(chance).write(seed);
+    return new ScriptWriter(chance).write(seed).withCloses();
+  }
+
+  /** Where counters are retired, operators close some before, with chances of their own. */
+  private Script withCloses() {
+    if (seed % Life.AUDITED_EVERY != 0) {
+      return this;
+    }
+    Chance chance = new Chance(seed ^ CLOSED);
+    List<Step> all = new ArrayList<>(steps);
+    for (long closes = chance.between(1, 5); closes > 0; closes--) {
+      all.add(
+          new Step.CloseCounter(
+              chance.between(0, faultsEndMs),
+              chance.below(SERVICES),
+              chance.happens(0.3),
+              chance.happens(0.2)));
+    }
+    all.sort(Comparator.comparingLong(Step::atMs));
+    return withSteps(all);
   }
 
   /** The same life on replicas of which each misses nearly every second put. */
@@ -65,7 +85,7 @@ record Script(
    */
   static Script drawHostile(long seed) {
     Chance chance = new Chance(seed ^ HOSTILE);
-    return new ScriptWriter(chance).writeHostile(seed);
+    return new ScriptWriter(chance).writeHostile(seed).withCloses();
   }
 
   /** A life without any fault. */
@@ -77,7 +97,7 @@ record Script(
   /** A hostile life in which operators recount documents. */
   static Script drawRecounted(long seed) {
     Chance chance = new Chance(seed ^ RECOUNTED);
-    return new ScriptWriter(chance).writeRecounted(seed, new Chance(seed ^ LAGGING));
+    return new ScriptWriter(chance).writeRecounted(seed, new Chance(seed ^ LAGGING)).withCloses();
   }
 
   /**

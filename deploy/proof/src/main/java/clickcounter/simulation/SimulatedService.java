@@ -154,6 +154,14 @@ final class SimulatedService implements EventLogListener {
           });
     }
 
+    boolean isClosed() {
+      return !written.isEmpty() && written.get(written.size() - 1).contains("\"close\"");
+    }
+
+    Crashed asCrashed() {
+      return new Crashed(journal.counterId(), written.size());
+    }
+
     boolean isQuiet() {
       return dead || !underWay && sending.counts(0).waiting() == 0;
     }
@@ -250,6 +258,26 @@ final class SimulatedService implements EventLogListener {
   /** The id of the counter that writes at present, or wrote last; null before the first. */
   String counterId() {
     return counters.isEmpty() ? null : counters.get(counters.size() - 1).journal.counterId();
+  }
+
+  /**
+   * A counter that will never close.
+   *
+   * @param lines in its archive
+   */
+  record Crashed(String counterId, int lines) {}
+
+  /** The counters of processes that died before they wrote their close. */
+  List<Crashed> crashed() {
+    return counters.stream()
+        .filter(counter -> counter.dead && !counter.isClosed())
+        .map(OpenCounter::asCrashed)
+        .toList();
+  }
+
+  /** The counter that writes at present, as one who takes it for dead sees it; null for none. */
+  Crashed present() {
+    return current == null ? null : current.asCrashed();
   }
 
   /** Logs an event, by a counter that is started if there is none. */

@@ -36,6 +36,9 @@ final class Statistics {
   /** Documents that a task counted no more on, each time. */
   long blocked;
 
+  /** Counters that operators closed, or opened again. */
+  long closes;
+
   /** Counters that operators entered among the retired. */
   long retired;
 
@@ -50,6 +53,9 @@ final class Statistics {
 
   /** Documents of retired counters that operators deleted. */
   long deleted;
+
+  /** Of them, those of counters that operators had closed. */
+  long deletedCrashed;
 
   /** Commands of operators whose process died. */
   long commandsKilled;
@@ -124,6 +130,8 @@ final class Statistics {
     hoursBehindWindow += other.hoursBehindWindow;
     statesSent += other.statesSent;
     absences += other.absences;
+    closes += other.closes;
+    deletedCrashed += other.deletedCrashed;
     retired += other.retired;
     rebuilt += other.rebuilt;
     emptied += other.emptied;
@@ -177,8 +185,10 @@ final class Statistics {
     numbers.put("hours", hoursInWindow);
     numbers.put("hours behind the window", hoursBehindWindow);
     numbers.put("states sent", statesSent);
+    numbers.put("counters closed by operators", closes);
     numbers.put("retired counters", retired);
     numbers.put("documents of retired counters deleted", deleted);
+    numbers.put("of them closed by operators", deletedCrashed);
     return numbers;
   }
 

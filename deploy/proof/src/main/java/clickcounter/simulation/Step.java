@@ -64,6 +64,15 @@ sealed interface Step {
   /** An operator writes a range of a service's present counter off, or takes that back. */
   record Decide(long atMs, int service, boolean reopen, long from, long to) implements Step {}
 
+  /**
+   * An operator closes the last counter of a service that died: behind its last line or, too early,
+   * before some of them. If none died, the one that closes too early takes the present one for
+   * dead.
+   *
+   * @param reopens whether he takes the close of that counter back instead
+   */
+  record CloseCounter(long atMs, int service, boolean tooEarly, boolean reopens) implements Step {}
+
   /** What the archive has so far is sent again: all of it, or what counters miss. */
   record Replay(long atMs, boolean whole, int linesPerMessage) implements Step {}
 

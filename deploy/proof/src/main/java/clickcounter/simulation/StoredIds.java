@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -71,15 +72,25 @@ final class StoredIds {
 
     /** Of a counter that has no document: all below the number that the retired ones have of it. */
     static Recorded retired(String counterId, List<StoredValue> retired) {
-      Pattern entry = Pattern.compile("\"" + Pattern.quote(counterId) + "\":\\[(\\d+),");
       BitSet seen = new BitSet();
-      for (StoredValue value : retired) {
-        Matcher found = entry.matcher(text(value));
-        if (found.find()) {
-          seen.set(0, Integer.parseInt(found.group(1)));
-        }
-      }
+      entries(counterId, retired).forEach(e -> seen.set(0, Integer.parseInt(e.group(1))));
       return new Recorded(seen, new BitSet());
+    }
+
+    static boolean isRetired(String counterId, List<StoredValue> retired) {
+      return !entries(counterId, retired).isEmpty();
+    }
+
+    static boolean retiredAsClosed(String counterId, List<StoredValue> retired) {
+      return entries(counterId, retired).stream().anyMatch(e -> e.group(2).equals("1"));
+    }
+
+    /** Its entries: the number of its events, and 1 if it closed properly. */
+    private static List<MatchResult> entries(String counterId, List<StoredValue> retired) {
+      Pattern entry =
+          Pattern.compile(
+              "\"" + Pattern.quote(counterId) + "\":\\[(\\d+),\\d+,\\d+,\\d+,([01])\\]");
+      return retired.stream().flatMap(value -> entry.matcher(text(value)).results()).toList();
     }
 
     /** Seen is what one of them has seen, and confirmed what one of them confirms. */

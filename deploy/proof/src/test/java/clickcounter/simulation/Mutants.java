@@ -1036,15 +1036,31 @@ final class Mutants {
                 "retirement: the document is deleted, and the counter is entered then",
                 new Edit(
                     RETIREMENT,
-                    "enter(id, new Retired(document.next(), clockMs.getAsLong(), document.write().number()));",
-                    "store.delete(DocumentKey.counter(id), found.context()); enter(id, new"
-                        + " Retired(document.next(), clockMs.getAsLong(), document.write().number()));"))
+                    "enter(id, entry(document));",
+                    "store.delete(DocumentKey.counter(id), found.context());"
+                        + " enter(id, entry(document));"))
             .within(MANY),
         Mutant.of(
                 "an entry that was only read",
                 "retirement: a document is deleted when its counter is read among the retired, by"
                     + " whatever quorum",
                 new Edit(RETIREMENT, "enter(id, retired);", ""))
+            .within(MANY),
+        Mutant.of(
+                "a refuted close holds",
+                "an operator's close: the counter stays closed when a number above comes",
+                new Edit(
+                    IDS + "GapList.java",
+                    "WriteOff.holds(ending.decision()) && next == ending.from();",
+                    "WriteOff.holds(ending.decision());"))
+            .within(MANY),
+        Mutant.of(
+                "an operator's close counts what it jumps over",
+                "an operator's close: numbers that it jumps over are recorded, not missing",
+                new Edit(
+                    IDS + "GapList.java",
+                    "openUpTo(decided.from(), decided.decision().atMs());",
+                    "next = Math.max(next, decided.from());"))
             .within(MANY),
         // Ids
         Mutant.of(

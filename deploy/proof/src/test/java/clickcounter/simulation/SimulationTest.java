@@ -114,6 +114,8 @@ class SimulationTest {
     assertThat(all.commandsKilled).isGreaterThan(50);
     assertThat(all.retired).isGreaterThan(100);
     assertThat(all.deleted).isGreaterThan(50);
+    assertThat(all.closes).isGreaterThan(50);
+    assertThat(all.deletedCrashed).isGreaterThan(5);
   }
 
   /** A check that is not made cannot fail. */

@@ -318,6 +318,27 @@ class MishapsTest {
     run(steps.get(1), Map.of(), 0);
   }
 
+  @Test
+  void serviceThatCrashed() throws Exception {
+    startTopology("crashed");
+    String counter = "hostD-20260601_000000-dddddd";
+    Path file = archives.resolve("hostD").resolve(counter + ".ndjson");
+    impressions(file, counter, 0, 200, "d");
+    send(Files.readAllLines(file).subList(0, 150), 50);
+    stack.awaitSettled();
+    List<PageCommand> steps = steps("A service crashed");
+
+    run(steps.get(0), Map.of("COUNTER", counter), 0);
+    stack.awaitSettled();
+    assertThat(shell().run("gaps", "--counter", counter).status()).isEqualTo(1);
+    for (PageCommand step : steps.subList(1, steps.size())) {
+      run(step, Map.of("COUNTER", counter), 0);
+      stack.awaitSettled();
+    }
+    Result gaps = shell().run("gaps", "--counter", counter);
+    assertThat(gaps.out()).contains("nothing is missing", "1 closed by operators");
+  }
+
   /** No mishap: what is done with counters that are finished, and what a replay does after that. */
   @Test
   void eventsOfARetiredCounterAreNotCountedAgain() throws Exception {

@@ -173,13 +173,12 @@ class ReplayStackTest {
     assertThat(shell.run("inspect", "ad", busiest).out()).contains("in the newest 36");
 
     Path files = directory.resolve("series");
-    List<Object> words = new ArrayList<>(List.of("series", "build", "--files", files));
-    words.addAll(List.of("--day", date, day.archive()));
     // The services that live at midnight have no end.
     Stream<String> counterIds =
         events.keySet().stream().map(id -> id.substring(0, id.indexOf(':')));
-    counterIds.distinct().forEach(id -> words.addAll(List.of("--ended", id)));
-    Result build = shell.run(words.toArray());
+    counterIds.distinct().forEach(id -> close(id, day));
+    stack.awaitSettled();
+    Result build = shell.run("series", "build", "--files", files, "--day", date, day.archive());
     assertThat(build.status()).as(build.out() + build.err()).isZero();
     assertThat(clicks(shell.run(with(byHour, "--files", files)))).containsExactly(expected);
     Result top = shell.run("series", "top", "--files", files, "--order", "clicks", "--json");
@@ -189,6 +188,15 @@ class ReplayStackTest {
     Result audit = shell.run("audit", "--ignore-others", archives, "--series", files);
     assertThat(audit.status()).as(audit.out() + audit.err()).isEqualTo(EQUAL);
     assertThat(audit.out()).contains("series    1 day");
+  }
+
+  private static void close(String counterId, GeneratedDay day) {
+    Object setting = "ops.archive=" + archives.resolve("ops-archive");
+    Object[] words = {
+      "counters", "close", counterId, "--reason", "the day ends", "--set", setting, day.archive()
+    };
+    Result close = shell.run(words);
+    assertThat(close.status()).as(close.out() + close.err()).isZero();
   }
 
   /** By event id, read by code of the test's own. */
@@ -312,7 +320,15 @@ class ReplayStackTest {
     assertThat(shell.run("gaps", "--counter", counter).status()).isEqualTo(MISSING);
 
     Result writeOff =
-        shell.run("gaps", "write-off", counter, "3..6", "--reason", "disk lost", "--archive", ops);
+        shell.run(
+            "gaps",
+            "write-off",
+            counter,
+            "3..6",
+            "--reason",
+            "disk lost",
+            "--set",
+            "ops.archive=" + ops);
     assertThat(writeOff.status()).as(writeOff.err()).isZero();
     stack.awaitSettled();
     Result gaps = shell.run("gaps", "--counter", counter);
@@ -338,7 +354,15 @@ class ReplayStackTest {
     assertThat(shell.run("inspect", "counter", counter).out()).contains("counted      8 of 11");
 
     Result reopen =
-        shell.run("gaps", "reopen", counter, "3..6", "--reason", "disk found", "--archive", ops);
+        shell.run(
+            "gaps",
+            "reopen",
+            counter,
+            "3..6",
+            "--reason",
+            "disk found",
+            "--set",
+            "ops.archive=" + ops);
     assertThat(reopen.status()).as(reopen.err()).isZero();
     stack.awaitSettled();
     Result reopened = shell.run("gaps", "--counter", counter);

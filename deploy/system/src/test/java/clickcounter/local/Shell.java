@@ -29,7 +29,7 @@ final class Shell {
           "series",
           "states");
   private static final List<String> REACH_THE_QUEUE =
-      List.of("replay", "explain", "write-off", "reopen", "rejects");
+      List.of("replay", "explain", "write-off", "close", "reopen", "rejects");
 
   private final String riak;
   private final String broker;
@@ -83,7 +83,8 @@ final class Shell {
 
   private List<String> withAddresses(Object... words) {
     List<String> all = new ArrayList<>(Arrays.stream(words).map(Object::toString).toList());
-    String command = all.get(0).equals("gaps") && all.size() > 1 ? all.get(1) : all.get(0);
+    boolean isGroup = List.of("gaps", "counters").contains(all.get(0)) && all.size() > 1;
+    String command = isGroup ? all.get(1) : all.get(0);
     if (READ_DOCUMENTS.contains(all.get(0))) {
       all.addAll(List.of("--riak", riak));
     }

@@ -44,6 +44,8 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
   private static final int ATTEMPTS = 5;
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{]");
 
+  public static final ArchiveFiles NONE = new ArchiveFiles(List.of(), List.of(), List.of());
+
   public ArchiveFiles {
     files = List.copyOf(files);
     passedOver = List.copyOf(passedOver);

@@ -2,7 +2,9 @@ package clickcounter.tools.common;
 
 import clickcounter.document.AdTotals;
 import clickcounter.document.Ranking;
+import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
+import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -136,7 +138,11 @@ public final class Json {
     }
   }
 
-  /** A counter's document. */
+  /**
+   * A counter's document.
+   *
+   * @param operatorsClose null if no operator has closed it or opened it again
+   */
   public record CounterJson(
       boolean found,
       String counterId,
@@ -149,7 +155,8 @@ public final class Json {
       long unconfirmed,
       int siblings,
       int bytes,
-      String blocked) {
+      String blocked,
+      @JsonInclude(JsonInclude.Include.NON_NULL) EndingJson operatorsClose) {
     public static CounterJson of(CounterReading counter) {
       return new CounterJson(
           true,
@@ -163,7 +170,32 @@ public final class Json {
           counter.unconfirmed().size(),
           counter.siblings(),
           counter.bytes(),
-          counter.blocked());
+          counter.blocked(),
+          EndingJson.of(counter.gaps()));
+    }
+  }
+
+  /**
+   * An operator's close, or that it was revoked.
+   *
+   * @param last number that the service used, as the operator said
+   * @param holds whether the counter is closed by it: it is not revoked, and no higher number came
+   */
+  private record EndingJson(
+      long last, boolean holds, boolean reopened, String reason, long at, String eventId) {
+    static EndingJson of(GapList gaps) {
+      Ending ending = gaps.ending();
+      if (ending == null) {
+        return null;
+      }
+      WriteOff decision = ending.decision();
+      return new EndingJson(
+          ending.from() - 1,
+          gaps.isEnded(),
+          decision.reopened(),
+          decision.reason(),
+          decision.atMs(),
+          decision.eventId());
     }
   }
 

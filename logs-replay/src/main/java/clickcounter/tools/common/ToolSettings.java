@@ -3,6 +3,7 @@ package clickcounter.tools.common;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettingsTable;
 import clickcounter.secret.SecretSource;
+import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
 import clickcounter.settings.SettingsFile;
@@ -17,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /**
- * The topology's settings file, from which the tools take the settings of the broker and of Riak.
- * They ignore its other settings.
+ * The topology's settings file, from which the tools take their own settings, and those of the
+ * broker and of Riak. They ignore its other settings.
  */
 public final class ToolSettings {
   static final String VARIABLE = "CLICKS_SETTINGS";
@@ -26,7 +27,9 @@ public final class ToolSettings {
   private static final Logger LOG = LoggerFactory.getLogger(ToolSettings.class);
 
   private static final List<Setting> TABLE =
-      Stream.of(BrokerSettingsTable.ROWS, RiakSettingsTable.ROWS).flatMap(List::stream).toList();
+      Stream.of(BrokerSettingsTable.ROWS, RiakSettingsTable.ROWS, OpsSettingsTable.ROWS)
+          .flatMap(List::stream)
+          .toList();
 
   @Option(
       names = "--settings",
@@ -62,11 +65,11 @@ public final class ToolSettings {
   }
 
   /**
-   * The settings of the broker and of Riak.
+   * The settings of the tools, the broker and Riak.
    *
    * @throws IllegalArgumentException that names the wrong file or setting
    */
-  Settings read() {
+  public Settings read() {
     return read(TABLE);
   }
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** Whether a counter still gets events. */
 public enum CounterLife {
-  /** It ended with a close notice. */
+  /** It ended with a close notice, or an operator closed it. */
   CLOSED,
   /** It is open, and its last event is young. */
   ALIVE,
@@ -20,7 +20,7 @@ public enum CounterLife {
     if (!reading.exists() || reading.blocked() != null) {
       return UNKNOWN;
     }
-    if (reading.closed()) {
+    if (reading.hasEnded()) {
       return CLOSED;
     }
     return nowMs - reading.lastEventAtMs() <= silentAfter.toMillis() ? ALIVE : SILENT;

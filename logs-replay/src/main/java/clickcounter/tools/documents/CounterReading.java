@@ -3,6 +3,8 @@ package clickcounter.tools.documents;
 import clickcounter.cli.NoVerdict;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterView;
+import clickcounter.document.RetiredDocument;
+import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
@@ -10,14 +12,17 @@ import clickcounter.reading.Answer;
 import clickcounter.reading.CounterSiblings;
 import clickcounter.store.DocumentKey;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A counter's document as it was read from Riak, with its siblings merged into their union.
  *
- * @param gaps the counted ids and the gaps; must not be modified
+ * @param gaps the counted ids, the gaps, and an operator's close; must not be modified
+ * @param closed whether it ended properly
  * @param unconfirmed ids of the last write, which no later write has confirmed yet
  * @param siblings how many values were stored; 0 if there is no document, 1 if it is blocked
- * @param bytes of all values together
+ * @param bytes of all values together; 0 if the counter is retired
  * @param blocked why the document cannot be read, or null
  */
 public record CounterReading(
@@ -54,6 +59,12 @@ public record CounterReading(
         null);
   }
 
+  /** What is recorded of a counter that is retired. */
+  public static CounterReading retired(String counterId, Retired entry) {
+    RetiredDocument document = new RetiredDocument(new TreeMap<>(Map.of(counterId, entry)));
+    return of(counterId, new CounterSiblings(List.of(document.document(counterId)), 0));
+  }
+
   private static CounterReading absent(String counterId) {
     return new CounterReading(counterId, new GapList(), false, 0, new LongRanges(), 0, 0, null);
   }
@@ -66,8 +77,18 @@ public record CounterReading(
     return siblings > 0;
   }
 
+  /** Whether the counter is retired: what is read is its entry, not a document. */
+  public boolean isRetired() {
+    return exists() && blocked == null && bytes == 0;
+  }
+
   public boolean seen(long sequence) {
     return gaps.seen(sequence);
+  }
+
+  /** Whether no higher sequence will come: the counter ended properly, or an operator says so. */
+  public boolean hasEnded() {
+    return closed || gaps.isEnded();
   }
 
   /** One above the highest sequence that was counted or written off. */

@@ -3,6 +3,7 @@ package clickcounter.tools.documents;
 import clickcounter.cli.NoVerdict;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RetiredDocument;
+import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.reading.AdFetch;
 import clickcounter.reading.CounterFetch;
@@ -18,7 +19,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -105,19 +106,19 @@ public final class Documents {
     }
   }
 
-  /** The ids of all counters that are retired. */
-  public TreeSet<String> retired() {
-    TreeSet<String> all = new TreeSet<>();
+  /** All counters that are retired, by their ids. */
+  public TreeMap<String, Retired> retired() {
+    TreeMap<String, Retired> all = new TreeMap<>();
     PatientReads reads = new PatientReads(store, waits);
     reads.run(
         keys(DocumentKey.RETIRED, RetiredDocument.keys()),
-        key -> reads.fetch(key, fetched -> all.addAll(retiredIds(key, fetched.siblings()))));
+        key -> reads.fetch(key, fetched -> all.putAll(retired(key, fetched.siblings()))));
     return all;
   }
 
-  private static Set<String> retiredIds(DocumentKey key, List<StoredValue> siblings) {
+  private static Map<String, Retired> retired(DocumentKey key, List<StoredValue> siblings) {
     try {
-      return RetiredCounters.union(siblings).byId().keySet();
+      return RetiredCounters.union(siblings).byId();
     } catch (UnreadableDocument e) {
       throw new NoVerdict(
           key

@@ -5,7 +5,9 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.Ranking;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
+import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
+import clickcounter.ids.WriteOff;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
@@ -74,11 +76,7 @@ final class DocumentText {
   static void printCounter(CounterReading counter, PrintStream out, long nowMs) {
     long missing = counter.gaps().missing();
     long writtenOff = counter.gaps().writtenOff();
-    out.printf(
-        Locale.ROOT,
-        "counter %s  %s%n",
-        counter.counterId(),
-        counter.closed() ? "closed properly" : "not closed");
+    out.printf(Locale.ROOT, "counter %s  %s%n", counter.counterId(), ending(counter));
     out.printf(
         Locale.ROOT,
         "  counted      %s of %s (highest %d)%n",
@@ -134,6 +132,28 @@ final class DocumentText {
         + gap.writeOff().reason();
   }
 
+  /**
+   * As {@code closed properly} or {@code closed by an operator 2026-06-01T12:30:00Z: host burnt}.
+   */
+  static String ending(CounterReading counter) {
+    if (counter.closed()) {
+      return "closed properly";
+    }
+    Ending ending = counter.gaps().ending();
+    if (ending == null) {
+      return "not closed";
+    }
+    WriteOff decision = ending.decision();
+    String byOperator = " by an operator " + Texts.time(decision.atMs()) + ": " + decision.reason();
+    if (decision.reopened()) {
+      return "not closed, reopened" + byOperator;
+    }
+    return counter.gaps().isEnded()
+        ? "closed" + byOperator
+        : "not closed, as %d came after it was closed at %d%s"
+            .formatted(counter.next() - 1, ending.from() - 1, byOperator);
+  }
+
   static void printCounters(Collection<CounterReading> counters, PrintStream out, long nowMs) {
     int width = counters.stream().mapToInt(c -> c.counterId().length()).max().orElse(7);
     out.printf(
@@ -155,6 +175,9 @@ final class DocumentText {
           Texts.number(counter.gaps().writtenOff()),
           state(counter),
           counter.exists() ? Texts.age(nowMs - counter.lastEventAtMs()) + " ago" : "-");
+      if (counter.gaps().ending() != null) {
+        out.println("  " + ending(counter));
+      }
     }
     out.println(Texts.count(counters.size(), "counter"));
   }
@@ -166,6 +189,6 @@ final class DocumentText {
     if (!counter.exists()) {
       return "entered";
     }
-    return counter.closed() ? "closed" : "open";
+    return counter.hasEnded() ? "closed" : "open";
   }
 }

@@ -58,7 +58,6 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExample:%n",
     footer = "  clicks explain hostA-20260601_000000-k3f9xq:15 /var/log/clicks/hostA")
 public final class ExplainCommand extends ToolCommand {
-  private static final ArchiveFiles NO_FILES = new ArchiveFiles(List.of(), List.of(), List.of());
 
   @Parameters(index = "0", paramLabel = "EVENT_ID", description = "counterId:sequence")
   private String eventId;
@@ -164,7 +163,7 @@ public final class ExplainCommand extends ToolCommand {
   }
 
   private Findings findings(String counterId, long sequence) throws IOException {
-    ArchiveFiles files = paths.isEmpty() ? NO_FILES : ArchiveFiles.find(paths);
+    ArchiveFiles files = paths.isEmpty() ? ArchiveFiles.NONE : ArchiveFiles.find(paths);
     Troubles troubles = new Troubles();
     List<ArchivedLine> places =
         paths.isEmpty() ? List.of() : find(files, counterId, sequence, troubles);
@@ -258,7 +257,7 @@ public final class ExplainCommand extends ToolCommand {
           "  counter   highest id %d, last event %s, %s%n",
           counter.next() - 1,
           Texts.time(counter.lastEventAtMs()),
-          counter.closed() ? "closed properly" : "not closed");
+          DocumentText.ending(counter));
     }
     if (counter.blocked() != null) {
       out.println("  counter   cannot be read: " + counter.blocked());

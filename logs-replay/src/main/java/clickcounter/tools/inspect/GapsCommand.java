@@ -35,7 +35,9 @@ import picocli.CommandLine.Option;
       "Lists missing events, and which counters are closed, alive or silent.",
       "",
       "Missing events that are in an archive can be sent with replay --only-missing. Those that are"
-          + " in no archive can be written off, and reopened."
+          + " in no archive can be written off, and reopened.",
+      "",
+      "A counter that is silent because its service crashed never closes: clicks counters close."
     },
     exitCodeList = {
       "0:no events are missing (of that age)",
@@ -162,7 +164,7 @@ public final class GapsCommand extends ToolCommand {
 
   private String stateText(CounterReading reading) {
     return switch (state(reading)) {
-      case CLOSED -> "closed properly";
+      case CLOSED -> DocumentText.ending(reading);
       case ALIVE -> "alive";
       case SILENT -> "silent since " + Texts.time(reading.lastEventAtMs());
       case UNKNOWN -> reading.blocked() == null ? "no document" : "blocked: " + reading.blocked();
@@ -170,19 +172,18 @@ public final class GapsCommand extends ToolCommand {
   }
 
   private void printStates(Collection<CounterReading> readings) {
-    long closed = count(readings, CounterLife.CLOSED);
-    long complete =
-        readings.stream()
-            .filter(r -> state(r) == CounterLife.CLOSED && r.gaps().missing() == 0)
-            .count();
+    long closed = readings.stream().filter(CounterReading::closed).count();
+    long byOperators = count(readings, CounterLife.CLOSED) - closed;
+    long complete = readings.stream().filter(r -> r.closed() && r.gaps().missing() == 0).count();
     terminal
         .out()
         .printf(
             Locale.ROOT,
-            "%s: %s closed properly (%s of them complete), %s alive, %s silent%n",
+            "%s: %s closed properly (%s of them complete),%s %s alive, %s silent%n",
             Texts.count(readings.size(), "counter"),
             Texts.number(closed),
             Texts.number(complete),
+            byOperators == 0 ? "" : " " + Texts.number(byOperators) + " closed by operators,",
             Texts.number(count(readings, CounterLife.ALIVE)),
             Texts.number(count(readings, CounterLife.SILENT)));
     long writtenOff = readings.stream().mapToLong(r -> r.gaps().writtenOff()).sum();
@@ -197,6 +198,8 @@ public final class GapsCommand extends ToolCommand {
     for (CounterReading reading : readings) {
       if (state(reading) == CounterLife.UNKNOWN) {
         terminal.out().println(reading.counterId() + "  " + stateText(reading));
+      } else if (!reading.hasEnded() && reading.gaps().ending() != null) {
+        terminal.out().println(reading.counterId() + "  " + DocumentText.ending(reading));
       }
     }
   }
@@ -226,7 +229,7 @@ public final class GapsCommand extends ToolCommand {
     return new CounterGapsJson(
         reading.counterId(),
         state(reading).name().toLowerCase(Locale.ROOT),
-        reading.closed() && reading.gaps().missing() == 0,
+        reading.hasEnded() && reading.gaps().missing() == 0,
         reading.next(),
         reading.lastEventAtMs(),
         reading.gaps().writtenOff(),

@@ -62,14 +62,6 @@ public final class WriteOffCommand extends ToolCommand {
   private String reason;
 
   @Option(
-      names = "--archive",
-      paramLabel = "DIR",
-      description =
-          "Where the event is archived before it is sent. Default: ops-archive in"
-              + " ~/.local/state/click-counter")
-  private Path archive;
-
-  @Option(
       names = "--force",
       description = "Also accept a counter without a document, and ids above its highest")
   private boolean force;
@@ -135,17 +127,12 @@ public final class WriteOffCommand extends ToolCommand {
     }
     long from = Long.parseLong(matcher.group(1));
     long to = matcher.group(3) == null ? from : Long.parseLong(matcher.group(3));
-    CounterId.fault(counterId)
-        .ifPresent(
-            fault -> {
-              throw new IllegalArgumentException(fault);
-            });
+    CounterId.requireValid(counterId);
     CounterReading reading = read();
     if (!force && !isKnown(reading, to)) {
       return ExitCode.MISSING;
     }
-    OperatorLog log =
-        new OperatorLog(archive == null ? OperatorLog.defaultArchive() : archive, clock, random);
+    OperatorLog log = OperatorLog.of(settings.read(), clock, random);
     OperatorLog.Written written;
     try (EventQueue queue = backends.openQueue(broker.settings(settings))) {
       written = log.writeOff(queue, counterId, from, to, reason, reopen);

@@ -283,7 +283,7 @@ public final class Recount implements AutoCloseable {
 
   private ProvenIds recorded() {
     Set<String> unread = new TreeSet<>(documents.directory());
-    unread.addAll(documents.retired());
+    unread.addAll(documents.retired().keySet());
     unread.removeAll(readings.keySet());
     readings.putAll(documents.counters(unread));
     ProvenIds recorded = new ProvenIds();

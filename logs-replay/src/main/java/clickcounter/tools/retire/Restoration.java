@@ -3,6 +3,9 @@ package clickcounter.tools.retire;
 import clickcounter.document.RetiredDocument;
 import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.document.UnreadableDocument;
+import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.GapList;
+import clickcounter.ids.WriteOff;
 import clickcounter.reading.ListedCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
@@ -15,9 +18,11 @@ import clickcounter.tools.documents.Waits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Makes a damaged or lost document of retired counters anew from the archives.
@@ -33,6 +38,7 @@ public final class Restoration {
   private final String key;
   private final long nowMs;
   private final Map<String, ArchivedIds> counters = new ConcurrentHashMap<>();
+  private final Queue<WriteOffRequest> endings = new ConcurrentLinkedQueue<>();
 
   /**
    * @param key of the document in the bucket {@link DocumentKey#RETIRED}
@@ -66,6 +72,10 @@ public final class Restoration {
       if (RetiredDocument.keyOf(id).equals(key)) {
         counters.computeIfAbsent(id, i -> new ArchivedIds()).add(event);
       }
+      WriteOffRequest decision = event.writeOff();
+      if (decision != null && decision.isOfEnd()) {
+        endings.add(decision);
+      }
     };
   }
 
@@ -83,11 +93,14 @@ public final class Restoration {
       if (outcome.kept.containsKey(id) || exists(id)) {
         continue;
       }
-      if (!counter.getValue().isComplete() || isListed(id)) {
+      ArchivedIds ids = counter.getValue();
+      boolean isComplete = ids.isComplete() || isCompleteToOperator(id, ids);
+      if (!isComplete || isListed(id)) {
         outcome.left.add(id);
         continue;
       }
-      Retired retired = new Retired(counter.getValue().closeSequence() + 1, nowMs, 0);
+      Retired retired =
+          new Retired(ids.all().last() + 1, nowMs, 0, ids.lastEventAtMs(), ids.isClosed());
       restored = restored.with(id, retired);
       outcome.entered.put(id, retired.next());
     }
@@ -97,6 +110,20 @@ public final class Restoration {
       store.change(document, siblings -> value);
     }
     return outcome;
+  }
+
+  /** Whether an operator closed it after its last event, and none before is missing. */
+  private boolean isCompleteToOperator(String id, ArchivedIds ids) {
+    GapList gaps = new GapList();
+    gaps.markAll(ids.all(), nowMs);
+    for (WriteOffRequest each : endings) {
+      if (each.targetCounterId().equals(id)) {
+        WriteOff decision =
+            new WriteOff(each.reopen(), each.reason(), each.timestampMs(), each.eventId());
+        gaps.writeOff(each.from(), each.to(), decision);
+      }
+    }
+    return gaps.isEnded() && gaps.gapCount() == 0;
   }
 
   private static RetiredDocument readable(List<StoredValue> siblings) {

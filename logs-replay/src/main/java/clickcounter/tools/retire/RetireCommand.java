@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -89,9 +90,12 @@ public final class RetireCommand extends ToolCommand {
     this.clock = clock;
   }
 
-  /** The command {@code counters}: this one, and the one that mends what it writes. */
-  public static CommandLine counters(Terminal terminal, Backends backends, Clock clock) {
+  /** The command {@code counters}: this one, and what a counter may need before and after. */
+  public static CommandLine counters(
+      Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
     CommandLine counters = new CommandLine(new Counters());
+    counters.addSubcommand(new CloseCommand(terminal, backends, clock, random));
+    counters.addSubcommand(new ReopenCommand(terminal, backends, clock, random));
     counters.addSubcommand(new RetireCommand(terminal, backends, clock));
     counters.addSubcommand(new RestoreCommand(terminal, backends, clock));
     return counters;
@@ -102,8 +106,11 @@ public final class RetireCommand extends ToolCommand {
       mixinStandardHelpOptions = true,
       synopsisSubcommandLabel = "COMMAND",
       description = "What is done with counters as a whole. To look at them: inspect counters.",
-      footerHeading = "%nExample:%n",
-      footer = "  clicks counters retire --older-than 30d")
+      footerHeading = "%nExamples:%n",
+      footer = {
+        "  clicks counters close hostA-20260601_000000-k3f9xq --reason \"host burnt\" /var/log/clicks",
+        "  clicks counters retire --older-than 30d"
+      })
   private static final class Counters {}
 
   @Override

@@ -24,9 +24,9 @@ import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /**
- * Takes counters that are closed, complete and old out of the directory, and their documents out of
- * Riak. For each, what remains is how many events it had ({@link RetiredDocument}): none of them
- * can be counted again.
+ * Takes counters that are closed, by their service or by an operator, complete and old out of the
+ * directory, and their documents out of Riak. For each, what remains is how many events it had
+ * ({@link RetiredDocument}): none of them can be counted again.
  *
  * <ol>
  *   <li>The counter is entered among the retired. From now on both places say the same.
@@ -72,7 +72,7 @@ public final class Retirement {
 
   /** Why a counter stays. */
   public enum KeepReason {
-    NOT_CLOSED("not closed"),
+    NOT_CLOSED("not closed (counters close closes that of a service that crashed)"),
     TOO_YOUNG("too young"),
     EVENTS_MISSING("events are missing"),
     WRITTEN_OFF("events were written off (--written-off-too)"),
@@ -145,7 +145,7 @@ public final class Retirement {
     if (retired == null || !isOf(document, retired)) {
       outcome.entered.put(id, document.next());
       if (!rehearsal) {
-        enter(id, new Retired(document.next(), clockMs.getAsLong(), document.write().number()));
+        enter(id, entry(document));
       }
       return false;
     }
@@ -160,6 +160,15 @@ public final class Retirement {
       store.delete(DocumentKey.counter(id), found.context());
     }
     return true;
+  }
+
+  private Retired entry(CounterDocument document) {
+    return new Retired(
+        document.next(),
+        clockMs.getAsLong(),
+        document.write().number(),
+        document.lastEventAtMs(),
+        document.closed());
   }
 
   /** Whether the document is as it was when the counter was entered. */
@@ -183,7 +192,7 @@ public final class Retirement {
 
   /** Null if the counter is ready. */
   private KeepReason reason(CounterDocument document) {
-    if (!document.closed()) {
+    if (!document.hasEnded()) {
       return KeepReason.NOT_CLOSED;
     }
     if (document.lastEventAtMs() >= beforeMs) {

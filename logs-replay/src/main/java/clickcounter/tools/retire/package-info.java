@@ -1,2 +1,5 @@
-/** Takes counters that are finished out of Riak: {@link clickcounter.tools.retire.Retirement}. */
+/**
+ * Closes counters of services that crashed, and takes those that are finished out of Riak: {@link
+ * clickcounter.tools.retire.Retirement}.
+ */
 package clickcounter.tools.retire;

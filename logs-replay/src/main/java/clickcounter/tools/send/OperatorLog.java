@@ -4,6 +4,9 @@ import clickcounter.event.Close;
 import clickcounter.event.CounterId;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.Ending;
+import clickcounter.settings.OpsSettingsTable;
+import clickcounter.settings.Settings;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.StateDirectory;
 import java.io.IOException;
@@ -29,15 +32,18 @@ public final class OperatorLog {
   private final Clock clock;
   private final RandomGenerator random;
 
-  public OperatorLog(Path archive, Clock clock, RandomGenerator random) {
+  OperatorLog(Path archive, Clock clock, RandomGenerator random) {
     this.archive = archive;
     this.clock = clock;
     this.random = random;
   }
 
-  /** The directory of the current user in which events are archived when no other is named. */
-  public static Path defaultArchive() {
-    return StateDirectory.path().resolve("ops-archive");
+  /** Archives where the setting {@code ops.archive} says. */
+  public static OperatorLog of(Settings settings, Clock clock, RandomGenerator random) {
+    String directory = settings.text(OpsSettingsTable.ARCHIVE);
+    Path archive =
+        directory.isEmpty() ? StateDirectory.path().resolve("ops-archive") : Path.of(directory);
+    return new OperatorLog(archive, clock, random);
   }
 
   /** The decision's event and the file that archives it. */
@@ -46,6 +52,7 @@ public final class OperatorLog {
   /**
    * Archives the decision and sends it.
    *
+   * @param to {@link Ending#NO_END} closes the counter, or opens it again
    * @throws IOException if it could not be archived or sent; the message says whether it is in the
    *     archive
    */

@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
  * Says whether events of a time may still come, from what the counters' documents say. In doubt it
@@ -25,9 +24,12 @@ import java.util.Set;
  *       then, so the events of the gap had too: they are not later than that.
  *   <li>A closed counter has nothing above its close event, which is its last event. So the events
  *       of its gaps are not later than that.
+ *   <li>A counter that an operator closed has nothing above the number that the operator named, as
+ *       far as is known: an event above that opens it again. What is missing below is in its gaps.
  *   <li>What an open counter has above its highest number is not earlier than its last event.
  *   <li>A gap above the highest counted number exists if numbers were written off that were not
- *       used yet. No event proves when it happened, so it may be of any time.
+ *       used yet, or if an operator closed the counter above it. No event proves when it happened,
+ *       so it may be of any time.
  *   <li>Events that are written off do not come. If one comes nevertheless, it is counted.
  *   <li>A time is over only when every clock says so. Before that, a counter may still begin.
  * </ul>
@@ -112,13 +114,10 @@ public final class DayFinality implements Finality {
   /**
    * @param readings of all counters of the directory. They must be read before the counts are: then
    *     whatever they call counted is among the counts
-   * @param ended ids of open counters of which it is known that nothing comes above their highest
-   *     number, such as of a service that crashed
    * @param nowMs when the readings were begun
    * @param clockSkew how far clocks may differ
    */
-  public DayFinality(
-      Collection<CounterReading> readings, Set<String> ended, long nowMs, Duration clockSkew) {
+  public DayFinality(Collection<CounterReading> readings, long nowMs, Duration clockSkew) {
     if (clockSkew.isNegative()) {
       throw new IllegalArgumentException("--clock-skew: expected 0s or more, got " + clockSkew);
     }
@@ -126,22 +125,22 @@ public final class DayFinality implements Finality {
     this.skewMs = clockSkew.toMillis();
     this.lives =
         readings.stream()
-            .map(reading -> life(reading, ended.contains(reading.counterId())))
+            .map(this::life)
             .filter(life -> life.tail() != Tail.NONE || !life.gaps().isEmpty())
             .toList();
   }
 
-  private Life life(CounterReading reading, boolean ended) {
-    Tail tail = tail(reading, ended);
+  private Life life(CounterReading reading) {
+    Tail tail = tail(reading);
     long tailFromMs = tail == Tail.OPEN ? reading.lastEventAtMs() - skewMs : NEVER_MS;
     return new Life(reading, beganMs(reading), tail, tailFromMs, gaps(reading));
   }
 
-  private Tail tail(CounterReading reading, boolean ended) {
+  private Tail tail(CounterReading reading) {
     if (reading.blocked() != null) {
       return Tail.BLOCKED;
     }
-    if (reading.closed() || ended) {
+    if (reading.hasEnded()) {
       return Tail.NONE;
     }
     if (reading.counted().isEmpty()) {

@@ -57,7 +57,7 @@ public final class Shipper implements Closeable {
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   private List<Path> files = List.of();
-  private ArchiveFiles found = new ArchiveFiles(List.of(), List.of(), List.of());
+  private ArchiveFiles found = ArchiveFiles.NONE;
 
   private boolean again;
   private long reportedNs;

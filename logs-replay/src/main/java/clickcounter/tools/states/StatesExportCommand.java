@@ -68,7 +68,6 @@ import picocli.CommandLine.Parameters;
 final class StatesExportCommand extends ToolCommand {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String STANDARD_INPUT = "-";
-  private static final ArchiveFiles NO_FILES = new ArchiveFiles(List.of(), List.of(), List.of());
 
   @Parameters(
       arity = "0..*",
@@ -140,7 +139,7 @@ final class StatesExportCommand extends ToolCommand {
       throw new IllegalArgumentException("expected --ad ID, --ads FILE or archives PATH");
     }
     Troubles troubles = new Troubles();
-    ArchiveFiles files = paths.isEmpty() ? NO_FILES : ArchiveFiles.find(paths);
+    ArchiveFiles files = paths.isEmpty() ? ArchiveFiles.NONE : ArchiveFiles.find(paths);
     Set<String> ids = new TreeSet<>(ads);
     if (adsFile != null) {
       addLines(ids);

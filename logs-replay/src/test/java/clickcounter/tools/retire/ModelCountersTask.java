@@ -22,6 +22,7 @@ final class ModelCountersTask {
 
   private final Deque<Runnable> mailbox = new ArrayDeque<>();
   private final CountersTask<String> task;
+  private boolean acked;
 
   ModelCountersTask(DocumentStore store) {
     task =
@@ -38,13 +39,28 @@ final class ModelCountersTask {
   /** Takes the event, and does what can be done before the store's next answer. */
   void take(CounterEvent event) {
     task.onCounterEvent("delivery", event);
+    run();
+  }
+
+  /** The same with marks. */
+  void take(Marks marks) {
+    task.onMarks("delivery", List.of(marks));
+    run();
+  }
+
+  /** Whether what it took is stored. */
+  boolean acked() {
+    return acked;
+  }
+
+  private void run() {
     while (!mailbox.isEmpty()) {
       mailbox.poll().run();
       task.onTick();
     }
   }
 
-  private static final class Nowhere implements Output<String> {
+  private final class Nowhere implements Output<String> {
     @Override
     public void mark(String delivery, List<Marks> marks) {}
 
@@ -55,7 +71,9 @@ final class ModelCountersTask {
     public void keepAlive(String delivery) {}
 
     @Override
-    public void ack(String delivery) {}
+    public void ack(String delivery) {
+      acked = true;
+    }
 
     @Override
     public void fail(String delivery) {}

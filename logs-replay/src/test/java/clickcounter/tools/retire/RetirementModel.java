@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import clickcounter.counting.CountersTask;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
 import clickcounter.document.RetiredDocument;
@@ -11,10 +12,14 @@ import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
+import clickcounter.event.CounterEvent;
 import clickcounter.event.EventKind;
+import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.Ending;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.CounterLedger;
+import clickcounter.ledger.CounterViews;
 import clickcounter.ledger.OfferResult;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.SiblingMerge;
@@ -23,10 +28,10 @@ import clickcounter.reading.CounterFetch;
 import clickcounter.reading.ReadMetrics;
 import clickcounter.reading.RetiredCounters;
 import clickcounter.store.DocumentKey;
-import clickcounter.store.StoredValue;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.retire.ReplayedStore.Call;
 import clickcounter.tools.retire.ReplayedStore.Doc;
+import clickcounter.wire.Marks;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -46,23 +51,26 @@ import java.util.stream.Stream;
  *   <li>The retirement, again and again.
  *   <li>An ads bolt that gets the counter's event again. Its ad's document has forgotten the event,
  *       which is settled. It counts the event or not, as the real ledger decides.
- *   <li>A counters task that starts anew and gets the counter's close again.
+ *   <li>A counters task that starts anew and gets the counter's close again. An operator's close
+ *       comes for the first time, and so may marks of the event.
  *   <li>An old process that stood still before the event was recorded, and puts its copy.
  * </ul>
  *
- * <p>The rest is a drawing: one ad, one counter with one event and its close. Each call is atomic:
- * that a quorum has what was put is what {@code ProtocolModelTest} is about. When a day passes,
- * those who ran before it put nothing any more, and a retirement has ended. The directory of
- * counters is empty and takes every entry.
+ * <p>The rest is a drawing: one ad, one counter with one event or two and its close. Each call is
+ * atomic: that a quorum has what was put is what {@code ProtocolModelTest} is about. When a day
+ * passes, those who ran before it put nothing any more, and a retirement has ended. The directory
+ * of counters is empty and takes every entry.
  */
 final class RetirementModel extends RecordModel<RetirementModel.State> {
   private static final String COUNTER = "h-1";
   private static final DocumentKey DOCUMENT = DocumentKey.counter(COUNTER);
   private static final DocumentKey RETIRED = RetiredCounters.key(COUNTER);
-  private static final AdEvent EVENT = new AdEvent(COUNTER, 0, EventKind.CLICK, "m", 0, 1);
   private static final Close CLOSE = new Close(COUNTER, 1, 0);
   private static final long FIRST_DAY = 1;
   private static final long LAST_DAY = 3;
+
+  /** An operator's close, and marks that are not confirmed, are put however often they come. */
+  private static final int MOST_TASKS = 3;
 
   /** How the steps are made. */
   enum Variant {
@@ -76,7 +84,51 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
     /** Counters with missing events are retired, too. */
     RETIRES_WITH_GAPS,
     /** The document is deleted while old processes may live that have a copy from before. */
-    DELETES_WITHOUT_A_REST
+    DELETES_WITHOUT_A_REST,
+    /** An operator's close counts the events that it jumps over. */
+    CLOSE_COUNTS_WHAT_IT_JUMPS_OVER,
+    /** A counter that an operator closed stays closed when an event above comes. */
+    CLOSE_HOLDS_FOR_EVER,
+    /**
+     * Of a counter that an operator closed is said, once it is retired, that it closed properly.
+     */
+    RETIRED_AS_CLOSED_PROPERLY
+  }
+
+  /** The counter, and the event that is delivered. */
+  enum Life {
+    /** It closed. Its event 0 is counted and recorded. */
+    SETTLED,
+    /** It closed. Its event 0 is missing. */
+    MISSING,
+    /**
+     * Its service crashed. Event 0 is settled; event 1 is in the archive and comes late. The
+     * operator closes it as if 0 were the last.
+     */
+    CLOSED_TOO_EARLY,
+    /** The same, and the operator closes it after event 1, as the archive says. */
+    CLOSED_BEHIND_THE_ARCHIVE;
+
+    AdEvent event() {
+      return new AdEvent(COUNTER, isCrashed() ? 1 : 0, EventKind.CLICK, "m", 0, 1);
+    }
+
+    boolean isCrashed() {
+      return this == CLOSED_TOO_EARLY || this == CLOSED_BEHIND_THE_ARCHIVE;
+    }
+
+    CounterEvent close() {
+      long from = this == CLOSED_TOO_EARLY ? 1 : 2;
+      return isCrashed()
+          ? new WriteOffRequest("ops-1", 0, 0, false, COUNTER, from, Ending.NO_END, "crashed")
+          : CLOSE;
+    }
+  }
+
+  /** What the counters task takes. */
+  enum Taken {
+    CLOSE,
+    MARK
   }
 
   /**
@@ -87,6 +139,8 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
    * @param retirement what the store has answered to it so far; null if it does not run. So are
    * @param ads the read by the ads bolt
    * @param task the counters task
+   * @param taken by the counters task
+   * @param tasks how many counters tasks began, of those that put whatever they take
    * @param counted how often the event is counted
    * @param countedNow whether it was counted by the ads bolt in this search
    * @param dropped whether the ads bolt has taken it for counted
@@ -100,6 +154,8 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
       List<Doc> retirement,
       List<Doc> ads,
       List<Doc> task,
+      Taken taken,
+      int tasks,
       int counted,
       boolean countedNow,
       boolean dropped)
@@ -114,23 +170,26 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
   }
 
   private final Variant variant;
-  private final boolean isSettled;
+  private final Life life;
   private final Map<List<Object>, Object> known = new HashMap<>();
 
-  /**
-   * @param isSettled whether the event is counted and recorded; else it is missing
-   */
-  RetirementModel(Variant variant, boolean isSettled) {
+  RetirementModel(Variant variant, Life life) {
     super(State.class);
     this.variant = variant;
-    this.isSettled = isSettled;
+    this.life = life;
   }
 
   /** The document of a counter that has recorded these ids and its close, confirmed. */
-  private static String document(LongRanges ids) {
+  private static String closed(LongRanges ids) {
+    return document(ids, true);
+  }
+
+  private static String document(LongRanges ids, boolean closes) {
     CounterLedger<Object> ledger = CounterLedger.absent(COUNTER);
     ledger.mark(ids, 0, 0, null);
-    ledger.close(LongRanges.of(1), 0, 0, null);
+    if (closes) {
+      ledger.close(LongRanges.of(1), 0, 0, null);
+    }
     ledger.beginPut("c1");
     ledger.putSucceeded(waiter -> {});
     return new String(ledger.beginPut("c2"), UTF_8);
@@ -138,8 +197,9 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
 
   @Override
   protected State first() {
-    String before = document(new LongRanges());
-    String now = isSettled ? document(LongRanges.of(0)) : before;
+    String before = life.isCrashed() ? document(LongRanges.of(0), false) : closed(new LongRanges());
+    boolean isSettled = life == Life.SETTLED;
+    String now = isSettled ? closed(LongRanges.of(0)) : before;
     return new State(
         new Doc(List.of(value(now)), 1),
         new Doc(List.of(), 0),
@@ -148,6 +208,8 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
         null,
         null,
         null,
+        null,
+        0,
         isSettled ? 1 : 0,
         false,
         false);
@@ -160,14 +222,15 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
   @Override
   protected void next(State s, Consumer<State> next) {
     if (s.day < LAST_DAY) {
-      next.accept(s.withDay(s.day + 1).withOld(null).withRetirement(null).withTask(null));
+      next.accept(
+          s.withDay(s.day + 1).withOld(null).withRetirement(null).withTask(null).withTaken(null));
     }
     if (s.old != null) { // its put says that it knows of no document
       next.accept(s.withCounter(s.counter.put(value(s.old), 0)).withOld(null));
     }
     retire(s, next);
     deliver(s, next);
-    close(s, next);
+    take(s, next);
   }
 
   /* The retirement. */
@@ -181,6 +244,9 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
     Call call = once(() -> retirement(s.retirement, s.day), "retirement", s.retirement, s.day);
     if (call != null) {
       Doc after = call.on(s.doc(call.key()));
+      if (variant == Variant.RETIRED_AS_CLOSED_PROPERLY && call.kind() == ReplayedStore.Kind.PUT) {
+        after = textually(after, ",0\\]", ",1]");
+      }
       State called = isLeftOut(call) ? s : s.withDoc(call.key(), after);
       next.accept(called.withRetirement(plus(s.retirement, shown(call, after, s))));
     }
@@ -212,7 +278,7 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
     if (isRead && variant == Variant.RETIRES_WITH_GAPS && call.key().equals(DOCUMENT)) {
       return doc.values().isEmpty()
           ? doc
-          : new Doc(List.of(value(document(LongRanges.of(0)))), doc.version());
+          : new Doc(List.of(value(closed(LongRanges.of(0)))), doc.version());
     }
     boolean seesEntry =
         variant == Variant.DELETES_FIRST
@@ -223,18 +289,13 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
   }
 
   private static ReplayedStore.Value entry(long day, long writeNumber) {
-    Retired retired = new Retired(2, day * Retirement.REST.toMillis(), writeNumber);
+    Retired retired = new Retired(2, day * Retirement.REST.toMillis(), writeNumber, 0, true);
     byte[] bytes = new RetiredDocument(new TreeMap<>(Map.of(COUNTER, retired))).toBytes();
     return new ReplayedStore.Value(RetiredDocument.CONTENT_TYPE, new String(bytes, UTF_8));
   }
 
   private static long writeNumber(Doc document) {
-    try {
-      StoredValue value = document.values().get(0).stored();
-      return CounterDocumentCodec.read(value.contentType(), value.bytes()).write().number();
-    } catch (UnreadableDocument e) {
-      throw new AssertionError(e);
-    }
+    return read(document.values().get(0)).write().number();
   }
 
   /* The ads bolt. */
@@ -303,14 +364,14 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
   }
 
   /** Whether a copy of the ad, which has forgotten its settled events, counts the event. */
-  private static boolean counts(CounterView view) {
+  private boolean counts(CounterView view) {
     AdLedger first = AdLedger.absent("m", 10);
     byte[] bytes = first.beginPut("w1", new PutBuffers());
     try {
       var stored = AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes);
       var merged = SiblingMerge.merge(List.of(stored), id -> view);
       AdLedger copy = AdLedger.of((SiblingMerge.Merged) merged, 10);
-      return copy.offer(EVENT, view, AdLedger.NOBODY) == OfferResult.COUNTED;
+      return copy.offer(life.event(), view, AdLedger.NOBODY) == OfferResult.COUNTED;
     } catch (UnreadableDocument e) {
       throw new AssertionError(e);
     }
@@ -318,26 +379,75 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
 
   /* The counters task. */
 
-  private void close(State s, Consumer<State> next) {
+  private void take(State s, Consumer<State> next) {
     if (s.task == null) {
-      next.accept(s.withTask(List.of()));
+      if (!life.isCrashed()) {
+        next.accept(s.withTask(List.of()).withTaken(Taken.CLOSE));
+      } else if (s.tasks < MOST_TASKS) {
+        State begun = s.withTask(List.of()).withTasks(s.tasks + 1);
+        next.accept(begun.withTaken(Taken.CLOSE));
+        if (s.countedNow) {
+          next.accept(begun.withTaken(Taken.MARK));
+        }
+      }
       return;
     }
-    next.accept(s.withTask(null));
-    Call call = once(() -> task(s.task), "task", s.task);
-    if (call != null) {
-      Doc after = call.on(s.doc(call.key()));
-      next.accept(s.withDoc(call.key(), after).withTask(plus(s.task, after)));
+    next.accept(s.withTask(null).withTaken(null));
+    TaskStep step = once(() -> task(s.taken, s.task), "task", s.taken, s.task);
+    if (step.call != null) {
+      Doc after = broken(s.taken, step.call.on(s.doc(step.call.key())));
+      next.accept(s.withDoc(step.call.key(), after).withTask(plus(s.task, after)));
+    } else if (step.acked && s.taken == Taken.MARK) { // the ad's document may forget it
+      next.accept(s.withTask(null).withTaken(null).withCountedNow(false));
     }
   }
 
-  /** Its next call of the store; null if it is done. */
-  private Call task(List<Doc> answers) {
+  /**
+   * What the counters task does next.
+   *
+   * @param call of the store; null if it is done
+   */
+  private record TaskStep(Call call, boolean acked) {}
+
+  private TaskStep task(Taken taken, List<Doc> answers) {
     ReplayedStore store = ReplayedStore.forTasks(answers);
     if (variant == Variant.MAKES_DOCUMENTS_UNASKED) {
       store.answersAbsent(RETIRED);
     }
-    return store.callOf(() -> new ModelCountersTask(store).take(CLOSE));
+    ModelCountersTask task = new ModelCountersTask(store);
+    Call call =
+        store.callOf(
+            () -> {
+              if (taken == Taken.CLOSE) {
+                task.take(life.close());
+              } else {
+                LongRanges id = LongRanges.of(life.event().sequence());
+                task.take(new Marks(COUNTER, id, 0));
+              }
+            });
+    return new TaskStep(call, task.acked());
+  }
+
+  /** What an operator's close puts if it is broken. */
+  private Doc broken(Taken taken, Doc put) {
+    if (taken == Taken.MARK || !life.isCrashed()) {
+      return put;
+    }
+    return switch (variant) {
+      case CLOSE_COUNTS_WHAT_IT_JUMPS_OVER ->
+          textually(put, "\"gaps\":\\[[^\\]]*\\]", "\"gaps\":[]");
+      case CLOSE_HOLDS_FOR_EVER ->
+          textually(put, "\"closed\":false(.*closedByOperator)", "\"closed\":true$1");
+      default -> put;
+    };
+  }
+
+  private static Doc textually(Doc doc, String from, String to) {
+    return new Doc(
+        doc.values().stream()
+            .map(v -> new ReplayedStore.Value(v.contentType(), v.text().replaceAll(from, to)))
+            .toList(),
+        doc.version());
   }
 
   private static List<Doc> plus(List<Doc> answers, Doc answer) {
@@ -355,8 +465,32 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
 
   @Override
   protected String faultOf(State s) {
-    return s.counted > 1
-        ? "counted twice"
-        : s.dropped && s.counted == 0 ? "taken for counted, and is not" : null;
+    if (s.counted > 1) {
+      return "counted twice";
+    }
+    if (s.dropped && s.counted == 0) {
+      return "taken for counted, and is not";
+    }
+    return life.isCrashed() && once(() -> isClosedInSpiteOf(s.counter), "closed", s.counter)
+        ? "closed in spite of an event above"
+        : null;
+  }
+
+  /** Whether the document says that no event comes above one that is not its last. */
+  private boolean isClosedInSpiteOf(Doc doc) {
+    if (doc.values().isEmpty() || life != Life.CLOSED_TOO_EARLY) {
+      return false;
+    }
+    CounterDocument union =
+        CounterViews.union(doc.values().stream().map(RetirementModel::read).toList());
+    return union.seen(life.event().sequence()) && union.hasEnded();
+  }
+
+  private static CounterDocument read(ReplayedStore.Value value) {
+    try {
+      return CounterDocumentCodec.read(value.contentType(), value.stored().bytes());
+    } catch (UnreadableDocument e) {
+      throw new AssertionError(e);
+    }
   }
 }

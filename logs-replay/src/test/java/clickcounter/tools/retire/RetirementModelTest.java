@@ -3,6 +3,7 @@ package clickcounter.tools.retire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.model.Search;
+import clickcounter.tools.retire.RetirementModel.Life;
 import clickcounter.tools.retire.RetirementModel.Variant;
 import java.util.List;
 import java.util.Objects;
@@ -13,13 +14,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Visits every order of the steps of a retirement, of an ads bolt and a counters task that meet the
- * counter meanwhile, and of an old process: see {@link RetirementModel}. No event is counted twice,
- * and none is taken for counted that is not. Each broken variant is found.
+ * counter meanwhile, of an operator who closes it, and of an old process: see {@link
+ * RetirementModel}. No event is counted twice, and none is taken for counted that is not. No
+ * counter is closed by an operator after an event above came. Each broken variant is found.
  */
 class RetirementModelTest {
   private static Stream<Search.Outcome> searches(Variant variant) {
-    return Stream.of(true, false)
-        .map(isSettled -> Search.of(new RetirementModel(variant, isSettled)))
+    return Stream.of(Life.values())
+        .map(life -> Search.of(new RetirementModel(variant, life)))
         .peek(
             found ->
                 System.out.printf("%s: %,d states, %s%n", variant, found.states(), found.fault()));

@@ -3,6 +3,7 @@ package clickcounter.tools.series;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import clickcounter.ids.Ending;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
@@ -16,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -59,17 +59,15 @@ class DayFinalityTest {
   }
 
   private static DayVerdict verdict(CounterReading... readings) {
-    return new DayFinality(List.of(readings), Set.of(), NOW_MS, SKEW).of(FROM_MS, TO_MS);
+    return new DayFinality(List.of(readings), NOW_MS, SKEW).of(FROM_MS, TO_MS);
   }
 
   @Test
   void aDayWithoutCountersIsFinalOnceItIsOver() {
     assertThat(verdict().isFinal()).isTrue();
     long justOverMs = TO_MS + SKEW.toMillis();
-    assertThat(new DayFinality(List.of(), Set.of(), justOverMs, SKEW).of(FROM_MS, TO_MS).isFinal())
-        .isTrue();
-    DayVerdict early =
-        new DayFinality(List.of(), Set.of(), justOverMs - 1, SKEW).of(FROM_MS, TO_MS);
+    assertThat(new DayFinality(List.of(), justOverMs, SKEW).of(FROM_MS, TO_MS).isFinal()).isTrue();
+    DayVerdict early = new DayFinality(List.of(), justOverMs - 1, SKEW).of(FROM_MS, TO_MS);
     assertThat(early.isOver()).isFalse();
     assertThat(early.isFinal()).isFalse();
     assertThat(early.mayCome()).isEmpty();
@@ -181,27 +179,59 @@ class DayFinalityTest {
             new MayCome(ID, 0, Tail.NOTHING_YET, 0), new MayCome("b", 0, Tail.BLOCKED, 0));
   }
 
+  /** The same gaps, and an operator closed the counter after the id before this one. */
+  private static GapList closedByOperator(GapList gaps, long from) {
+    gaps.writeOff(from, Ending.NO_END, new WriteOff(false, "crashed", NOW_MS, "ops-1:0"));
+    return gaps;
+  }
+
   @Test
-  void aCounterThatEndedWithoutACloseHasItsGapsOnly() {
-    CounterReading crashed = open(ID, FROM_MS + HOUR_MS, missingSince(FROM_MS + HOUR_MS));
-    DayFinality finality = new DayFinality(List.of(crashed), Set.of(ID), NOW_MS, SKEW);
+  void aCounterThatAnOperatorClosedHasItsGapsOnly() {
+    GapList gaps = closedByOperator(missingSince(FROM_MS + HOUR_MS), 16);
+    DayFinality finality =
+        new DayFinality(List.of(open(ID, FROM_MS + HOUR_MS, gaps)), NOW_MS, SKEW);
     assertThat(finality.of(FROM_MS, TO_MS).mayCome())
         .containsExactly(new MayCome(ID, 5, Tail.NONE, FROM_MS + HOUR_MS));
     assertThat(finality.of(TO_MS, TO_MS + DAY_MS).isFinal()).isTrue();
   }
 
   @Test
+  void whatAnOperatorsCloseJumpsOverMayBeOfAnyTime() {
+    CounterReading crashed = open(ID, FROM_MS - 9 * HOUR_MS, closedByOperator(complete(), 13));
+    assertThat(verdict(crashed).mayCome())
+        .containsExactly(new MayCome(ID, 3, Tail.NONE, FROM_MS - 9 * HOUR_MS));
+  }
+
+  @Test
+  void aCounterThatWentOnAfterAnOperatorsCloseIsOpen() {
+    GapList gaps = closedByOperator(complete(), 10);
+    gaps.mark(10, NOW_MS);
+    assertThat(verdict(open(ID, FROM_MS - HOUR_MS, gaps)).mayCome())
+        .containsExactly(new MayCome(ID, 0, Tail.OPEN, FROM_MS - HOUR_MS));
+  }
+
+  @Test
   void clocksThatDifferLessThanNotAtAllAreRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new DayFinality(List.of(), Set.of(), 0, Duration.ofMillis(-1)))
+        .isThrownBy(() -> new DayFinality(List.of(), 0, Duration.ofMillis(-1)))
         .withMessageContaining("--clock-skew");
   }
 
   /** An event of a life, and when it arrives; {@link Long#MAX_VALUE} for never. */
   private record TrueEvent(long sequence, long timeMs, long arrivesMs) {}
 
-  /** A counter's whole life: what it writes, and what is known of it at some time. */
-  private record TrueLife(String id, List<TrueEvent> events, boolean closes, long closeArrivesMs) {
+  /**
+   * A counter's whole life: what it writes, and what is known of it at some time.
+   *
+   * @param closedByOperatorMs when an operator closes it after the last line of its archive, if its
+   *     service did not; {@link Long#MAX_VALUE} for never
+   */
+  private record TrueLife(
+      String id,
+      List<TrueEvent> events,
+      boolean closes,
+      long closeArrivesMs,
+      long closedByOperatorMs) {
     static TrueLife random(int number, SplittableRandom random) {
       long startMs = FROM_MS - 3 * DAY_MS + random.nextLong(6 * DAY_MS);
       // Services' clocks are wrong by up to two minutes, and times go back by up to one.
@@ -224,8 +254,11 @@ class DayFinalityTest {
                   + number
                   + "-"
                   + started.substring(0, 19).replaceAll("[-:]", "").replace('T', '_');
-      return new TrueLife(
-          id, events, random.nextInt(3) > 0, arrival(atMs + MINUTE_MS, outage, random));
+      boolean closes = random.nextInt(3) > 0;
+      long closeArrivesMs = arrival(atMs + MINUTE_MS, outage, random);
+      long closedByOperatorMs =
+          closes || random.nextBoolean() ? Long.MAX_VALUE : atMs + random.nextLong(5 * DAY_MS);
+      return new TrueLife(id, events, closes, closeArrivesMs, closedByOperatorMs);
     }
 
     private static long arrival(long atMs, boolean outage, SplittableRandom random) {
@@ -262,6 +295,12 @@ class DayFinalityTest {
       }
       if (isClosed) {
         lastMs = Math.max(lastMs, events.get(events.size() - 1).timeMs());
+      }
+      if (!isClosed && closedByOperatorMs <= nowMs) {
+        gaps.writeOff(
+            events.size(),
+            Ending.NO_END,
+            new WriteOff(false, "crashed", closedByOperatorMs, "ops-1:0"));
       }
       boolean nothing = arrived.isEmpty() && !isClosed;
       return nothing
@@ -305,7 +344,7 @@ class DayFinalityTest {
     // A counter of which nothing has come yet is unknown: the limit in the description.
     lives.removeIf(life -> life.at(nowMs) == null);
     DayFinality finality =
-        new DayFinality(lives.stream().map(life -> life.at(nowMs)).toList(), Set.of(), nowMs, SKEW);
+        new DayFinality(lives.stream().map(life -> life.at(nowMs)).toList(), nowMs, SKEW);
     for (int i = 0; i < 8; i++) {
       long fromMs = FROM_MS - 3 * DAY_MS + random.nextLong(8 * DAY_MS);
       long toMs = fromMs + 1 + random.nextLong(2 * DAY_MS);

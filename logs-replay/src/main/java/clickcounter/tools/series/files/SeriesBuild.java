@@ -1,6 +1,7 @@
 package clickcounter.tools.series.files;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.hours.HourCounts;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
@@ -37,8 +38,8 @@ import java.util.stream.Collectors;
  * counted is left out: in a day that is final it is written off.
  *
  * <p>A day is made only if it is final, and if the archives have every counted event that may be of
- * it. So name the files of the days before and after too. Of counters that are retired and in no
- * file nothing is known.
+ * it. So name the files of the days before and after too. Of a counter that is retired, the number
+ * of its events and the time of the last say whether one may be of the day.
  *
  * <p>Each day knows of which state of the counters it was made ({@link CountedIds}). One of which
  * other events are counted now, as after a late replay, is made anew. Events that were written off
@@ -59,6 +60,7 @@ public final class SeriesBuild implements Closeable {
   private final Finality finality;
   private final Map<String, CounterReading> readings;
   private final AcceptedLosses accepted;
+  private final Map<String, Retired> retired;
   private final BuildSettings settings;
   private final BuildDirectory target;
   private final DayRuns runs;
@@ -114,6 +116,7 @@ public final class SeriesBuild implements Closeable {
 
   /**
    * @param readings of all counters of the directory, by their ids
+   * @param retired counters, read after the directory
    * @param finality of these readings
    * @throws IOException when the directory cannot be written
    */
@@ -121,6 +124,7 @@ public final class SeriesBuild implements Closeable {
       Path directory,
       Documents documents,
       Map<String, CounterReading> readings,
+      Map<String, Retired> retired,
       Finality finality,
       BuildSettings settings)
       throws IOException {
@@ -128,6 +132,7 @@ public final class SeriesBuild implements Closeable {
     this.accepted = documents.acceptedLosses();
     this.finality = finality;
     this.readings = readings;
+    this.retired = retired;
     this.settings = settings;
     this.target = new BuildDirectory(directory);
     this.runs = new DayRuns(target.runs());
@@ -244,14 +249,22 @@ public final class SeriesBuild implements Closeable {
 
   private Map<String, Long> missing(long day) {
     Map<String, Long> missing = new TreeMap<>();
-    counters.forEach(
-        (counterId, counter) -> {
-          long count = counter.missing(day);
-          if (count > 0) {
-            missing.put(counterId, count);
+    counters.forEach((counterId, counter) -> addMissing(counter, day, missing));
+    retired.forEach(
+        (counterId, entry) -> {
+          boolean mayHave = entry.lastEventAtMs() + settings.skewMs() >= day * DAY_MS;
+          if (mayHave && !counters.containsKey(counterId)) {
+            addMissing(archived(CounterReading.retired(counterId, entry)), day, missing);
           }
         });
     return missing;
+  }
+
+  private static void addMissing(ArchivedCounter counter, long day, Map<String, Long> missing) {
+    long count = counter.missing(day);
+    if (count > 0) {
+      missing.put(counter.counterId(), count);
+    }
   }
 
   private DayOutcome merge(long day) throws IOException {

@@ -96,9 +96,6 @@ public final class SeriesBuildCommand extends ToolCommand {
       description = "As in clicks series. Default: 5m")
   private Duration clockSkew = DayFinality.DEFAULT_CLOCK_SKEW;
 
-  @Option(names = "--ended", paramLabel = "ID", description = "As in clicks series; repeatable")
-  private List<String> ended = new ArrayList<>();
-
   @Option(
       names = "--threads",
       paramLabel = "N",
@@ -184,11 +181,12 @@ public final class SeriesBuildCommand extends ToolCommand {
     long nowMs = clock.millis();
     SortedMap<String, CounterReading> readings =
         new TreeMap<>(documents.counters(documents.knownCounters(place)));
-    DayFinality finality = new DayFinality(readings.values(), Set.copyOf(ended), nowMs, clockSkew);
+    DayFinality finality = new DayFinality(readings.values(), nowMs, clockSkew);
     List<DayOutcome> outcomes = new ArrayList<>();
     Troubles troubles = new Troubles();
     try (SeriesBuild build =
-        new SeriesBuild(directory.required(), documents, readings, finality, what)) {
+        new SeriesBuild(
+            directory.required(), documents, readings, documents.retired(), finality, what)) {
       try (FileProgress progress = new FileProgress(terminal, "series build", files, metricsFile)) {
         build.read(files.files(), troubles, progress);
       }

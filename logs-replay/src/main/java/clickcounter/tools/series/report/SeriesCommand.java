@@ -29,10 +29,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
-import java.util.Set;
 import java.util.TreeMap;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -55,7 +52,8 @@ import picocli.CommandLine.TypeConversionException;
           + " have is not built: clicks series build makes the files.",
       "",
       "A row is final when no event of its time can still come. Until then it says which counters may"
-          + " add how many."
+          + " add how many. A counter whose service crashed holds all later rows until clicks counters"
+          + " close closes it."
     },
     exitCodeList = {
       "0:all rows are final, or --counts-only was given",
@@ -123,14 +121,6 @@ public final class SeriesCommand extends ToolCommand {
           "How far the clocks of services and workers may differ; a row is final that much later."
               + " Default: 5m")
   private Duration clockSkew = DayFinality.DEFAULT_CLOCK_SKEW;
-
-  @Option(
-      names = "--ended",
-      paramLabel = "ID",
-      description =
-          "A counter that was never closed, of which you know that nothing comes above its highest"
-              + " number, as after a crash; repeatable")
-  private List<String> ended = new ArrayList<>();
 
   @Option(
       names = "--counts-only",
@@ -251,7 +241,7 @@ public final class SeriesCommand extends ToolCommand {
     long nowMs = clock.millis();
     Collection<CounterReading> readings =
         new TreeMap<>(documents.counters(documents.knownCounters(place))).values();
-    return new DayFinality(readings, Set.copyOf(ended), nowMs, clockSkew);
+    return new DayFinality(readings, nowMs, clockSkew);
   }
 
   private void print(SeriesReport report) throws IOException {

@@ -11,6 +11,7 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.store.DocumentKey;
 import clickcounter.tools.EventFiles;
 import clickcounter.tools.Seed;
 import clickcounter.tools.Tool;
@@ -24,6 +25,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -298,7 +300,8 @@ class SeriesBuildTest {
     arrived.remove(4);
     tool.counting.receive(arrived);
     Path ops = directory.resolve("ops");
-    tool.run("gaps", "write-off", A, "4", "--reason", "it was a test", "--archive", ops);
+    tool.run(
+        "gaps", "write-off", A, "4", "--reason", "it was a test", "--set", "ops.archive=" + ops);
     tool.countQueue();
     Result built = build(archive("a.ndjson", lines), "--day", "2026-10-25");
     assertThat(built.out())
@@ -336,6 +339,37 @@ class SeriesBuildTest {
   }
 
   @Test
+  void aRetiredCounterWithoutAnyFileIsMissedIfItMayHaveEventsOfTheDay() throws IOException {
+    String other = "hostB-20261025_060000-k3f9xq";
+    List<String> lines =
+        List.of(
+            click(other, 0, "m3", "2026-10-25T07:00:00Z"), close(other, 1, "2026-10-25T08:00:00Z"));
+    tool.counting.receive(threeDays());
+    tool.counting.receive(lines);
+    tool.counting.write();
+    retire(other);
+    Path named = archive("a.ndjson", threeDays());
+
+    Result built = build(named);
+
+    assertThat(built.out())
+        .contains("2026-10-24  made", "2026-10-25  not made: up to 2", other, "2026-10-26  made");
+    assertThat(built.status()).isEqualTo(ExitCode.WRONG);
+    assertThat(build(named, archive("b.ndjson", lines)).out()).contains("2026-10-25  made: 3 ads");
+  }
+
+  /** Its document is deleted a day later. */
+  private void retire(String counterId) {
+    Instant now = tool.now;
+    for (int day = 100; day < 102; day++) {
+      tool.now = now.plus(Duration.ofDays(day));
+      Result retired = tool.run("counters", "retire", "--counter", counterId);
+      assertThat(retired.status()).as(retired.err()).isZero();
+    }
+    assertThat(tool.counting.store.values).doesNotContainKey(DocumentKey.counter(counterId));
+  }
+
+  @Test
   void daysThatAreThereAreLeftAlone() throws IOException {
     tool.counting.receive(threeDays());
     Path archive = archive("a.ndjson", threeDays());
@@ -359,7 +393,8 @@ class SeriesBuildTest {
     arrived.remove(4);
     tool.counting.receive(arrived);
     Path ops = directory.resolve("ops");
-    tool.run("gaps", "write-off", A, "4", "--reason", "it was a test", "--archive", ops);
+    tool.run(
+        "gaps", "write-off", A, "4", "--reason", "it was a test", "--set", "ops.archive=" + ops);
     tool.countQueue();
     Path archive = archive("a.ndjson", lines);
     assertThat(build(archive).out()).contains("2026-10-25  made: 2 ads, 1 impression, 1 click");
@@ -612,9 +647,20 @@ class SeriesBuildTest {
     }
     tool.counting.receive(lines);
     tool.now = Instant.parse("2030-01-01T00:00:00Z");
-    List<Object> ended = new ArrayList<>(List.of(real.resolve("archive")));
-    tool.counting.counterIds().forEach(id -> ended.addAll(List.of("--ended", id)));
-    Result built = build(ended.toArray());
+    for (String id : List.copyOf(tool.counting.counterIds())) {
+      tool.run(
+          "counters",
+          "close",
+          id,
+          "--reason",
+          "the log ends",
+          "--last",
+          tool.counting.highest(id),
+          "--set",
+          "ops.archive=" + directory.resolve("ops"));
+    }
+    tool.countQueue();
+    Result built = build(real.resolve("archive"));
     assertThat(built.status()).as(built.out() + built.err()).isEqualTo(ExitCode.OK);
 
     JsonNode truth = JSON.readTree(real.resolve("truth.json").toFile()).get("ads");

@@ -13,9 +13,11 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.event.WriteOffRequest;
 import clickcounter.hours.HourCounts;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
+import clickcounter.ids.Ending;
 import clickcounter.store.DocumentKey;
 import clickcounter.tools.Tool;
 import clickcounter.tools.series.Slots;
@@ -181,8 +183,12 @@ class SeriesCommandTest {
               hostA-20261024_000000-k3f9xq: at most 3 missing events; has not come so far yet, its last event is of 2026-10-25T02:30:00Z
             """);
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
-    assertThat(run(LAST_HOUR + " --ended " + COUNTER).out())
-        .contains(COUNTER + ": at most 3 missing events\n");
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(
+                new WriteOffRequest(
+                    "ops-1", 0, 0, false, COUNTER, 5, Ending.NO_END, "host burnt"))));
+    assertThat(run(LAST_HOUR).out()).contains(COUNTER + ": at most 3 missing events\n");
   }
 
   @Test
