@@ -21,12 +21,14 @@ public record PageCommand(String command, List<String> output) {
   public static List<PageCommand> below(Path page, String title) throws IOException {
     List<PageCommand> commands = new ArrayList<>();
     boolean inSection = false;
+    boolean inBlock = false;
     boolean inCode = false;
     for (String line : Files.readAllLines(page)) {
       if (line.startsWith("## ")) {
         inSection = line.equals("## " + title);
       } else if (inSection && line.startsWith("```")) {
-        inCode = !inCode;
+        inBlock = !inBlock;
+        inCode = inBlock && line.equals("```"); // a block of a language is a program
       } else if (inSection && inCode && line.startsWith(PROMPT)) {
         commands.add(new PageCommand(line.substring(PROMPT.length()), new ArrayList<>()));
       } else if (inSection && inCode) {

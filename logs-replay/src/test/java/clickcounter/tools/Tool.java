@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import picocli.CommandLine;
 
 /** The commands as a shell sees them: words in, text and an exit code out. */
@@ -40,6 +41,9 @@ public final class Tool {
   public RiakSettings riak;
 
   public BrokerSettings broker;
+
+  /** How many messages the broker says that the queue has. */
+  public LongSupplier queuedMessages = () -> 0;
 
   /** If set, opening the store fails with this NoVerdict. */
   public String noVerdict;
@@ -107,6 +111,11 @@ public final class Tool {
     public boolean readRejects(BrokerSettings settings, Consumer<RejectedLine> sink) {
       rejected.forEach(sink);
       return true;
+    }
+
+    @Override
+    public long queuedMessages(BrokerSettings settings) {
+      return queuedMessages.getAsLong();
     }
 
     @Override

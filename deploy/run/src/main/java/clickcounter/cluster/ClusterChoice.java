@@ -1,6 +1,7 @@
 package clickcounter.cluster;
 
 import clickcounter.cli.Home;
+import clickcounter.scrape.LocalAddresses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package clickcounter.local;
 
 import clickcounter.broker.LocalBroker;
-import clickcounter.broker.QueueDepth;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
+import clickcounter.jms.QueueDepth;
 import clickcounter.metrics.Metric.Component;
 import clickcounter.scrape.Scrape;
 import clickcounter.settings.Settings;

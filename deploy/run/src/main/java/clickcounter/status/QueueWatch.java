@@ -1,9 +1,9 @@
 package clickcounter.status;
 
-import clickcounter.broker.QueueDepth;
 import clickcounter.broker.QueueStatistics;
 import clickcounter.broker.QueueStatistics.QueueState;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.QueueDepth;
 import clickcounter.status.SystemStatus.QueueLoad;
 import java.io.IOException;
 import java.time.Duration;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.cli.Clicks;
+import clickcounter.cli.CommandRun;
+import clickcounter.cli.CommandRun.Result;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
@@ -14,6 +16,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -40,7 +43,7 @@ class LocalProcessTest {
   void listensOnLoopbackAloneAndLeavesNothingOpenWhenItIsTerminated() throws Exception {
     Path temporary = Files.createDirectory(directory.resolve("tmp"));
     Path out = directory.resolve("out");
-    Process local = start(temporary, out);
+    Process local = start(temporary, out, "--replay", oneEvent().toString());
     try {
       await().until(() -> !local.isAlive() || Files.readString(out).contains("running; interrupt"));
       assertThat(local.isAlive()).as(Files.readString(out)).isTrue();
@@ -69,33 +72,69 @@ class LocalProcessTest {
     assertThat(directory.resolve("data").resolve("zookeeper")).doesNotExist();
   }
 
-  private Process start(Path temporary, Path out) throws IOException {
-    Path day = directory.resolve("day.ndjson");
-    Files.writeString(
-        day,
+  @Test
+  void statusFindsItAndItsServicesCloseTheirCountersWhenItIsTerminated() throws Exception {
+    Path out = directory.resolve("out");
+    Process local = start(Files.createDirectory(directory.resolve("tmp")), out);
+    try {
+      await().until(() -> !local.isAlive() || Files.readString(out).contains("live traffic runs"));
+      assertThat(local.isAlive()).as(Files.readString(out)).isTrue();
+
+      Result status =
+          CommandRun.run(
+              Clicks::commandLine,
+              List.of("status", "--data", data().toString(), "--watch", "100ms"));
+
+      assertThat(status.out())
+          .as(status.err())
+          .contains("click-counter ACTIVE", "1 worker, 5 tasks", "events missing", "WATCH:");
+    } finally {
+      local.destroy();
+      assertThat(local.waitFor()).isEqualTo(SIGTERM_STATUS);
+    }
+    for (String host : List.of("live1", "live2", "live3")) {
+      Path archives = data().resolve(Path.of("demo", "archive", host));
+      try (Stream<Path> files = Files.list(archives)) {
+        String last =
+            Files.readAllLines(files.max(Comparator.naturalOrder()).orElseThrow()).stream()
+                .reduce("", (before, line) -> line);
+        assertThat(last).contains("\"type\":\"close\"");
+      }
+    }
+  }
+
+  private Path data() {
+    return directory.resolve("data");
+  }
+
+  private Path oneEvent() throws IOException {
+    return Files.writeString(
+        directory.resolve("day.ndjson"),
         EventWriter.toLine(
                 new AdEvent(
                     "hostA-20131030_152543", 0, EventKind.IMPRESSION, "a", 1_383_134_400_000L, 0))
             + "\n");
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-Djava.io.tmpdir=" + temporary,
-            "-cp",
-            System.getProperty("java.class.path"),
-            Clicks.class.getName(),
-            "local",
-            "--data",
-            directory.resolve("data").toString(),
-            "--riak-port",
-            "0",
-            "--broker-port",
-            "0",
-            "--replay",
-            day.toString())
-        .redirectErrorStream(true)
-        .redirectOutput(out.toFile())
-        .start();
+  }
+
+  private Process start(Path temporary, Path out, String... more) throws IOException {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + temporary,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Clicks.class.getName(),
+                "local",
+                "--data",
+                data().toString(),
+                "--riak-port",
+                "0",
+                "--broker-port",
+                "0"));
+    line.addAll(List.of(more));
+    return new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(out.toFile()).start();
   }
 
   /** Addresses in hexadecimal of the sockets on which a process listens. */

@@ -4,7 +4,6 @@ import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import clickcounter.broker.QueueDepth;
 import clickcounter.cli.Clicks;
 import clickcounter.cli.Terminal;
 import clickcounter.devnode.DevNode;
@@ -13,6 +12,7 @@ import clickcounter.devnode.Relay;
 import clickcounter.devnode.Security;
 import clickcounter.devnode.TlsKeys;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.QueueDepth;
 import clickcounter.metrics.Metric;
 import clickcounter.settings.Settings;
 import clickcounter.topology.ClickCounterTopology;

@@ -29,7 +29,7 @@ final class Shell {
           "series",
           "states");
   private static final List<String> REACH_THE_QUEUE =
-      List.of("replay", "explain", "write-off", "close", "reopen", "rejects");
+      List.of("replay", "ship", "explain", "write-off", "close", "reopen", "rejects");
 
   private final String riak;
   private final String broker;

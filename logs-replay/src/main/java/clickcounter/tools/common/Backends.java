@@ -2,6 +2,7 @@ package clickcounter.tools.common;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.QueueDepth;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.Waits;
@@ -32,6 +33,16 @@ public interface Backends {
    */
   default EventQueue openQueueLater(BrokerSettings settings) throws IOException {
     return openQueue(settings);
+  }
+
+  /**
+   * How many messages are in the queue, delivered or not; their events are not counted yet. A
+   * broker shows a few hundred at most, so this is a lower bound.
+   *
+   * @throws IOException if no broker answers
+   */
+  default long queuedMessages(BrokerSettings settings) throws IOException {
+    return QueueDepth.of(settings);
   }
 
   /** How long a call waits for a broker that does not answer. */

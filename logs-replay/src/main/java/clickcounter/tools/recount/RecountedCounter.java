@@ -3,7 +3,9 @@ package clickcounter.tools.recount;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.Fence;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
+import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.CounterLedger;
@@ -53,11 +55,7 @@ final class RecountedCounter {
       ledger.close(LongRanges.of(archived.closeSequence()), archived.closedAtMs(), nowMs, null);
     }
     for (CounterDocument document : before) {
-      for (Gap gap : document.gaps().gaps()) {
-        if (gap.writeOff() != null) {
-          ledger.writeOff(gap.from(), gap.to(), gap.writeOff(), null);
-        }
-      }
+      keepDecisions(document.gaps(), ledger);
       if (document.closed() && !archived.isClosed()) {
         ledger.close(new LongRanges(), document.lastEventAtMs(), nowMs, null);
       }
@@ -71,5 +69,17 @@ final class RecountedCounter {
           null);
     }
     return ledger;
+  }
+
+  private static void keepDecisions(GapList before, CounterLedger<Object> ledger) {
+    for (Gap gap : before.gaps()) {
+      if (gap.writeOff() != null) {
+        ledger.writeOff(gap.from(), gap.to(), gap.writeOff(), null);
+      }
+    }
+    Ending ending = before.ending();
+    if (ending != null) {
+      ledger.writeOff(ending.from(), Ending.NO_END, ending.decision(), null);
+    }
   }
 }

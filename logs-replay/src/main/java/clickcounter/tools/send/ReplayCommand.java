@@ -1,6 +1,7 @@
 package clickcounter.tools.send;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.event.EventKind;
@@ -17,6 +18,7 @@ import clickcounter.tools.common.InstantMs;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.RiakOptions;
+import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
@@ -138,6 +140,11 @@ public final class ReplayCommand extends ToolCommand {
               + "~/.local/state/click-counter")
   private Path checkpoint;
 
+  @Option(
+      names = "--wait",
+      description = "Wait until the queue is empty: then all that was sent is counted")
+  private boolean wait;
+
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
@@ -175,7 +182,33 @@ public final class ReplayCommand extends ToolCommand {
             Set.copyOf(ads),
             types.isEmpty() ? Set.of() : EnumSet.copyOf(types));
     ArchiveFiles files = ArchiveFiles.find(paths);
-    return onlyMissing ? replayMissing(files, filters) : replayAll(files, filters);
+    int status = onlyMissing ? replayMissing(files, filters) : replayAll(files, filters);
+    boolean isSent = status == ExitCode.OK || status == ExitCode.SKIPPED;
+    if (isSent && !dryRun) {
+      awaitCounted(new QueueWait(backends, broker.settings(settings)));
+    }
+    return status;
+  }
+
+  /** What is on the queue is not counted yet, so an audit would call it missing. */
+  private void awaitCounted(QueueWait queue) throws IOException {
+    long messages = queue.messages();
+    if (messages == 0) {
+      return;
+    }
+    if (wait) {
+      try (Progress progress = Progress.of(terminal, "queue", "messages done", messages)) {
+        queue.untilEmpty(progress::step);
+      }
+    } else {
+      terminal
+          .err()
+          .println(
+              "replay: "
+                  + Texts.count(messages, "message")
+                  + " or more in the queue, whose events are not counted yet. An audit calls them"
+                  + " missing until the queue is empty; --wait waits for that");
+    }
   }
 
   private int replayAll(ArchiveFiles files, Filters filters) throws IOException {

@@ -12,6 +12,7 @@ import clickcounter.document.RecountMark;
 import clickcounter.event.Close;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.Ending;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
@@ -469,6 +470,31 @@ class RecountTest {
     assertThat(counter(DocumentKey.counter(counterId)).gaps().gaps())
         .anySatisfy(of -> assertThat(of.writeOff().reason()).isEqualTo("disk lost"));
     equalsTheArchive();
+  }
+
+  @Test
+  void recountedCounterStaysClosedByAnOperatorWhoseArchiveIsNotThere() throws Exception {
+    List<String> lines = new ArrayList<>(archived.get(counterId));
+    lines.removeIf(line -> line.contains("\"close\""));
+    EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
+    queued.removeIf(line -> line.contains(counterId) && line.contains("\"close\""));
+    tool.counting.receive(queued);
+    WriteOffRequest close =
+        new WriteOffRequest(
+            "ops-20260601_120000-k3f9xq",
+            0,
+            Counting.NOW_MS,
+            false,
+            counterId,
+            lines.stream().mapToLong(RecountTest::sequenceOf).max().orElseThrow() + 1,
+            Ending.NO_END,
+            "host died");
+    tool.counting.receive(List.of(EventWriter.toLine(close)));
+
+    assertThat(tool.run("recount", "--counter", counterId, archive).status()).isZero();
+
+    assertThat(counter(DocumentKey.counter(counterId)).gaps().ending().decision().reason())
+        .isEqualTo("host died");
   }
 
   @ParameterizedTest

@@ -1,7 +1,5 @@
-package clickcounter.broker;
+package clickcounter.jms;
 
-import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.Connections;
 import jakarta.jms.ExceptionListener;
 import jakarta.jms.JMSException;
 import jakarta.jms.QueueBrowser;

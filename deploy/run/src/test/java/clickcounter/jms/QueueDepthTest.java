@@ -1,14 +1,11 @@
-package clickcounter.broker;
+package clickcounter.jms;
 
 import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.broker.LocalBroker;
 import clickcounter.devnode.Relay;
-import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.Connections;
-import clickcounter.jms.JmsTransport;
-import clickcounter.jms.SenderSettings;
 import clickcounter.testing.Patience;
 import jakarta.jms.JMSException;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package clickcounter.cluster;
+package clickcounter.scrape;
 
 import java.io.IOException;
 import java.io.Reader;
