@@ -14,6 +14,7 @@ import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -128,6 +129,16 @@ public final class Documents {
               + key.key()
               + " PATH…");
     }
+  }
+
+  /** What stands there, whatever it is. */
+  public List<StoredValue> siblings(DocumentKey key) {
+    List<StoredValue> siblings = new ArrayList<>();
+    PatientReads reads = new PatientReads(store, waits);
+    reads.run(
+        List.of(key).iterator(),
+        each -> reads.fetch(each, fetched -> siblings.addAll(fetched.siblings())));
+    return siblings;
   }
 
   public CounterReading counter(String counterId) {

@@ -3,6 +3,7 @@ package clickcounter.tools.recount;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.ids.LongRanges;
 import clickcounter.store.StoredValue;
@@ -22,7 +23,10 @@ final class ProvenIds {
     byCounter.computeIfAbsent(counterId, id -> new LongRanges()).addAll(ids);
   }
 
-  /** What a document says that a fence has replaced. What cannot be read proves nothing. */
+  /**
+   * What a document says that a fence has replaced, or what the fence of another recount says of
+   * it. What cannot be read proves nothing.
+   */
   void add(StoredValue value) {
     try {
       if (value.contentType().equals(AdDocumentCodec.CONTENT_TYPE)) {
@@ -30,6 +34,10 @@ final class ProvenIds {
       } else if (value.contentType().equals(CounterDocumentCodec.CONTENT_TYPE)) {
         var counter = CounterDocumentCodec.read(value.contentType(), value.bytes());
         add(counter.counterId(), counter.gaps().seenIds());
+      } else if (value.contentType().equals(Fence.CONTENT_TYPE)) {
+        Fence.read(value.contentType(), value.bytes())
+            .replaced()
+            .forEach(before -> add(new StoredValue(before.contentType(), before.bytes())));
       }
     } catch (UnreadableDocument e) {
       // The counters' documents say what of it was recorded.

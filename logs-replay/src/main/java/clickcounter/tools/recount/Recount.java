@@ -354,6 +354,14 @@ public final class Recount implements AutoCloseable {
       return result;
     }
     archive.readMore(sinks);
+    // All that is recorded has to be archived before its ads are known.
+    Map<String, LongRanges> lacking =
+        awaitArchives(proven(fencedCounters, Map.of(), Map.of()), listener);
+    if (!lacking.isEmpty()) {
+      result.lacking().putAll(lacking);
+      giveBack(fencedCounters, Map.of(), listener, result);
+      return result;
+    }
     Map<Integer, LongRanges> counted = new HashMap<>();
     recountAds(adIds(), fencedCounters, counted, listener, keeper, result);
     if (result.isDone()) {
@@ -441,8 +449,17 @@ public final class Recount implements AutoCloseable {
     for (Map<DocumentKey, FencedDocument> documents : List.of(fencedCounters, fenced)) {
       documents.values().forEach(document -> document.replaced().forEach(proven::add));
     }
-    views.values().forEach(view -> proven.add(view.counterId(), view.counted()));
+    views.values().forEach(view -> addView(view, proven));
     return proven;
+  }
+
+  /** A counter that another recount has fenced: the fence says what it has replaced. */
+  private void addView(CounterReading view, ProvenIds proven) {
+    if (view.blocked() == null) {
+      proven.add(view.counterId(), view.counted());
+    } else {
+      documents.siblings(DocumentKey.counter(view.counterId())).forEach(proven::add);
+    }
   }
 
   /** Returns the ads that have to be recounted once more. */
