@@ -351,6 +351,35 @@ class RecountTest {
     assertThat(ad(key).totals()).isEqualTo(before.totals());
   }
 
+  /** Nobody can read that counter's document, but its fence says what was recorded. */
+  @Test
+  void adBesideTheFenceOfACounterNeedsWhatThatCounterHadRecorded() throws Exception {
+    List<String> lines = new ArrayList<>(archived.get(counterId));
+    String newest = lines.stream().filter(l -> l.contains("\"adId\"")).reduce((a, b) -> b).get();
+    queued.removeAll(lines);
+    queued.addAll(lines);
+    tool.counting.receive(queued);
+    DocumentKey counter = DocumentKey.counter(counterId);
+    tool.counting.store.afterPut =
+        put -> {
+          if (put.equals(counter)) {
+            tool.counting.store.afterPut = other -> {};
+            throw new IllegalStateException("the process ends");
+          }
+        };
+    assertThat(tool.run("recount", "--counter", counterId, archive).status()).isEqualTo(70);
+    lines.remove(newest);
+    EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
+    DocumentKey key = DocumentKey.ad(adOf(newest));
+    AdDocument before = ad(key);
+
+    Result recount = tool.run("recount", "--ad", adOf(newest), archive);
+
+    assertThat(recount.status()).isEqualTo(1);
+    assertThat(recount.err()).contains(counterId + ": " + sequenceOf(newest));
+    assertThat(ad(key).totals()).isEqualTo(before.totals());
+  }
+
   private AdDocument ad(DocumentKey key) throws Exception {
     StoredValue value = tool.counting.store.values.get(key).get(0);
     return AdDocumentCodec.read(value.contentType(), value.bytes());
