@@ -9,7 +9,9 @@ import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.Fence;
 import clickcounter.document.RecountMark;
+import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
+import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Ending;
@@ -355,10 +357,15 @@ class RecountTest {
   @Test
   void adBesideTheFenceOfACounterNeedsWhatThatCounterHadRecorded() throws Exception {
     List<String> lines = new ArrayList<>(archived.get(counterId));
-    String newest = lines.stream().filter(l -> l.contains("\"adId\"")).reduce((a, b) -> b).get();
+    String settled = lines.stream().filter(l -> l.contains("\"adId\"")).findFirst().get();
     queued.removeAll(lines);
     queued.addAll(lines);
     tool.counting.receive(queued);
+    String later = impressionLater(adOf(settled));
+    tool.counting.receive(List.of(later));
+    EventFiles.write(archive.resolve("hostZ.ndjson"), List.of(later));
+    assertThat(ad(DocumentKey.ad(adOf(settled))).isUnsettled(counterId, sequenceOf(settled)))
+        .isFalse();
     DocumentKey counter = DocumentKey.counter(counterId);
     tool.counting.store.afterPut =
         put -> {
@@ -368,16 +375,23 @@ class RecountTest {
           }
         };
     assertThat(tool.run("recount", "--counter", counterId, archive).status()).isEqualTo(70);
-    lines.remove(newest);
+    lines.remove(settled);
     EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
-    DocumentKey key = DocumentKey.ad(adOf(newest));
+    DocumentKey key = DocumentKey.ad(adOf(settled));
     AdDocument before = ad(key);
 
-    Result recount = tool.run("recount", "--ad", adOf(newest), archive);
+    Result recount = tool.run("recount", "--ad", adOf(settled), archive);
 
     assertThat(recount.status()).isEqualTo(1);
-    assertThat(recount.err()).contains(counterId + ": " + sequenceOf(newest));
+    assertThat(recount.err()).contains(counterId + ": " + sequenceOf(settled));
     assertThat(ad(key).totals()).isEqualTo(before.totals());
+  }
+
+  /** With it the ad's document is put, without what is settled. */
+  private static String impressionLater(String adId) {
+    return EventWriter.toLine(
+        new AdEvent(
+            "hostZ-20260601_120000-zzzzzz", 0, EventKind.IMPRESSION, adId, Counting.NOW_MS, 0));
   }
 
   private AdDocument ad(DocumentKey key) throws Exception {
