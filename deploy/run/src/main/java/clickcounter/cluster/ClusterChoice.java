@@ -43,7 +43,7 @@ public final class ClusterChoice {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "A cluster on this machine, by the directory that cluster start or local has for it.")
+          "A cluster on this machine, by the directory that dev cluster start or local has for it.")
   private Path data;
 
   private final Map<String, String> environment;
@@ -129,7 +129,7 @@ public final class ClusterChoice {
             + Home.launcher()
             + " local, or "
             + Home.launcher()
-            + " cluster start");
+            + " dev cluster start");
   }
 
   private static ChosenCluster here(Directories directories) throws IOException {

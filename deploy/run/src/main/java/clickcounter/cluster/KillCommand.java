@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
       "Kills the topology, as storm kill does, and waits until it is gone. Its spouts stop at once. Events under way"
           + " are counted meanwhile; the others stay in the queue."
     },
-    footer = {"", "Example:", "  deploy/clicks kill --drain 5s"},
+    footer = {"", "Example:", "  deploy/clicks topology kill --drain 5s"},
     exitCodeList = {"0:it is gone", "1:there is no such topology"})
 final class KillCommand extends ToolCommand {
   @Mixin private NameOption nameOption;
@@ -44,8 +44,9 @@ final class KillCommand extends ToolCommand {
   protected int run() throws IOException, InterruptedException {
     String name = nameOption.in(settings.read(TopologySettingsTable.ROWS));
     Integer drainS = drain == null ? null : Nimbus.seconds(drain);
-    if (!cluster.choose().nimbus().killAndAwait(name, drainS, () -> sayThatItWaits(name, drainS))) {
-      return NameOption.missing(name, terminal);
+    Nimbus nimbus = cluster.choose().nimbus();
+    if (!nimbus.killAndAwait(name, drainS, () -> sayThatItWaits(name, drainS))) {
+      return NameOption.missing(name, nimbus, terminal);
     }
     say("killed " + name);
     return ExitCode.OK;

@@ -1,10 +1,10 @@
 package clickcounter.cluster;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Home;
 import clickcounter.cli.Terminal;
 import clickcounter.settings.Settings;
 import clickcounter.topology.TopologySettingsTable;
+import java.io.IOException;
 import picocli.CommandLine.Option;
 
 /**
@@ -24,15 +24,14 @@ public final class NameOption {
   }
 
   /** Says that no such topology runs; the exit status. */
-  static int missing(String topology, Terminal terminal) {
+  static int missing(String topology, Nimbus nimbus, Terminal terminal) throws IOException {
     terminal
         .err()
         .println(
             "no topology '"
                 + topology
-                + "' runs: name it with --name or the setting name; see "
-                + Home.launcher()
-                + " list");
+                + "' runs: name it with --name or the setting name; "
+                + nimbus.running());
     return ExitCode.MISSING;
   }
 }

@@ -23,10 +23,10 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Examples:",
-      "  deploy/clicks submit",
-      "  deploy/clicks submit --print-settings > clicks.yaml",
-      "  deploy/clicks submit --nimbus nimbus1,nimbus2 --settings clicks.yaml",
-      "  deploy/clicks submit --settings clicks.yaml --set workers=2 --set adsTasks=4"
+      "  deploy/clicks topology submit",
+      "  deploy/clicks topology submit --print-settings > clicks.yaml",
+      "  deploy/clicks topology submit --nimbus nimbus1,nimbus2 --settings clicks.yaml",
+      "  deploy/clicks topology submit --settings clicks.yaml --set workers=2 --set adsTasks=4"
     },
     exitCodeList = {
       "0:submitted, and all tasks work, or --wait 0s",

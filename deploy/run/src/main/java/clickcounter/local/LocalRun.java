@@ -153,7 +153,7 @@ final class LocalRun {
     showBusiest(day.resolve("truth.json"));
     say("");
     say("gaps: events that services wrote and that are not counted");
-    command(documentsCommand("gaps"));
+    command(documentsCommand("counters", "gaps"));
     say("");
     showCounts();
     say("");
@@ -182,7 +182,7 @@ final class LocalRun {
 
   /** The status of the replay: all was sent, or all but files that were passed over. */
   private int send(List<Path> paths) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("replay"));
+    List<String> arguments = new ArrayList<>(List.of("archive", "replay"));
     arguments.addAll(reach.broker());
     paths.forEach(path -> arguments.add(path.toString()));
     int status = command(arguments);
@@ -193,7 +193,7 @@ final class LocalRun {
   }
 
   private int audit(List<Path> paths) {
-    List<String> arguments = documentsCommand("audit");
+    List<String> arguments = documentsCommand("documents", "audit");
     paths.forEach(path -> arguments.add(path.toString()));
     return command(arguments);
   }
@@ -289,16 +289,16 @@ final class LocalRun {
         Comparator.comparingLong(
             (Map.Entry<String, JsonNode> e) -> -e.getValue().get("impressions").asLong()));
     for (Map.Entry<String, JsonNode> ad : busiest.subList(0, Math.min(BUSIEST, busiest.size()))) {
-      command(documentsCommand("inspect", "ad", ad.getKey()));
+      command(documentsCommand("ads", "show", ad.getKey()));
     }
   }
 
   private void showWhatNext(Path day) {
     String archive = day.resolve("archive").toString();
     say("Try next, in another terminal:");
-    say("  deploy/clicks audit " + archive + "                    # what is missing");
-    say("  deploy/clicks replay --only-missing " + archive + "    # sends exactly that");
-    say("  deploy/clicks audit " + archive + "                    # says equal then");
-    say("  deploy/clicks gaps");
+    say("  deploy/clicks documents audit " + archive + "                    # what is missing");
+    say("  deploy/clicks archive replay --only-missing " + archive + "    # sends exactly that");
+    say("  deploy/clicks documents audit " + archive + "                    # says equal then");
+    say("  deploy/clicks counters gaps");
   }
 }

@@ -1,7 +1,6 @@
 package clickcounter.status;
 
 import clickcounter.cli.Durations;
-import clickcounter.cli.Home;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
@@ -207,9 +206,8 @@ final class SystemStatusCommand extends ToolCommand {
                 + topology
                 + "' runs on "
                 + chosen.name()
-                + ": submit it, or name it with --name or the setting name; see "
-                + Home.launcher()
-                + " list");
+                + ": submit it, or name it with --name or the setting name; "
+                + chosen.nimbus().running());
       }
       return summary;
     } catch (IOException e) {

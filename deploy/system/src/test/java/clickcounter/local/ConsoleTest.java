@@ -298,7 +298,11 @@ class ConsoleTest {
     requireForEverybody();
     picture("counters", DESK);
 
-    assertThat(stack.shell().run("replay", "--only-missing", archive.resolve("hostG")).status())
+    assertThat(
+            stack
+                .shell()
+                .run("archive", "replay", "--only-missing", archive.resolve("hostG"))
+                .status())
         .isZero();
 
     await()
@@ -315,10 +319,7 @@ class ConsoleTest {
     open("ad?id=d1");
     assertThat(browser.findElement(By.tagName("main")).getText())
         .contains(
-            "unfunded",
-            "29",
-            "impressions",
-            "inspect ad --riak 127.0.0.1:" + node.port() + " -- d1");
+            "unfunded", "29", "impressions", "ads show --riak 127.0.0.1:" + node.port() + " -- d1");
     requireForEverybody();
     picture("ad", DESK);
     String counter = counter("hostD");

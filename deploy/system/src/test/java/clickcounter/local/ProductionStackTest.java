@@ -151,6 +151,7 @@ class ProductionStackTest {
   private static int replay(StringWriter said, String passwordPlace, Path path) {
     return clicks(
         said,
+        "archive",
         "replay",
         "--broker",
         brokerUrl(),
@@ -168,6 +169,7 @@ class ProductionStackTest {
   private static int audit(StringWriter said, Path path) {
     return clicks(
         said,
+        "documents",
         "audit",
         "--riak",
         "127.0.0.1:" + node.port(),

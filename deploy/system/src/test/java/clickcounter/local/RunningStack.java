@@ -127,7 +127,8 @@ final class RunningStack implements AutoCloseable {
 
   /** Plays files or directories with the replay command, and waits until all is settled. */
   void play(Path... paths) {
-    List<String> arguments = new ArrayList<>(List.of("replay", "--broker", stack.brokerUrl()));
+    List<String> arguments =
+        new ArrayList<>(List.of("archive", "replay", "--broker", stack.brokerUrl()));
     for (Path path : paths) {
       arguments.add(path.toString());
     }
@@ -202,6 +203,7 @@ final class RunningStack implements AutoCloseable {
   int audit(Path archive) {
     return Clicks.commandLine(Terminal.system())
         .execute(
+            "documents",
             "audit",
             "--riak",
             stack.riak(),

@@ -2,7 +2,7 @@ package clickcounter.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.CommandFrame;
+import clickcounter.cli.Clicks;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
@@ -56,12 +56,12 @@ class ToolsReadSettingsTest {
     Path events = Files.createFile(directory.resolve("a.ndjson"));
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
-    Tools.all(new Terminal(print, print, false), new Nobody(), Clock.systemUTC())
-        .forEach(line::addSubcommand);
+    CommandLine line =
+        Clicks.with(Tools.all(new Terminal(print, print, false), new Nobody(), Clock.systemUTC()));
 
-    for (String command : new String[] {"audit", "replay"}) {
-      int status = line.execute(command, "--settings", file.toString(), events.toString());
+    for (String command : new String[] {"documents audit", "archive replay"}) {
+      String[] words = (command + " --settings " + file + " " + events).split(" ");
+      int status = line.execute(words);
       assertThat(status).as(err.toString(StandardCharsets.UTF_8)).isEqualTo(ExitCode.FAILED);
       assertThat(err.toString(StandardCharsets.UTF_8)).contains(REACHED);
       err.reset();

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:", "4:the queue has more lines than were read"},
     footerHeading = "%nExample:%n",
     footer = "  clicks rejects purge --reason not-json --file /var/lib/clicks/not-json.txt")
-final class RejectsPurgeCommand extends ToolCommand {
+public final class RejectsPurgeCommand extends ToolCommand {
   @Option(
       names = "--file",
       required = true,
@@ -48,7 +48,7 @@ final class RejectsPurgeCommand extends ToolCommand {
   @Mixin private ToolSettings settings;
   @Mixin private BrokerOptions broker;
 
-  RejectsPurgeCommand(Terminal terminal) {
+  public RejectsPurgeCommand(Terminal terminal) {
     super(terminal);
   }
 

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:no such lines", "1:there are rejected lines"},
     footerHeading = "%nExample:%n",
     footer = "  clicks rejects show --counter hostA-20260601_000000-k3f9xq --most 5")
-final class RejectsShowCommand extends ToolCommand {
+public final class RejectsShowCommand extends ToolCommand {
   @Option(
       names = "--most",
       paramLabel = "N",
@@ -39,7 +39,7 @@ final class RejectsShowCommand extends ToolCommand {
   @Mixin private ToolSettings settings;
   @Mixin private BrokerOptions broker;
 
-  RejectsShowCommand(Terminal terminal) {
+  public RejectsShowCommand(Terminal terminal) {
     super(terminal);
   }
 

@@ -39,11 +39,12 @@ class ToolSettingsTest {
   }
 
   private Result replay(Object... more) throws IOException {
-    Object[] words = new Object[more.length + 3];
-    words[0] = "replay";
-    words[1] = "--only-missing";
-    words[2] = archive();
-    System.arraycopy(more, 0, words, 3, more.length);
+    Object[] words = new Object[more.length + 4];
+    words[0] = "archive";
+    words[1] = "replay";
+    words[2] = "--only-missing";
+    words[3] = archive();
+    System.arraycopy(more, 0, words, 4, more.length);
     return tool.run(words);
   }
 
@@ -165,7 +166,8 @@ class ToolSettingsTest {
   @Test
   void aStoreThatCannotBeBelievedGivesNoVerdict() throws IOException {
     tool.noVerdict = "riak2:8087 is of another cluster";
-    for (String words : List.of("audit", "replay --only-missing", "explain hostA-1:0")) {
+    for (String words :
+        List.of("documents audit", "archive replay --only-missing", "events explain hostA-1:0")) {
       Object[] all = (words + " " + archive()).split(" ");
       Result result = tool.run(all);
       assertThat(result.status()).as(words).isEqualTo(ExitCode.FAILED);

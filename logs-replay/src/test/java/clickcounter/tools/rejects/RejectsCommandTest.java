@@ -2,7 +2,7 @@ package clickcounter.tools.rejects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.CommandFrame;
+import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.Terminal;
@@ -70,9 +70,7 @@ class RejectsCommandTest {
   }
 
   private static CommandLine commands(Terminal terminal, Backends backends) {
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
-    Tools.all(terminal, backends, Clock.systemUTC()).forEach(line::addSubcommand);
-    return line;
+    return Clicks.with(Tools.all(terminal, backends, Clock.systemUTC()));
   }
 
   private static String line(String counter, long sequence, String ad) {
