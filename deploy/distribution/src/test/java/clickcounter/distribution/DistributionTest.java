@@ -149,10 +149,10 @@ class DistributionTest {
         clicks(
             "submit",
             "--unchecked",
-            "--storm-yaml",
-            storm,
             "--settings",
-            home.resolve("conf").resolve("clicks.yaml"));
+            home.resolve("conf").resolve("clicks.yaml"),
+            "--set=broker.url=tcp://127.0.0.1:1",
+            "--set=riak.nodes=127.0.0.1:1");
 
     assertThat(submit.status()).as(submit.err()).isEqualTo(ExitCode.UNREACHABLE);
     assertThat(submit.err())
@@ -165,7 +165,9 @@ class DistributionTest {
     Result list = clicks("list");
 
     assertThat(list.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(list.err()).contains("--nimbus", "--storm-yaml").doesNotContain("\tat ");
+    assertThat(list.err())
+        .contains("ops.nimbus", "/etc/clicks/clicks.yaml")
+        .doesNotContain("\tat ");
   }
 
   @Test
@@ -214,14 +216,14 @@ class DistributionTest {
                 COMP_WORDS=(clicks redep) COMP_CWORD=1
                 _complete_clicks
                 echo "${COMPREPLY[@]}"
-                COMP_WORDS=(clicks submit --nim) COMP_CWORD=2
+                COMP_WORDS=(clicks submit --sett) COMP_CWORD=2
                 _complete_clicks
                 echo "${COMPREPLY[@]}"
                 """,
                 script.toString())
             .start();
 
-    assertThat(bash.inputReader().lines()).containsExactly("redeploy", "--nimbus");
+    assertThat(bash.inputReader().lines()).containsExactly("redeploy", "--settings");
   }
 
   @Test
