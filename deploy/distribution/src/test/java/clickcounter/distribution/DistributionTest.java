@@ -87,6 +87,7 @@ class DistributionTest {
     builder.environment().put("PATH", programs.toString());
     builder.environment().put("JAVA_HOME", javaHome.toString());
     builder.environment().put("HOME", directory.toString());
+    builder.environment().put("STORM_CONF_DIR", directory.toString());
     builder.environment().put("CLICKS_JAVA_OPTS", "-Xmx256m -XX:TieredStopAtLevel=1");
     if (jvm != null) {
       builder.environment().put("JAVA_TOOL_OPTIONS", jvm);

@@ -3,7 +3,7 @@ package clickcounter.cluster;
 import clickcounter.cli.Durations;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.settings.Settings;
+import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.time.Duration;
@@ -29,6 +29,7 @@ import picocli.CommandLine.Option;
     })
 final class RedeployCommand extends ToolCommand {
   @Mixin private SubmitOptions submission;
+  @Mixin private ToolSettings settings;
 
   @Option(
       names = "--drain",
@@ -45,9 +46,9 @@ final class RedeployCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    ClusterChoice.ChosenCluster chosen = submission.cluster();
-    Settings settings = submission.check(); // Before the running one is killed.
-    String name = TopologySettingsTable.name(settings);
+    ClusterChoice.ChosenCluster chosen = submission.cluster(settings);
+    String name =
+        TopologySettingsTable.name(submission.check(settings)); // Before the running one is killed.
     // Under another name it would be a second topology beside the one that runs.
     if (!chosen.nimbus().killAndAwait(name, Nimbus.seconds(drain), () -> {})) {
       int status = NoTopology.missing(name, terminal);

@@ -4,7 +4,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
-import clickcounter.settings.Settings;
+import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import picocli.CommandLine.Command;
@@ -35,6 +35,7 @@ import picocli.CommandLine.Option;
     })
 final class SubmitCommand extends ToolCommand {
   @Mixin private SubmitOptions submission;
+  @Mixin private ToolSettings settings;
 
   @Option(
       names = "--print-settings",
@@ -52,8 +53,8 @@ final class SubmitCommand extends ToolCommand {
       terminal.out().flush();
       return ExitCode.OK;
     }
-    ChosenCluster cluster = submission.cluster();
-    Settings settings = submission.check();
+    ChosenCluster cluster = submission.cluster(settings);
+    submission.check(settings);
     return submission.submit(cluster, settings, terminal);
   }
 }

@@ -14,13 +14,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of a submission. The settings have to say where broker and Riak are. */
 final class SubmitOptions {
-  @Mixin private ToolSettings settings;
-
   @Option(
       names = "--jar",
       paramLabel = "FILE",
@@ -50,7 +47,7 @@ final class SubmitOptions {
    * @throws IllegalArgumentException naming the setting that is wrong
    * @throws IOException if there is no jar, or no worker could start
    */
-  Settings check() throws IOException {
+  Settings check(ToolSettings settings) throws IOException {
     Settings all = settings.read(TopologySettingsTable.ROWS);
     TopologySettings topology = TopologySettings.of(all);
     TopologySettingsTable.name(all);
@@ -87,13 +84,13 @@ final class SubmitOptions {
    * @throws IllegalArgumentException naming the settings that lack
    * @throws IOException if no cluster is known
    */
-  ChosenCluster cluster() throws IOException {
+  ChosenCluster cluster(ToolSettings settings) throws IOException {
     requireGiven(settings.read(TopologySettingsTable.ROWS));
     return ClusterChoice.of(settings);
   }
 
   /** Submits the topology, and waits until it works; the exit status. */
-  int submit(ChosenCluster cluster, Settings all, Terminal terminal)
+  int submit(ChosenCluster cluster, ToolSettings settings, Terminal terminal)
       throws IOException, InterruptedException {
     int status =
         new Submission(cluster.client(), jar())
@@ -105,6 +102,7 @@ final class SubmitOptions {
     if (status != ExitCode.OK || wait.isZero()) {
       return ExitCode.table().containsKey(status) ? status : ExitCode.INTERNAL;
     }
+    Settings all = settings.read(TopologySettingsTable.ROWS);
     int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
     return TopologyStart.of(cluster.nimbus(), TopologySettingsTable.name(all), portOffset, terminal)
         .await(wait);

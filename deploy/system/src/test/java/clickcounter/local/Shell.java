@@ -1,8 +1,10 @@
 package clickcounter.local;
 
 import clickcounter.cli.Clicks;
+import clickcounter.cli.CommandFrame;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.Tools;
@@ -57,7 +59,7 @@ final class Shell {
   }
 
   private CommandLine commands(Terminal terminal) {
-    CommandLine line = new CommandLine(CommandLine.Model.CommandSpec.create());
+    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     Tools.all(terminal, new RealBackends(), clock).forEach(line::addSubcommand);
     return line;
   }
