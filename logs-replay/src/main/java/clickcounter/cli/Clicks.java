@@ -50,18 +50,27 @@ public final class Clicks implements Runnable {
 
   /** The command line with all commands on the class path. */
   public static CommandLine commandLine(Terminal terminal) {
+    return commandLine(terminal, SettingsOptions.usual());
+  }
+
+  /** The same, with other settings. */
+  public static CommandLine commandLine(Terminal terminal, SettingsOptions settings) {
     Map<Noun, List<Object>> commands = new EnumMap<>(Noun.class);
     for (CommandGroup group : ServiceLoader.load(CommandGroup.class)) {
       group
           .commands(terminal)
           .forEach((noun, of) -> commands.computeIfAbsent(noun, n -> new ArrayList<>()).addAll(of));
     }
-    return with(commands);
+    return with(commands, settings);
   }
 
-  /** The command line with these commands alone. */
+  /** The command line with these commands alone, and with the settings of options alone. */
   public static CommandLine with(Map<Noun, List<Object>> commands) {
-    CommandLine line = CommandFrame.of(new Clicks());
+    return with(commands, SettingsOptions.only());
+  }
+
+  private static CommandLine with(Map<Noun, List<Object>> commands, SettingsOptions settings) {
+    CommandLine line = CommandFrame.of(new Clicks(), settings);
     NounCommand.add(line, commands);
     line.getHelpSectionMap()
         .put(

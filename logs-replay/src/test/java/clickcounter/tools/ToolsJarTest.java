@@ -94,13 +94,13 @@ class ToolsJarTest {
   /** The jar has complete clients for Riak and the broker, and errors take one line. */
   @Test
   void anUnreachableServiceIsReportedInOneLine() throws Exception {
-    Result inspect = run("counters", "list", "--riak", NOWHERE);
+    Result inspect = run("counters", "list", "--set", "riak.nodes=" + NOWHERE);
     assertThat(inspect.status()).as(inspect.err()).isEqualTo(ExitCode.FAILED);
-    assertThat(inspect.err()).contains("clicks inspect: ").doesNotContain("SLF4J", "\tat ");
+    assertThat(inspect.err()).contains("clicks counters list: ").doesNotContain("SLF4J", "\tat ");
     Path day = directory.resolve("day");
     run("dev", "generate", "--out", day, "--events", 100);
     Result replay =
-        run("archive", "replay", "--broker", "tcp://" + NOWHERE, day.resolve("archive"));
+        run("archive", "replay", "--set", "broker.url=tcp://" + NOWHERE, day.resolve("archive"));
     assertThat(replay.status()).as(replay.err()).isEqualTo(ExitCode.FAILED);
     assertThat(replay.err()).contains("clicks archive replay: ").doesNotContain("SLF4J", "\tat ");
   }

@@ -100,7 +100,14 @@ class VerdictsTest {
       Set.of(
           "documents recount --everything",
           "archive replay --counter",
-          "archive replay --only-missing");
+          "archive replay --only-missing",
+          "dev generate",
+          "ship",
+          "archive check",
+          "renumber",
+          "series top",
+          "states watch",
+          "rejects");
 
   /** The queue of rejects is what it is: it lacks nothing. */
   private static final Set<String> NOT_ABOUT_IDS = Set.of("rejects");
@@ -177,16 +184,7 @@ class VerdictsTest {
   }
 
   private static boolean readsDocuments(String example) {
-    CommandLine line = commands();
-    for (String word : example.split(" ")) {
-      CommandLine deeper = line.getSubcommands().get(word);
-      if (deeper == null) {
-        break;
-      }
-      line = deeper;
-    }
-    return line.getCommandSpec().findOption("--riak") != null
-        && !isAmong(example, NOT_ABOUT_DOCUMENTS);
+    return !isAmong(example, NOT_ABOUT_DOCUMENTS);
   }
 
   static List<String> examples() {
@@ -227,7 +225,7 @@ class VerdictsTest {
               .replace("RETIRED", RetiredDocument.keyOf(COUNTER))
               .replace("AD", adId)
               .replace("COUNTER", counterId)
-              .replace("BROKER", "--broker=" + broker.tcpUrl()));
+              .replace("BROKER", "--set=broker.url=" + broker.tcpUrl()));
     }
     return words;
   }

@@ -87,6 +87,7 @@ class DistributionTest {
     builder.environment().put("PATH", programs.toString());
     builder.environment().put("JAVA_HOME", javaHome.toString());
     builder.environment().put("HOME", directory.toString());
+    builder.environment().put("STORM_CONF_DIR", directory.toString());
     builder.environment().put("CLICKS_JAVA_OPTS", "-Xmx256m -XX:TieredStopAtLevel=1");
     if (jvm != null) {
       builder.environment().put("JAVA_TOOL_OPTIONS", jvm);
@@ -150,10 +151,10 @@ class DistributionTest {
             "topology",
             "submit",
             "--unchecked",
-            "--storm-yaml",
-            storm,
             "--settings",
-            home.resolve("conf").resolve("clicks.yaml"));
+            home.resolve("conf").resolve("clicks.yaml"),
+            "--set=broker.url=tcp://127.0.0.1:1",
+            "--set=riak.nodes=127.0.0.1:1");
 
     assertThat(submit.status()).as(submit.err()).isEqualTo(ExitCode.UNREACHABLE);
     assertThat(submit.err())
@@ -166,7 +167,9 @@ class DistributionTest {
     Result list = clicks("topology", "kill");
 
     assertThat(list.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(list.err()).contains("--nimbus", "--storm-yaml").doesNotContain("\tat ");
+    assertThat(list.err())
+        .contains("ops.nimbus", "/etc/clicks/clicks.yaml")
+        .doesNotContain("\tat ");
   }
 
   @Test
@@ -215,14 +218,14 @@ class DistributionTest {
                 COMP_WORDS=(clicks topology redep) COMP_CWORD=2
                 _complete_clicks
                 echo "${COMPREPLY[@]}"
-                COMP_WORDS=(clicks topology submit --nim) COMP_CWORD=3
+                COMP_WORDS=(clicks topology submit --sett) COMP_CWORD=3
                 _complete_clicks
                 echo "${COMPREPLY[@]}"
                 """,
                 script.toString())
             .start();
 
-    assertThat(bash.inputReader().lines()).containsExactly("redeploy", "--nimbus");
+    assertThat(bash.inputReader().lines()).containsExactly("redeploy", "--settings");
   }
 
   @Test

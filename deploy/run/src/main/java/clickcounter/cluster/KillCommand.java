@@ -23,7 +23,6 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  deploy/clicks topology kill --drain 5s"},
     exitCodeList = {"0:it is gone", "1:there is no such topology"})
 final class KillCommand extends ToolCommand {
-  @Mixin private NameOption nameOption;
   @Mixin private ToolSettings settings;
 
   @Option(
@@ -34,19 +33,17 @@ final class KillCommand extends ToolCommand {
           "Time for its workers to finish events under way, such as 5s (default: the topology's message timeout).")
   private Duration drain;
 
-  @Mixin private ClusterChoice cluster;
-
   KillCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    String name = nameOption.in(settings.read(TopologySettingsTable.ROWS));
+    String name = TopologySettingsTable.name(settings.read(TopologySettingsTable.ROWS));
     Integer drainS = drain == null ? null : Nimbus.seconds(drain);
-    Nimbus nimbus = cluster.choose().nimbus();
+    Nimbus nimbus = ClusterChoice.of(settings).nimbus();
     if (!nimbus.killAndAwait(name, drainS, () -> sayThatItWaits(name, drainS))) {
-      return NameOption.missing(name, nimbus, terminal);
+      return NoTopology.missing(name, nimbus, terminal);
     }
     say("killed " + name);
     return ExitCode.OK;

@@ -46,7 +46,7 @@ class SystemStatusCommandTest {
   }
 
   private static Result status(String... options) {
-    List<String> words = new ArrayList<>(List.of("status", "--nimbus", "127.0.0.1:1"));
+    List<String> words = new ArrayList<>(List.of("status", "--set", "ops.nimbus=127.0.0.1:1"));
     words.addAll(List.of(options));
     return CommandRun.run(SystemStatusCommandTest::commands, words);
   }
@@ -73,8 +73,8 @@ class SystemStatusCommandTest {
           status(
               "--json",
               "--watch=1ms",
-              "--broker=" + broker.url(),
-              "--riak=127.0.0.1:" + node.port());
+              "--set=broker.url=" + broker.url(),
+              "--set=riak.nodes=127.0.0.1:" + node.port());
 
       assertThat(result.status()).as(result.err()).isEqualTo(2);
       JsonNode json = new ObjectMapper().readTree(result.out());
@@ -91,7 +91,7 @@ class SystemStatusCommandTest {
 
   @Test
   void nothingThatAnswersIsShownInOneScreen() {
-    Result result = status("--broker=tcp://127.0.0.1:1", "--riak=127.0.0.1:1");
+    Result result = status("--set=broker.url=tcp://127.0.0.1:1", "--set=riak.nodes=127.0.0.1:1");
 
     assertThat(result.status()).as(result.err()).isEqualTo(2);
     assertThat(result.out())
@@ -124,8 +124,8 @@ class SystemStatusCommandTest {
   void aWorkerThatServesNothingAtItsUrlIsNotKnown() {
     Result result =
         status(
-            "--broker=tcp://127.0.0.1:1",
-            "--riak=127.0.0.1:1",
+            "--set=broker.url=tcp://127.0.0.1:1",
+            "--set=riak.nodes=127.0.0.1:1",
             "--metrics=http://127.0.0.1:1/metrics");
 
     assertThat(result.out())

@@ -8,6 +8,7 @@ import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.console.ConsoleCommand;
@@ -99,7 +100,7 @@ class ClusterCommandsTest {
 
   private static void noTopology() {
     if (runs()) {
-      done("topology", "kill", "--name", NAME, "--drain", "0s");
+      done("topology", "kill", "--set", "name=" + NAME, "--drain", "0s");
     }
   }
 
@@ -110,7 +111,12 @@ class ClusterCommandsTest {
   }
 
   private static Result submit() throws IOException {
-    Files.writeString(SETTINGS, "name: " + NAME + "\nworkers: 1\nworkerHeapMb: 256\n");
+    Files.writeString(
+        SETTINGS,
+        Files.readString(DIRECTORY.resolve("clicks.yaml"))
+            + "name: "
+            + NAME
+            + "\nworkers: 1\nworkerHeapMb: 256\n");
     return done(
         "topology",
         "submit",
@@ -129,7 +135,11 @@ class ClusterCommandsTest {
 
   private static Result run(String... words) {
     List<String> all = new ArrayList<>(Arrays.asList(words));
-    all.addAll(List.of("--data", DIRECTORY.toString()));
+    if (words[0].equals("dev")) {
+      all.addAll(List.of("--data", DIRECTORY.toString()));
+    } else if (!all.contains("--settings")) {
+      all.addAll(List.of("--settings", DIRECTORY.resolve("clicks.yaml").toString()));
+    }
     return execute(all);
   }
 
@@ -138,7 +148,7 @@ class ClusterCommandsTest {
   }
 
   private static CommandLine commands(Terminal terminal) {
-    return Clicks.commandLine(terminal);
+    return Clicks.commandLine(terminal, SettingsOptions.only());
   }
 
   private static Result done(String... words) {
@@ -163,16 +173,26 @@ class ClusterCommandsTest {
         .contains("zookeeper", "broker", "riak", "nimbus", "supervisor-1", "answers")
         .doesNotContain("does not");
     assertThat(topologies()).isEmpty();
-    assertThat(run("topology", "kill", "--name", NAME).status()).isEqualTo(ExitCode.MISSING);
-    assertThat(run("topology", "rebalance", "--name", NAME).status()).isEqualTo(ExitCode.MISSING);
+    assertThat(run("topology", "kill", "--set", "name=" + NAME).status())
+        .isEqualTo(ExitCode.MISSING);
+    assertThat(run("topology", "rebalance", "--set", "name=" + NAME).status())
+        .isEqualTo(ExitCode.MISSING);
   }
 
   @Test
   @Order(3)
   void wrongSettingIsRefusedByNameBeforeAnythingHappens() {
     noTopology();
-    for (String command : List.of("topology", "submit", "redeploy")) {
-      Result result = run(command, "--name", NAME, "--set", "deferralMs=59000", jarOption());
+    for (String command : List.of("submit", "redeploy")) {
+      Result result =
+          run(
+              "topology",
+              command,
+              "--set",
+              "name=" + NAME,
+              "--set",
+              "deferralMs=59000",
+              jarOption());
       assertThat(result.status()).isEqualTo(ExitCode.USAGE);
       assertThat(result.err()).contains("deferralMs", "59000");
     }
@@ -191,8 +211,8 @@ class ClusterCommandsTest {
               setting,
               "--set",
               "riak.timeoutMs=300",
-              "--name",
-              NAME,
+              "--set",
+              "name=" + NAME,
               jarOption());
       assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.FAILED);
       assertThat(result.err()).contains("no worker could start", ":1", "--unchecked");
@@ -222,8 +242,8 @@ class ClusterCommandsTest {
         run(
             "topology",
             "submit",
-            "--name",
-            "second",
+            "--set",
+            "name=second",
             "--wait",
             "1s",
             "--set=workerHeapMb=256",
@@ -232,7 +252,7 @@ class ClusterCommandsTest {
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     assertThat(result.out()).contains("submitted second");
     assertThat(result.err()).contains("no worker has it within 1 s", "free slot?");
-    done("topology", "kill", "--name", "second", "--drain", "0s");
+    done("topology", "kill", "--set", "name=second", "--drain", "0s");
   }
 
   @Test
@@ -255,7 +275,13 @@ class ClusterCommandsTest {
         new Thread(
             () ->
                 line.execute(
-                    "console", "--port", "0", "--name", NAME, "--data", DIRECTORY.toString()));
+                    "console",
+                    "--port",
+                    "0",
+                    "--set",
+                    "name=" + NAME,
+                    "--settings",
+                    DIRECTORY.resolve("clicks.yaml").toString()));
     console.start();
     try {
       await().until(() -> out.toString().contains("ready http"));
@@ -297,7 +323,14 @@ class ClusterCommandsTest {
   void nameThatIsTakenIsRefused() throws IOException {
     topology();
     Result result =
-        run("topology", "submit", "--name", NAME, "--set", "workerHeapMb=256", jarOption());
+        run(
+            "topology",
+            "submit",
+            "--set",
+            "name=" + NAME,
+            "--set",
+            "workerHeapMb=256",
+            jarOption());
 
     assertThat(result.status()).isEqualTo(ExitCode.FAILED);
     assertThat(states()).containsKey(NAME);
@@ -320,7 +353,15 @@ class ClusterCommandsTest {
   void rebalanceIsOrdered() throws IOException {
     topology();
     assertThat(
-            done("topology", "rebalance", "--name", NAME, "--executors", "ads=2", "--drain", "0s")
+            done(
+                    "topology",
+                    "rebalance",
+                    "--set",
+                    "name=" + NAME,
+                    "--executors",
+                    "ads=2",
+                    "--drain",
+                    "0s")
                 .out())
         .contains("rebalancing " + NAME);
     await().until(() -> states().containsValue("ACTIVE"));
@@ -329,7 +370,7 @@ class ClusterCommandsTest {
   /** As from another machine: nothing but the address of Nimbus is known. */
   private static Result remote(String... words) {
     List<String> all = new ArrayList<>(Arrays.asList(words));
-    all.addAll(List.of("--nimbus", "127.0.0.1:" + ports.nimbus()));
+    all.addAll(List.of("--set", "ops.nimbus=127.0.0.1:" + ports.nimbus()));
     return execute(all);
   }
 
@@ -337,11 +378,11 @@ class ClusterCommandsTest {
   @Order(10)
   void remoteRedeployWithoutAddressesIsRefusedBeforeAnythingIsKilled() throws IOException {
     topology();
-    Result result = remote("topology", "redeploy", "--name", NAME, jarOption());
+    Result result = remote("topology", "redeploy", "--set", "name=" + NAME, jarOption());
 
     assertThat(result.status()).isEqualTo(ExitCode.USAGE);
-    assertThat(result.err()).contains("broker.url", "--settings");
-    assertThat(remote("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
+    assertThat(result.err()).contains("broker.url", "riak.nodes", "settings file");
+    assertThat(states()).containsEntry(NAME, "ACTIVE");
   }
 
   @Test
@@ -351,8 +392,8 @@ class ClusterCommandsTest {
         remote(
             "topology",
             "redeploy",
-            "--name",
-            "nobody",
+            "--set",
+            "name=nobody",
             "--set",
             "broker.url=tcp://127.0.0.1:" + ports.broker(),
             "--set",
@@ -374,8 +415,8 @@ class ClusterCommandsTest {
         remote(
             "topology",
             "redeploy",
-            "--name",
-            NAME,
+            "--set",
+            "name=" + NAME,
             "--drain",
             "1s",
             "--set",
@@ -397,7 +438,7 @@ class ClusterCommandsTest {
   @Order(12)
   void nobodyHasToActOnceAllTasksReportAndAnEventIsCounted() throws Exception {
     topology();
-    Result empty = run("status", "--name", NAME, "--watch", "1ms");
+    Result empty = run("status", "--set", "name=" + NAME, "--watch", "1ms");
     assertThat(empty.status()).as(empty.out()).isNotZero();
     assertThat(empty.out()).contains("NOT KNOWN:", "no counter is known");
 
@@ -417,7 +458,7 @@ class ClusterCommandsTest {
                   .containsPattern("queue +0 messages")
                   .contains("OK: no action is needed.");
             });
-    Result other = run("status", "--name", "other", "--watch", "1ms");
+    Result other = run("status", "--set", "name=other", "--watch", "1ms");
     assertThat(other.status()).isEqualTo(ExitCode.WRONG);
     assertThat(other.out()).contains("no topology 'other' runs");
   }
@@ -440,10 +481,20 @@ class ClusterCommandsTest {
     Result status = run("dev", "cluster", "status");
     assertThat(status.status()).isEqualTo(ExitCode.MISSING);
     assertThat(status.out()).contains("does not run");
-    Result kill = run("topology", "kill");
+    assertThat(DIRECTORY.resolve("clicks.yaml")).as("nobody reaches it any more").doesNotExist();
+    Result kill = remote("topology", "kill");
     assertThat(kill.status()).isEqualTo(ExitCode.FAILED);
     assertThat(kill.err()).containsIgnoringCase("nimbus").doesNotContain("\tat ");
-    Result submit = run("topology", "submit", "--unchecked", "--name", NAME, jarOption());
+    Result submit =
+        remote(
+            "topology",
+            "submit",
+            "--unchecked",
+            "--set",
+            "broker.url=tcp://127.0.0.1:" + ports.broker(),
+            "--set",
+            "riak.nodes=127.0.0.1:" + ports.riak(),
+            jarOption());
     assertThat(submit.status()).isEqualTo(ExitCode.UNREACHABLE);
   }
 }

@@ -128,7 +128,7 @@ final class RunningStack implements AutoCloseable {
   /** Plays files or directories with the replay command, and waits until all is settled. */
   void play(Path... paths) {
     List<String> arguments =
-        new ArrayList<>(List.of("archive", "replay", "--broker", stack.brokerUrl()));
+        new ArrayList<>(List.of("archive", "replay", "--set", "broker.url=" + stack.brokerUrl()));
     for (Path path : paths) {
       arguments.add(path.toString());
     }
@@ -205,8 +205,7 @@ final class RunningStack implements AutoCloseable {
         .execute(
             "documents",
             "audit",
-            "--riak",
-            stack.riak(),
+            "--set=riak.nodes=" + stack.riak(),
             "--set=riak.bucketType=" + bucketType,
             archive.toString());
   }

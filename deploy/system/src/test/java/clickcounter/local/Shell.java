@@ -76,10 +76,10 @@ final class Shell {
         List.of("counters", "gaps", "counters").contains(all.get(0)) && all.size() > 1;
     String command = isGroup ? all.get(1) : all.get(0);
     if (READ_DOCUMENTS.contains(all.get(0))) {
-      all.addAll(List.of("--riak", riak));
+      all.addAll(List.of("--set", "riak.nodes=" + riak));
     }
     if (REACH_THE_QUEUE.contains(command)) {
-      all.addAll(List.of("--broker", broker));
+      all.addAll(List.of("--set", "broker.url=" + broker));
     }
     return all;
   }

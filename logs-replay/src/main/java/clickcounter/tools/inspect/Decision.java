@@ -7,10 +7,8 @@ import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.CounterReading;
@@ -53,8 +51,6 @@ final class Decision {
   private boolean json;
 
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
-  @Mixin private RiakOptions riak;
 
   private final Terminal terminal;
   private final Backends backends;
@@ -87,7 +83,7 @@ final class Decision {
 
   private OperatorLog.Written send(long from, long to, boolean reopen) throws IOException {
     OperatorLog log = OperatorLog.of(settings.read(), clock, random);
-    try (EventQueue queue = backends.openQueue(broker.settings(settings))) {
+    try (EventQueue queue = backends.openQueue(settings.broker())) {
       return log.writeOff(queue, counterId, from, to, reason, reopen);
     }
   }
@@ -116,7 +112,7 @@ final class Decision {
 
   private CounterReading read() {
     CounterId.requireValid(counterId);
-    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+    try (DocumentStore store = backends.openStore(settings.riak())) {
       return new Documents(store).counter(counterId);
     }
   }

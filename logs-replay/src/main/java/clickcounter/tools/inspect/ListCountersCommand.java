@@ -7,7 +7,6 @@ import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -33,7 +32,6 @@ public final class ListCountersCommand extends ToolCommand {
   private boolean json;
 
   @Mixin private ToolSettings settings;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -46,7 +44,7 @@ public final class ListCountersCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    RiakSettings place = riak.settings(settings);
+    RiakSettings place = settings.riak();
     Map<String, CounterReading> readings;
     try (DocumentStore store = backends.openStore(place)) {
       Documents documents = new Documents(store);

@@ -6,7 +6,6 @@ import clickcounter.cli.ToolCommand;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -37,7 +36,6 @@ public final class ShowCounterCommand extends ToolCommand {
   private boolean json;
 
   @Mixin private ToolSettings settings;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -50,7 +48,7 @@ public final class ShowCounterCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+    try (DocumentStore store = backends.openStore(settings.riak())) {
       return show(new Documents(store).counter(id));
     }
   }

@@ -4,7 +4,6 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.Texts;
@@ -42,7 +41,6 @@ public final class RejectsListCommand extends ToolCommand {
 
   @Mixin private RejectsOptions lines;
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
 
   public RejectsListCommand(Terminal terminal) {
     super(terminal);
@@ -88,7 +86,7 @@ public final class RejectsListCommand extends ToolCommand {
     Rejects.Done done;
     try (Progress progress = RejectsOutput.progress(terminal)) {
       done =
-          new Rejects(broker.settings(settings), read -> progress.step(1))
+          new Rejects(settings.broker(), read -> progress.step(1))
               .read(
                   lines.filter(),
                   line -> groups.computeIfAbsent(line.reason(), r -> new Group()).add(line));

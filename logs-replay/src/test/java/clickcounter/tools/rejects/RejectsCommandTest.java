@@ -65,7 +65,7 @@ class RejectsCommandTest {
     if (all.contains("requeue") && !all.contains("--wait")) {
       all.add("--wait=0s");
     }
-    all.add("--broker=" + broker.tcpUrl());
+    all.add("--set=broker.url=" + broker.tcpUrl());
     return CommandRun.run(terminal -> commands(terminal, backends), all);
   }
 

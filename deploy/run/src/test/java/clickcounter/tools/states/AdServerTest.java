@@ -155,7 +155,8 @@ class AdServerTest {
     put("b", 2, 500);
     Result export =
         CommandRun.run(
-            AdServerTest::commands, List.of("states", "export", "--ad", AD, "--riak", address()));
+            AdServerTest::commands,
+            List.of("states", "export", "--ad", AD, "--set", "riak.nodes=" + address()));
     AdStates states =
         new AdStates(
             new AdStateReader(store, Clock.systemUTC()),
