@@ -34,7 +34,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
       "Example:",
       "  deploy/clicks local",
       "",
-      "deploy/clicks NOUN --help lists the commands of a noun, deploy/clicks NOUN COMMAND --help describes one."
+      "deploy/clicks NOUN --help lists a noun's commands.",
+      "deploy/clicks NOUN COMMAND --help describes a command, with examples."
     })
 public final class Clicks implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

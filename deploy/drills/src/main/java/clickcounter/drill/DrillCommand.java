@@ -37,9 +37,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Breaks a real cluster on purpose while services log and events are counted,",
-      "waits until everything is settled, and compares every document with the",
-      "archives.",
+      "Breaks a real cluster on purpose while services log and events are counted, waits until everything is"
+          + " settled, and compares every document with the archives.",
       "",
       "A drill passes if nothing was lost or doubled and its fault has been shown to",
       "take place. Otherwise it is",

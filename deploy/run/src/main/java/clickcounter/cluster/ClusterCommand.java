@@ -13,8 +13,9 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     synopsisSubcommandLabel = "COMMAND",
     description = {
-      "A Storm cluster on this machine, for trials and drills: ZooKeeper, Nimbus, supervisors with their workers,",
-      "an ActiveMQ broker and a Riak-speaking development node, each a process of its own."
+      "Runs a Storm cluster on this machine, for trials and drills.",
+      "It is ZooKeeper, Nimbus, supervisors with their workers, an ActiveMQ broker and a Riak-speaking development"
+          + " node, each a process of its own."
     },
     footer = {
       "",

@@ -3,8 +3,8 @@ package clickcounter.local;
 import clickcounter.console.Console;
 import clickcounter.console.Token;
 import clickcounter.settings.Settings;
-import clickcounter.status.LimitOptions;
 import clickcounter.status.Reach;
+import clickcounter.status.Verdict.Limits;
 import clickcounter.tools.series.files.SeriesDirectory;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
@@ -47,7 +47,7 @@ record LocalConsole(Console console) implements AutoCloseable {
             List.of(data.resolve("demo").resolve("archive")),
             audits,
             SeriesDirectory.noFiles(),
-            LimitOptions.usual().limits(topology.ads().writes().deferralMs()));
+            Limits.usual(topology.ads().writes().deferralMs()));
     return new LocalConsole(
         Console.start(
             new Console.Address(HOST, port, List.of()),

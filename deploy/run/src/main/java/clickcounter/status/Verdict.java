@@ -52,6 +52,12 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
       long deferralMs,
       long rejects,
       int workers) {
+    /** The limits for a topology with this setting, and any number of workers. */
+    public static Limits usual(long deferralMs) {
+      return new Limits(
+          Duration.ofMinutes(10), Duration.ofMinutes(10), Duration.ofHours(1), deferralMs, 0, 0);
+    }
+
     /** The same, with at least so many workers. */
     Limits withWorkers(int least) {
       return new Limits(overdueAfter, silentAfter, drainWithin, deferralMs, rejects, least);

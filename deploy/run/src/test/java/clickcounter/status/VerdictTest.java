@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {
-  private static final Limits LIMITS = LimitOptions.usual().limits(5_000).withWorkers(2);
+  private static final Limits LIMITS = Limits.usual(5_000).withWorkers(2);
   private static final TopologyState TOPOLOGY = new TopologyState("clicks", "ACTIVE", 60, 2, 5);
   private static final QueueLoad QUEUE = queue(10, 5, 0);
   private static final DocumentState DOCUMENTS = documents(0, 0);

@@ -20,8 +20,8 @@ import clickcounter.ledger.WriteIds;
 import clickcounter.local.RunningStack.Counts;
 import clickcounter.riak.RiakStore;
 import clickcounter.settings.Settings;
-import clickcounter.status.LimitOptions;
 import clickcounter.status.Reach;
+import clickcounter.status.Verdict.Limits;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
@@ -166,7 +166,7 @@ class ConsoleTest {
             List.of(archive),
             audits,
             SeriesDirectory.noFiles(),
-            LimitOptions.usual().limits(300)),
+            Limits.usual(300)),
         stack.openStore());
   }
 

@@ -135,13 +135,6 @@ public final class AuditCommand extends ToolCommand {
               + "archives are still changing. Default: ${DEFAULT-VALUE}")
   private Duration patience;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads that read. Default: one per processor")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  @Mixin private OtherFiles others;
   @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
 
@@ -156,7 +149,6 @@ public final class AuditCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    requireAtLeast("--threads", threads, 1);
     AuditScope scope =
         new AuditScope(
             only != DocumentKind.counters,
@@ -202,7 +194,9 @@ public final class AuditCommand extends ToolCommand {
         FileProgress progress = new FileProgress(terminal, "audit", files, metricsFile)) {
       Patience waiting =
           new Patience(patience.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
-      Audit audit = new Audit(new Documents(store), scope, threads, waiting);
+      Audit audit =
+          new Audit(
+              new Documents(store), scope, Runtime.getRuntime().availableProcessors(), waiting);
       result =
           audit.run(
               () -> ArchiveFiles.find(paths).files(), troubles, progress, comparing(progress));
@@ -210,7 +204,7 @@ public final class AuditCommand extends ToolCommand {
     if (json) {
       Json.print(terminal.out(), AuditJson.of(result, files));
     } else {
-      others.print(files, terminal.out());
+      OtherFiles.print(files, terminal.out());
       new AuditText(result, terminal.out()).print();
     }
     if (page != null) {
@@ -220,7 +214,7 @@ public final class AuditCommand extends ToolCommand {
       page.commit();
       terminal.err().println("report: " + report.toAbsolutePath());
     }
-    return others.status(exitCode(result), files);
+    return OtherFiles.status(exitCode(result), files);
   }
 
   /** Replaces the progress of the files by one of the documents. */

@@ -36,7 +36,7 @@ final class Decision {
   private String counterId;
 
   @Option(
-      names = "--reason",
+      names = "--why",
       required = true,
       paramLabel = "TEXT",
       description = "Why; stored in the counter's document")

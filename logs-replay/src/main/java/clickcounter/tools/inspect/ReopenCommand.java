@@ -28,8 +28,8 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks counters reopen hostA-20260601_000000-k3f9xq --reason \"it was the wrong host\"",
-      "  clicks counters reopen hostA-20260601_000000-k3f9xq 17..19 --reason \"disk found\""
+      "  clicks counters reopen hostA-20260601_000000-k3f9xq --why \"it was the wrong host\"",
+      "  clicks counters reopen hostA-20260601_000000-k3f9xq 17..19 --why \"disk found\""
     })
 public final class ReopenCommand extends ToolCommand {
   @Parameters(

@@ -24,8 +24,7 @@ import picocli.CommandLine.Parameters;
       "1:no such counter, or the ids are above its highest"
     },
     footerHeading = "%nExample:%n",
-    footer =
-        "  clicks counters write-off hostA-20260601_000000-k3f9xq 17..19 --reason \"disk lost\"")
+    footer = "  clicks counters write-off hostA-20260601_000000-k3f9xq 17..19 --why \"disk lost\"")
 public final class WriteOffCommand extends ToolCommand {
   @Parameters(
       index = "1",

@@ -139,20 +139,13 @@ public final class ReplayCommand extends ToolCommand {
   private Path checkpoint;
 
   @Option(
-      names = "--wait",
+      names = "--until-counted",
       description = "Wait until the queue is empty: then all that was sent is counted")
   private boolean wait;
 
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads that read, with --only-missing. Default: one per processor")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  @Mixin private OtherFiles others;
   @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
 
@@ -169,7 +162,6 @@ public final class ReplayCommand extends ToolCommand {
   protected int run() throws IOException, InterruptedException {
     requireAtLeast("--batch", batchLines, 1);
     requireAtLeast("--rate", rate, 0);
-    requireAtLeast("--threads", threads, 1);
     Filters filters =
         new Filters(
             fromMs,
@@ -204,7 +196,7 @@ public final class ReplayCommand extends ToolCommand {
               "replay: "
                   + Texts.count(messages, "message")
                   + " or more in the queue, whose events are not counted yet. An audit calls them"
-                  + " missing until the queue is empty; --wait waits for that");
+                  + " missing until the queue is empty; --until-counted waits for that");
     }
   }
 
@@ -228,7 +220,7 @@ public final class ReplayCommand extends ToolCommand {
         EventQueue queue = dryRun ? null : backends.openQueue(target)) {
       result = replay.run(files.files(), queue, resume, troubles, progress);
     }
-    ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
+    ReplayText text = new ReplayText(dryRun, files, troubles, secondsSince(startNs));
     if (json) {
       text.printJson(result, terminal.out());
     } else {
@@ -249,10 +241,15 @@ public final class ReplayCommand extends ToolCommand {
         FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
         EventQueue queue = dryRun ? null : backends.openQueue(settings.broker())) {
       MissingReplay replay =
-          new MissingReplay(new Documents(store), filters, batchLines, rate(), threads);
+          new MissingReplay(
+              new Documents(store),
+              filters,
+              batchLines,
+              rate(),
+              Runtime.getRuntime().availableProcessors());
       result = replay.run(files.files(), queue, troubles, progress);
     }
-    ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
+    ReplayText text = new ReplayText(dryRun, files, troubles, secondsSince(startNs));
     if (json) {
       text.printJson(result, terminal.out());
     } else {
@@ -293,7 +290,7 @@ public final class ReplayCommand extends ToolCommand {
                   + (isSelective() ? " that --counter, --ad, --type, --from and --to select" : ""));
       return ExitCode.MISSING;
     }
-    return others.status(ExitCode.OK, files);
+    return OtherFiles.status(ExitCode.OK, files);
   }
 
   private boolean isSelective() {

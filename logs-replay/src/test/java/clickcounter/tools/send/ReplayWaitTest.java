@@ -37,7 +37,8 @@ class ReplayWaitTest {
 
     assertThat(replay.status()).isZero();
     assertThat(replay.err())
-        .contains("3 messages or more in the queue, whose events are not counted yet", "--wait");
+        .contains(
+            "3 messages or more in the queue, whose events are not counted yet", "--until-counted");
   }
 
   @Test
@@ -45,7 +46,7 @@ class ReplayWaitTest {
     Deque<Long> looks = new ArrayDeque<>(List.of(3L, 3L, 4L, 1L, 0L));
     tool.queuedMessages = looks::remove;
 
-    Result replay = tool.run("archive", "replay", "--only-missing", "--wait", archive);
+    Result replay = tool.run("archive", "replay", "--only-missing", "--until-counted", archive);
 
     assertThat(replay.status()).as(replay.err()).isZero();
     assertThat(looks).isEmpty();
