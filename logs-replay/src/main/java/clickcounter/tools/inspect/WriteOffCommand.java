@@ -3,6 +3,7 @@ package clickcounter.tools.inspect;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.random.RandomGenerator;
@@ -33,6 +34,7 @@ public final class WriteOffCommand extends ToolCommand {
   private String range;
 
   @Mixin private final Decision decision;
+  @Mixin private ToolSettings settings;
 
   public WriteOffCommand(
       Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
@@ -42,6 +44,6 @@ public final class WriteOffCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    return decision.ids(range, false);
+    return decision.ids(settings, range, false);
   }
 }
