@@ -13,8 +13,8 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Stops the cluster's processes, workers included, and no others: a process from a pid file is stopped only",
-      "if its command line has this cluster's marks. Data stays."
+      "Stops the cluster's processes, workers included, and no others. Data stays.",
+      "A process from a pid file is stopped only if its command line has this cluster's marks."
     },
     footer = {"", "Example:", "  deploy/clicks dev cluster stop"},
     exitCodeList = {"0:stopped"})
