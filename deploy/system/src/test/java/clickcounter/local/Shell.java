@@ -59,7 +59,8 @@ final class Shell {
   }
 
   private CommandLine commands(Terminal terminal) {
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
+    CommandLine line =
+        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     Tools.all(terminal, new RealBackends(), clock).forEach(line::addSubcommand);
     return line;
   }
