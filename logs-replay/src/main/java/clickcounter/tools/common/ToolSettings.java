@@ -36,6 +36,9 @@ public final class ToolSettings {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
 
+  /** What was read first: a command that knows the whole table accepts all of it. */
+  private Settings all;
+
   /** The options of the command line. */
   public SettingsOptions options() {
     return SettingsOptions.of(command)
@@ -60,19 +63,23 @@ public final class ToolSettings {
    * @throws IllegalArgumentException that names the wrong setting, and the file that it is in
    */
   public Settings read() {
-    Settings all = given().readPart(TABLE);
-    warnOfSecrets(TABLE, all);
+    if (all == null) {
+      all = given().readPart(TABLE);
+      warnOfSecrets(TABLE, all);
+    }
     return all;
   }
 
   /**
-   * All settings of a table, which has every setting that there is.
+   * All settings of a table, which has every setting that there is; to be called before any other.
    *
    * @throws IllegalArgumentException that names the wrong setting, and the file that it is in
    */
   public Settings read(List<Setting> table) {
-    Settings all = given().read(table);
-    warnOfSecrets(table, all);
+    if (all == null) {
+      all = given().read(table);
+      warnOfSecrets(table, all);
+    }
     return all;
   }
 
