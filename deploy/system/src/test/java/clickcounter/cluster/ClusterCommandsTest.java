@@ -210,7 +210,7 @@ class ClusterCommandsTest {
               "--set",
               setting,
               "--set",
-              "riak.timeoutMs=300",
+              "riak.timeoutMs=2000",
               "--set",
               "name=" + NAME,
               jarOption());
@@ -284,7 +284,7 @@ class ClusterCommandsTest {
                     DIRECTORY.resolve("clicks.yaml").toString()));
     console.start();
     try {
-      await().until(() -> out.toString().contains("ready http"));
+      await().untilAsserted(() -> assertThat(out.toString()).contains("ready http"));
       String url = out.toString().replaceAll("(?s).*ready (http\\S+)\\?token=.*", "$1");
       String token = out.toString().replaceAll("(?s).*(\\?token=[\\w-]+).*", "$1");
       await().until(() -> read(url + "api/targets").contains(":" + (slot() + 1_000)));

@@ -4,6 +4,7 @@ import clickcounter.settings.OpsSettingsTable;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.series.HourSource;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Where the files of finished days are: the only place that says it. */
@@ -32,10 +33,11 @@ public final class SeriesDirectory {
 
   /** The files that are there now; none if no directory is known. */
   public SeriesFiles files(ToolSettings settings) {
-    return settings
-        .directory(directory, OpsSettingsTable.SERIES)
-        .map(SeriesFiles::ifAny)
-        .orElseGet(SeriesFiles::none);
+    return files(settings.directory(directory, OpsSettingsTable.SERIES));
+  }
+
+  private static SeriesFiles files(Optional<Path> directory) {
+    return directory.map(SeriesFiles::ifAny).orElseGet(SeriesFiles::none);
   }
 
   /** Where there are no files. */
@@ -45,6 +47,7 @@ public final class SeriesDirectory {
 
   /** Clicks by the hour of the days that have files whenever they are asked for. */
   public HourSource source(ToolSettings settings) {
-    return (adId, fromSlot, toSlot) -> files(settings).hours(adId, fromSlot, toSlot);
+    Optional<Path> found = settings.directory(directory, OpsSettingsTable.SERIES);
+    return (adId, fromSlot, toSlot) -> files(found).hours(adId, fromSlot, toSlot);
   }
 }
