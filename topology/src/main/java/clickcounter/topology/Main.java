@@ -81,7 +81,9 @@ public final class Main implements Callable<Integer> {
       Settings all = settings.read();
       name = TopologySettingsTable.name(all, name);
       TopologySettings topology = TopologySettings.of(all);
-      submit(ClickCounterTopology.stormConfig(topology), topology);
+      Config config = ClickCounterTopology.stormConfig(topology);
+      config.putAll(Submitted.now(all).configuration());
+      submit(config, topology);
       System.out.println("submitted " + name);
       return 0;
     } catch (IllegalArgumentException e) {

@@ -6,7 +6,9 @@ import clickcounter.riak.RiakSettingsTable;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -147,6 +149,10 @@ public final class TopologySettingsTable {
           .flatMap(List::stream)
           .toList();
 
+  /** The settings that the topology reads; tools alone read the others. */
+  private static final List<Setting> OF_TOPOLOGY =
+      ROWS.stream().filter(row -> !OpsSettingsTable.ROWS.contains(row)).toList();
+
   private TopologySettingsTable() {}
 
   /** Every setting at its default. */
@@ -170,6 +176,17 @@ public final class TopologySettingsTable {
               + "'");
     }
     return name;
+  }
+
+  /** All values that the topology reads, in the order of the table; those of secrets are places. */
+  public static Map<String, String> values(Settings settings) {
+    Map<String, String> values = new LinkedHashMap<>();
+    OF_TOPOLOGY.forEach(row -> values.put(row.key(), value(settings, row)));
+    return values;
+  }
+
+  private static String value(Settings settings, Setting row) {
+    return row.isNumber() ? Long.toString(settings.number(row)) : settings.text(row);
   }
 
   /** The settings as two Markdown tables: those that users choose, and those for emergencies. */
