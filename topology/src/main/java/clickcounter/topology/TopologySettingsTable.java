@@ -3,11 +3,13 @@ package clickcounter.topology;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettingsTable;
+import clickcounter.secret.SecretSource;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -21,7 +23,7 @@ public final class TopologySettingsTable {
   private static final Setting NAME =
       Setting.text("name", "click-counter", "the topology's name in Storm");
 
-  static final Setting STATES_TOPIC =
+  public static final Setting STATES_TOPIC =
       Setting.text(
           "states.topic",
           "",
@@ -35,7 +37,7 @@ public final class TopologySettingsTable {
   static final Setting SPOUTS =
       Setting.number("spouts", 1, 1, 1_000, "spout tasks, each with its own connection");
 
-  static final Setting ADS_TASKS = Setting.number("adsTasks", 2, 1, 10_000, "ads tasks");
+  public static final Setting ADS_TASKS = Setting.number("adsTasks", 2, 1, 10_000, "ads tasks");
 
   static final Setting COUNTERS_TASKS =
       Setting.number("countersTasks", 1, 1, 10_000, "counters tasks");
@@ -109,7 +111,7 @@ public final class TopologySettingsTable {
       Setting.number(
           "cacheMb", 128, 0, 100_000, "memory for documents without pending events, per worker");
 
-  static final Setting METRICS_HOST =
+  public static final Setting METRICS_HOST =
       Setting.text(
           "metrics.host",
           "127.0.0.1",
@@ -183,6 +185,19 @@ public final class TopologySettingsTable {
     Map<String, String> values = new LinkedHashMap<>();
     OF_TOPOLOGY.forEach(row -> values.put(row.key(), value(settings, row)));
     return values;
+  }
+
+  /**
+   * The places of all secrets.
+   *
+   * @throws IllegalArgumentException if a value is no place
+   */
+  public static List<SecretSource> secrets(Settings settings) {
+    return ROWS.stream()
+        .filter(row -> row.key().toLowerCase(Locale.ROOT).endsWith("password"))
+        .filter(row -> !settings.text(row).isEmpty())
+        .map(row -> SecretSource.parse(row.key(), settings.text(row)))
+        .toList();
   }
 
   private static String value(Settings settings, Setting row) {

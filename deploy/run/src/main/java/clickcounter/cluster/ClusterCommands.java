@@ -19,8 +19,12 @@ public final class ClusterCommands implements CommandGroup {
             new StatusCommand(terminal),
             new StopCommand(terminal),
             new LogsCommand(terminal)),
+        new CheckCommand(terminal),
         new SubmitCommand(terminal),
         new ListCommand(terminal),
+        new DescribeCommand(terminal),
+        new PauseCommand(terminal),
+        new ResumeCommand(terminal),
         new KillCommand(terminal),
         new RebalanceCommand(terminal),
         new RedeployCommand(terminal));

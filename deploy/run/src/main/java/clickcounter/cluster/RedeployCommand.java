@@ -48,7 +48,8 @@ final class RedeployCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     ClusterChoice.ChosenCluster chosen = cluster.choose();
-    Settings settings = submission.check(chosen.client()); // Before the running one is killed.
+    // Before the running one is killed.
+    Settings settings = submission.check(chosen, nameOption, terminal);
     String name = nameOption.in(settings);
     // Under another name it would be a second topology beside the one that runs.
     if (!chosen.nimbus().killAndAwait(name, Nimbus.seconds(drain), () -> {})) {

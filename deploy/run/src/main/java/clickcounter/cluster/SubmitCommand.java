@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Submits the topology to a cluster, as storm jar does, and waits until all its tasks work.",
-      "First it asks Riak and the broker what the workers will ask them: bucket type, ring, log-ins. If"
-          + " no worker could start, nothing is submitted."
+      "First it checks what the command check does. If no worker could start, nothing is submitted. Other faults"
+          + " are warnings."
     },
     footer = {
       "",
@@ -58,7 +58,7 @@ final class SubmitCommand extends ToolCommand {
       return ExitCode.OK;
     }
     ChosenCluster chosen = cluster.choose();
-    Settings settings = submission.check(chosen.client());
+    Settings settings = submission.check(chosen, nameOption, terminal);
     return submission.submit(chosen, nameOption.in(settings), settings, terminal);
   }
 }

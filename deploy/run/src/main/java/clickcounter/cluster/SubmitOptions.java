@@ -1,5 +1,8 @@
 package clickcounter.cluster;
 
+import clickcounter.check.Checks.Findings;
+import clickcounter.check.ClusterChecks;
+import clickcounter.check.Finding;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
@@ -13,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -34,8 +38,8 @@ final class SubmitOptions {
   @Option(
       names = "--unchecked",
       description =
-          "Do not ask Riak and the broker first what the workers will ask them: for a host that cannot"
-              + " reach them, or has not the workers' secrets.")
+          "Do not run the checks of the command check first: for a host that cannot reach Riak and the"
+              + " broker, or has not the workers' secrets.")
   private boolean unchecked;
 
   @Option(
@@ -48,16 +52,17 @@ final class SubmitOptions {
   private Duration wait;
 
   /**
-   * Checks the options before anything is changed.
+   * Checks options, cluster and services before anything is changed. Faults with which workers
+   * start all the same are warnings.
    *
    * @return the settings, as the workers get them
    * @throws IllegalArgumentException naming the setting that is wrong or lacks
    * @throws IOException if there is no jar, or no worker could start
    */
-  Settings check(StormClient client) throws IOException {
+  Settings check(ChosenCluster cluster, NameOption name, Terminal terminal) throws IOException {
     Settings given = settings.read();
-    Settings all = given.withAll(client.addressesFor(given));
-    TopologySettings topology = TopologySettings.of(all);
+    Settings all = given.withAll(cluster.client().addressesFor(given));
+    TopologySettings.of(all);
     for (String address : ADDRESSES) {
       // A default would be this host, where no server listens in a cluster of many hosts.
       if (!all.isGiven(address)) {
@@ -67,9 +72,24 @@ final class SubmitOptions {
     }
     jar();
     if (!unchecked) {
-      ServicesCheck.real().check(topology);
+      ClusterChecks.Cluster answers = SystemChecks.answers(cluster.nimbus(), name.in(all), all);
+      require(SystemChecks.of(all, answers, List.of()).run(finding -> {}), terminal);
     }
     return all;
+  }
+
+  /**
+   * @throws IOException that says why no worker could start
+   */
+  static void require(Findings findings, Terminal terminal) throws IOException {
+    if (!findings.stopWorkers().isEmpty()) {
+      throw new IOException(
+          "nothing was changed, because no worker could start: "
+              + findings.stopWorkers().stream().map(Finding::line).collect(Collectors.joining("; "))
+              + ". If only this host cannot reach Riak or the broker, or has not their secrets, give"
+              + " --unchecked");
+    }
+    findings.otherFaults().forEach(fault -> terminal.err().println("WARNING " + fault.line()));
   }
 
   private Path jar() throws IOException {

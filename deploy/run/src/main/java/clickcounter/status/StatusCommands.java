@@ -1,12 +1,13 @@
 package clickcounter.status;
 
+import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandGroup;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.RealBackends;
 import java.time.Clock;
 import java.util.List;
 
-/** The command of this package, for the launcher. */
+/** The commands of this package, for the launcher. */
 public final class StatusCommands implements CommandGroup {
   @Override
   public Section section() {
@@ -15,6 +16,8 @@ public final class StatusCommands implements CommandGroup {
 
   @Override
   public List<Object> commands(Terminal terminal) {
-    return List.of(new SystemStatusCommand(terminal, new RealBackends(), Clock.systemUTC()));
+    return List.of(
+        new SystemStatusCommand(terminal, new RealBackends(), Clock.systemUTC()),
+        new DebugCommand(terminal, Clicks::commandLine, Clock.systemUTC()));
   }
 }
