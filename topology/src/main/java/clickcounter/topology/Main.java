@@ -82,7 +82,7 @@ public final class Main implements Callable<Integer> {
       name = TopologySettingsTable.name(all, name);
       TopologySettings topology = TopologySettings.of(all);
       Config config = ClickCounterTopology.stormConfig(topology);
-      config.putAll(Submitted.now(all).configuration());
+      config.putAll(Submitted.now(all, name).configuration());
       submit(config, topology);
       System.out.println("submitted " + name);
       return 0;

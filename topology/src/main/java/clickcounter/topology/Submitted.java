@@ -4,11 +4,12 @@ import clickcounter.settings.Settings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What a topology was submitted with. Storm keeps it as part of the topology's configuration, so it
@@ -17,23 +18,23 @@ import java.util.Properties;
  * @param version of the jar
  * @param settings all that the topology reads, defaults included; places instead of secrets
  */
-public record Submitted(String version, Map<String, String> settings) {
+public record Submitted(String version, SortedMap<String, String> settings) {
   private static final String VERSION = "clickcounter.version";
   private static final String SETTINGS = "clickcounter.settings";
 
   public Submitted {
     Objects.requireNonNull(version, "version");
-    // In the order of the table.
-    settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+    settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
   }
 
-  /** With this jar and these settings. */
-  static Submitted now(Settings settings) throws IOException {
+  /** With this jar, these settings and this name. */
+  static Submitted now(Settings settings, String name) throws IOException {
     Properties build = new Properties();
     try (InputStream file = Submitted.class.getResourceAsStream("build.properties")) {
       build.load(Objects.requireNonNull(file, "build.properties"));
     }
-    return new Submitted(build.getProperty("version"), TopologySettingsTable.values(settings));
+    return new Submitted(
+        build.getProperty("version"), TopologySettingsTable.values(settings, name));
   }
 
   /** What is added to Storm's configuration of the topology. */
@@ -47,7 +48,7 @@ public record Submitted(String version, Map<String, String> settings) {
         || !(configuration.get(SETTINGS) instanceof Map<?, ?> all)) {
       return Optional.empty();
     }
-    Map<String, String> settings = new LinkedHashMap<>();
+    SortedMap<String, String> settings = new TreeMap<>();
     all.forEach((key, value) -> settings.put(String.valueOf(key), String.valueOf(value)));
     return Optional.of(new Submitted(version, settings));
   }

@@ -7,10 +7,10 @@ import clickcounter.secret.SecretSource;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -180,10 +180,15 @@ public final class TopologySettingsTable {
     return name;
   }
 
-  /** All values that the topology reads, in the order of the table; those of secrets are places. */
-  public static Map<String, String> values(Settings settings) {
-    Map<String, String> values = new LinkedHashMap<>();
+  /**
+   * All values that the topology of this name reads; those of secrets are places.
+   *
+   * @param name as {@link #name} says
+   */
+  public static SortedMap<String, String> values(Settings settings, String name) {
+    SortedMap<String, String> values = new TreeMap<>();
     OF_TOPOLOGY.forEach(row -> values.put(row.key(), value(settings, row)));
+    values.put(NAME.key(), name);
     return values;
   }
 

@@ -20,7 +20,7 @@ class SubmittedTest {
 
   @Test
   void stormsConfigurationKeepsVersionAndSettings() throws Exception {
-    Submitted submitted = Submitted.now(SETTINGS);
+    Submitted submitted = Submitted.now(SETTINGS, "shop");
     // As Nimbus returns it.
     String json = JSONValue.toJSONString(submitted.configuration());
 
@@ -30,10 +30,11 @@ class SubmittedTest {
 
   @Test
   void itHasWhatTheTopologyReadsAndPlacesOfSecrets() throws Exception {
-    Submitted submitted = Submitted.now(SETTINGS);
+    Submitted submitted = Submitted.now(SETTINGS, "shop");
 
     assertThat(submitted.version()).matches("\\d+\\.\\d+.*");
     assertThat(submitted.settings())
+        .containsEntry("name", "shop")
         .containsEntry("adsTasks", "10")
         .containsEntry("deferralMs", "5000")
         .containsEntry("broker.password", "file:/etc/clicks/password")

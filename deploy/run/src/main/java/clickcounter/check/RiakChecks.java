@@ -2,6 +2,7 @@ package clickcounter.check;
 
 import clickcounter.riak.BucketTypeCheck;
 import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakSetupException;
 import clickcounter.riak.RiakStore;
 import clickcounter.storm.StoreFactory;
 import java.io.IOException;
@@ -38,8 +39,12 @@ public final class RiakChecks {
         Check.of("riak ring", "no node has two replicas of a key", "", this::ring).after(RIAK));
   }
 
-  private Answer opens() {
-    workersStore.open().close();
+  private Answer opens() throws IOException {
+    try {
+      workersStore.open().close();
+    } catch (RuntimeException e) { // as StoreFactory says
+      throw new IOException(e.getMessage(), e);
+    }
     return Answer.ok("bucket type " + settings.bucketType() + " at " + settings.nodes());
   }
 
@@ -60,7 +65,11 @@ public final class RiakChecks {
       return Answer.fault(
           away.size() + " of " + settings.nodes().size() + " away: " + String.join(", ", away));
     }
-    RiakStore.openForVerdict(settings).close();
+    try {
+      RiakStore.openForVerdict(settings).close();
+    } catch (RiakSetupException e) {
+      return Answer.fault(e.getMessage());
+    }
     return Answer.ok(settings.nodes().size() + " of " + settings.nodes().size() + ", one cluster");
   }
 
@@ -69,7 +78,7 @@ public final class RiakChecks {
       return BucketTypeCheck.ringAdvice(settings)
           .map(Answer::fault)
           .orElseGet(() -> Answer.ok("so in a sample of keys, or it has one node only"));
-    } catch (IOException e) {
+    } catch (IOException | RiakSetupException e) {
       return Answer.unknown(e.getMessage());
     }
   }

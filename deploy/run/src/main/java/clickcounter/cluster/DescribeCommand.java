@@ -60,7 +60,7 @@ final class DescribeCommand extends ToolCommand {
     List<AssignedTask> tasks = chosen.nimbus().tasks(name).assigned();
     Optional<Submitted> submitted = Submitted.in(configuration.get());
     Description description =
-        Description.of(summary.get(), tasks, submitted, TopologySettingsTable.values(given));
+        Description.of(summary.get(), tasks, submitted, TopologySettingsTable.values(given, name));
     if (json) {
       Json.print(terminal.out(), description);
     } else {

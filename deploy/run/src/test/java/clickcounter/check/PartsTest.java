@@ -175,6 +175,7 @@ class PartsTest {
             .withTimeoutsMs(300, 300);
 
     assertThat(riak(nowhere, MapStore::new).get("riak ring").result()).isEqualTo(Result.UNKNOWN);
+    requireFault(riak(nowhere, new RiakStoreFactory(nowhere)).get("riak"), "127.0.0.1:1", "8087");
   }
 
   private static Map<String, Finding> host(Settings settings, Path... archives) {
