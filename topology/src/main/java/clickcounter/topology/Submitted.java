@@ -27,14 +27,13 @@ public record Submitted(String version, SortedMap<String, String> settings) {
     settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
   }
 
-  /** With this jar, these settings and this name. */
-  static Submitted now(Settings settings, String name) throws IOException {
+  /** With this jar and these settings. */
+  static Submitted now(Settings settings) throws IOException {
     Properties build = new Properties();
     try (InputStream file = Submitted.class.getResourceAsStream("build.properties")) {
       build.load(Objects.requireNonNull(file, "build.properties"));
     }
-    return new Submitted(
-        build.getProperty("version"), TopologySettingsTable.values(settings, name));
+    return new Submitted(build.getProperty("version"), TopologySettingsTable.values(settings));
   }
 
   /** What is added to Storm's configuration of the topology. */

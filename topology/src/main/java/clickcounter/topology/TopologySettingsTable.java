@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -155,6 +157,24 @@ public final class TopologySettingsTable {
   private static final List<Setting> OF_TOPOLOGY =
       ROWS.stream().filter(row -> !OpsSettingsTable.ROWS.contains(row)).toList();
 
+  /** A default would be the host of each worker, where no server listens in a cluster of many. */
+  public static final List<Setting> MUST_BE_GIVEN =
+      List.of(BrokerSettingsTable.URL, RiakSettingsTable.NODES);
+
+  /** What a user may want to change first. */
+  static final List<Setting> WANTED =
+      List.of(
+          NAME,
+          OpsSettingsTable.NIMBUS,
+          OpsSettingsTable.ARCHIVES,
+          OpsSettingsTable.ARCHIVE,
+          OpsSettingsTable.SERIES,
+          OpsSettingsTable.REPORTS,
+          RiakSettingsTable.BUCKET_TYPE,
+          STATES_TOPIC,
+          WORKERS,
+          ADS_TASKS);
+
   private TopologySettingsTable() {}
 
   /** Every setting at its default. */
@@ -165,30 +185,29 @@ public final class TopologySettingsTable {
   /**
    * The topology's name.
    *
-   * @param given by an option, which overrides the setting; or null
    * @throws IllegalArgumentException if Storm would refuse it
    */
-  public static String name(Settings settings, String given) {
-    String name = given == null ? settings.text(NAME) : given;
+  public static String name(Settings settings) {
+    String name = settings.text(NAME);
     if (!name.matches("[A-Za-z0-9_-]+")) {
       throw new IllegalArgumentException(
-          "the topology's name (--name, or the setting name): expected letters, digits, - and _,"
-              + " found '"
-              + name
-              + "'");
+          "setting name: expected letters, digits, - and _," + " found '" + name + "'");
     }
     return name;
   }
 
-  /**
-   * All values that the topology of this name reads; those of secrets are places.
-   *
-   * @param name as {@link #name} says
-   */
-  public static SortedMap<String, String> values(Settings settings, String name) {
+  /** The keys of settings that must be given, and are not. */
+  public static List<String> lacking(Settings settings) {
+    return MUST_BE_GIVEN.stream()
+        .filter(row -> !settings.isGiven(row.key()) || settings.text(row).isBlank())
+        .map(Setting::key)
+        .toList();
+  }
+
+  /** All values that the topology reads; those of secrets are places. */
+  public static SortedMap<String, String> values(Settings settings) {
     SortedMap<String, String> values = new TreeMap<>();
     OF_TOPOLOGY.forEach(row -> values.put(row.key(), value(settings, row)));
-    values.put(NAME.key(), name);
     return values;
   }
 
@@ -230,20 +249,32 @@ public final class TopologySettingsTable {
   }
 
   /**
-   * A settings file with every setting at its default, each below a comment with its meaning and
-   * limits. Those for emergencies are the last.
+   * A settings file: what must be given is empty, all else commented out at its default, each below
+   * its meaning and limits. Those for emergencies are the last.
    */
   public static String yaml() {
-    return yaml(ROWS.stream().filter(row -> !row.isForEmergencies()))
+    return """
+        # Settings of click-counter, for the topology and all commands. They find this file as /etc/clicks/clicks.yaml, as
+        # clicks.yaml in the current directory, or where the environment variable CLICKS_SETTINGS says.
+        #
+        # Give the first two. What is commented out is at its default. Ten more that you may want:
+        """
+        + WANTED.stream().map(row -> "#   " + row.key() + "\n").collect(Collectors.joining())
+        + "\n"
+        + yaml(MUST_BE_GIVEN.stream(), row -> row.key() + ":")
+        + commentedOut(row -> !row.isForEmergencies() && !MUST_BE_GIVEN.contains(row))
         + "# Change the settings below when a page tells you to.\n\n"
-        + yaml(ROWS.stream().filter(Setting::isForEmergencies));
+        + commentedOut(Setting::isForEmergencies);
   }
 
-  private static String yaml(Stream<Setting> rows) {
+  private static String commentedOut(Predicate<Setting> which) {
+    return yaml(
+        ROWS.stream().filter(which), row -> "#" + row.key() + ": " + quoted(row.defaultValue()));
+  }
+
+  private static String yaml(Stream<Setting> rows, Function<Setting, String> line) {
     return rows.map(
-            row ->
-                "# %s (%s)\n%s: %s\n\n"
-                    .formatted(row.meaning(), row.limits(), row.key(), quoted(row.defaultValue())))
+            row -> "# %s (%s)\n%s\n\n".formatted(row.meaning(), row.limits(), line.apply(row)))
         .collect(Collectors.joining());
   }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class SubmittedTest {
   private static final Settings SETTINGS =
       TopologySettingsTable.defaults()
+          .with("name", "shop")
           .with("adsTasks", "1_0")
           .with("broker.user", "clicks")
           .with("broker.password", "file:/etc/clicks/password")
@@ -20,7 +21,7 @@ class SubmittedTest {
 
   @Test
   void stormsConfigurationKeepsVersionAndSettings() throws Exception {
-    Submitted submitted = Submitted.now(SETTINGS, "shop");
+    Submitted submitted = Submitted.now(SETTINGS);
     // As Nimbus returns it.
     String json = JSONValue.toJSONString(submitted.configuration());
 
@@ -30,7 +31,7 @@ class SubmittedTest {
 
   @Test
   void itHasWhatTheTopologyReadsAndPlacesOfSecrets() throws Exception {
-    Submitted submitted = Submitted.now(SETTINGS, "shop");
+    Submitted submitted = Submitted.now(SETTINGS);
 
     assertThat(submitted.version()).matches("\\d+\\.\\d+.*");
     assertThat(submitted.settings())

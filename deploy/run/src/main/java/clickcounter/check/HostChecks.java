@@ -35,17 +35,29 @@ public final class HostChecks {
   List<Check> all() {
     return List.of(
         Check.of(
+            "addresses",
+            "given: a default would be the host of each worker",
+            "broker.url, riak.nodes",
+            this::addresses),
+        Check.of(
             "secrets",
             "each can be read here, and its file by its owner alone",
             "broker.password, broker.trustStorePassword, riak.password, riak.trustStorePassword",
             this::secrets),
-        Check.of("archives", "each file can be read", "", this::archives),
+        Check.of("archives", "each file can be read", "ops.archives", this::archives),
         Check.of(
             "decisions' archive",
             "a directory that can be written",
             "ops.archive",
             this::decisionsArchive),
         Check.of("disks", "1 GB free on each that commands write to", "", this::disks));
+  }
+
+  private Answer addresses() {
+    List<String> lacking = TopologySettingsTable.lacking(settings);
+    return Answer.of(
+        lacking.isEmpty(),
+        lacking.isEmpty() ? "given" : "not given: " + String.join(", ", lacking));
   }
 
   private Answer secrets() {
@@ -69,7 +81,7 @@ public final class HostChecks {
 
   private Answer archives() throws IOException {
     if (archives.isEmpty()) {
-      return Answer.skipped("name the files or directories of the archives to have them read");
+      return Answer.skipped("nobody names them: PATH, or the setting ops.archives");
     }
     ArchiveFiles found = ArchiveFiles.find(archives);
     List<String> faults = new ArrayList<>();

@@ -6,9 +6,9 @@ import clickcounter.check.Checks.Findings;
 import clickcounter.check.ClusterChecks;
 import clickcounter.check.Finding;
 import clickcounter.check.Finding.Result;
+import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.scrape.LocalAddresses;
 import clickcounter.settings.Settings;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.ToolSettings;
@@ -16,7 +16,6 @@ import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,7 +35,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  deploy/clicks check --settings clicks.yaml",
+      "  deploy/clicks check",
       "  deploy/clicks check --json /var/log/clicks"
     },
     exitCodeList = {
@@ -48,14 +47,13 @@ final class CheckCommand extends ToolCommand {
   @Parameters(
       paramLabel = "PATH",
       arity = "0..*",
-      description = "Archives of services that have to be readable here: files or directories")
+      description =
+          "Archives that have to be readable here: files or directories. Default: the setting ops.archives")
   private List<Path> archives = List.of();
 
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
 
-  @Mixin private NameOption nameOption;
-  @Mixin private ClusterChoice cluster;
   @Mixin private ToolSettings settings;
 
   CheckCommand(Terminal terminal) {
@@ -82,25 +80,19 @@ final class CheckCommand extends ToolCommand {
   }
 
   private Checks checks() throws IOException {
-    Optional<LocalAddresses> local = cluster.local();
-    if (local.isPresent()) {
-      settings.orElse(local.get().settings());
-      return SystemChecks.of(
-          read(), SystemChecks.unknown("clicks local has no Nimbus to ask"), archives);
-    }
-    ClusterChoice.ChosenCluster chosen;
-    try {
-      chosen = cluster.choose();
-    } catch (IOException e) {
-      return SystemChecks.of(read(), SystemChecks.unknown(e.getMessage()), archives);
-    }
-    settings.orElse(chosen.client().addresses());
-    Settings all = read();
-    ClusterChecks.Cluster answers = SystemChecks.answers(chosen.nimbus(), nameOption.in(all), all);
-    return SystemChecks.of(all, answers, archives);
+    Settings all = settings.read(TopologySettingsTable.ROWS);
+    return SystemChecks.of(all, cluster(all), settings.archivesIfAny(archives));
   }
 
-  private Settings read() {
-    return settings.read(TopologySettingsTable.ROWS);
+  private ClusterChecks.Cluster cluster(Settings all) throws IOException {
+    String name = TopologySettingsTable.name(all);
+    if (LocalAddresses.of(settings.given()).isPresent()) {
+      return SystemChecks.unknown("clicks local has no Nimbus to ask");
+    }
+    try {
+      return SystemChecks.answers(ClusterChoice.of(settings).nimbus(), name, all);
+    } catch (IOException e) {
+      return SystemChecks.unknown(e.getMessage());
+    }
   }
 }

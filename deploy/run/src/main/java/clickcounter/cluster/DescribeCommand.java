@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
       "It names the settings that a redeploy with the settings given here would change. Passwords are shown as"
           + " the places where they are."
     },
-    footer = {"", "Example:", "  deploy/clicks describe --settings clicks.yaml"},
+    footer = {"", "Example:", "  deploy/clicks describe"},
     exitCodeList = {
       "0:shown; it runs with the settings given here",
       "1:there is no such topology; or shown, and a redeploy would change settings",
@@ -38,8 +38,6 @@ final class DescribeCommand extends ToolCommand {
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
 
-  @Mixin private NameOption nameOption;
-  @Mixin private ClusterChoice cluster;
   @Mixin private ToolSettings settings;
 
   DescribeCommand(Terminal terminal) {
@@ -48,19 +46,18 @@ final class DescribeCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    ChosenCluster chosen = cluster.choose();
-    settings.orElse(chosen.client().addresses());
     Settings given = settings.read(TopologySettingsTable.ROWS);
-    String name = nameOption.in(given);
+    String name = TopologySettingsTable.name(given);
+    ChosenCluster chosen = ClusterChoice.of(settings);
     Optional<TopologySummary> summary = chosen.nimbus().topology(name);
     Optional<Map<?, ?>> configuration = chosen.nimbus().configuration(name);
     if (summary.isEmpty() || configuration.isEmpty()) {
-      return NameOption.missing(name, terminal);
+      return NoTopology.missing(name, terminal);
     }
     List<AssignedTask> tasks = chosen.nimbus().tasks(name).assigned();
     Optional<Submitted> submitted = Submitted.in(configuration.get());
     Description description =
-        Description.of(summary.get(), tasks, submitted, TopologySettingsTable.values(given, name));
+        Description.of(summary.get(), tasks, submitted, TopologySettingsTable.values(given));
     if (json) {
       Json.print(terminal.out(), description);
     } else {

@@ -28,7 +28,6 @@ import picocli.CommandLine.Option;
       "3:no such cluster; or it is paused, and what is under way is not known"
     })
 final class PauseCommand extends ToolCommand {
-  @Mixin private NameOption nameOption;
   @Mixin private ToolSettings settings;
 
   @Option(
@@ -39,8 +38,6 @@ final class PauseCommand extends ToolCommand {
       description = "How long to wait until nothing is under way (default: ${DEFAULT-VALUE}).")
   private Duration wait;
 
-  @Mixin private ClusterChoice cluster;
-
   PauseCommand(Terminal terminal) {
     super(terminal);
   }
@@ -48,10 +45,10 @@ final class PauseCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     Settings all = settings.read(TopologySettingsTable.ROWS);
-    String name = nameOption.in(all);
-    Nimbus nimbus = cluster.choose().nimbus();
+    String name = TopologySettingsTable.name(all);
+    Nimbus nimbus = ClusterChoice.of(settings).nimbus();
     if (!nimbus.pause(name)) {
-      return NameOption.missing(name, terminal);
+      return NoTopology.missing(name, terminal);
     }
     say("paused " + name);
     int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);

@@ -33,7 +33,6 @@ import picocli.CommandLine.Option;
 final class RebalanceCommand extends ToolCommand {
   private static final String ADS = Component.ADS.id();
 
-  @Mixin private NameOption nameOption;
   @Mixin private ToolSettings settings;
 
   @Option(names = "--workers", paramLabel = "N", description = "Worker processes.")
@@ -55,8 +54,6 @@ final class RebalanceCommand extends ToolCommand {
               + " timeout).")
   private Duration drain;
 
-  @Mixin private ClusterChoice cluster;
-
   RebalanceCommand(Terminal terminal) {
     super(terminal);
   }
@@ -75,11 +72,11 @@ final class RebalanceCommand extends ToolCommand {
       options.set_wait_secs(Nimbus.seconds(drain));
     }
     executors.forEach(options::put_to_num_executors);
-    String name = nameOption.in(settings.read(TopologySettingsTable.ROWS));
-    Nimbus nimbus = cluster.choose().nimbus();
+    String name = TopologySettingsTable.name(settings.read(TopologySettingsTable.ROWS));
+    Nimbus nimbus = ClusterChoice.of(settings).nimbus();
     int threads = executors.getOrDefault(ADS, nimbus.threads(name, ADS));
     if (!nimbus.rebalance(name, options)) {
-      return NameOption.missing(name, terminal);
+      return NoTopology.missing(name, terminal);
     }
     say("rebalancing " + name);
     if (workers != null && threads > 0) {

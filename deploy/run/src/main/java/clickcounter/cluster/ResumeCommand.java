@@ -17,9 +17,7 @@ import picocli.CommandLine.Mixin;
     footer = {"", "Example:", "  deploy/clicks resume"},
     exitCodeList = {"0:it is active", "1:there is no such topology"})
 final class ResumeCommand extends ToolCommand {
-  @Mixin private NameOption nameOption;
   @Mixin private ToolSettings settings;
-  @Mixin private ClusterChoice cluster;
 
   ResumeCommand(Terminal terminal) {
     super(terminal);
@@ -27,9 +25,9 @@ final class ResumeCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    String name = nameOption.in(settings.read(TopologySettingsTable.ROWS));
-    if (!cluster.choose().nimbus().resume(name)) {
-      return NameOption.missing(name, terminal);
+    String name = TopologySettingsTable.name(settings.read(TopologySettingsTable.ROWS));
+    if (!ClusterChoice.of(settings).nimbus().resume(name)) {
+      return NoTopology.missing(name, terminal);
     }
     say("resumed " + name);
     return ExitCode.OK;

@@ -3,20 +3,17 @@ package clickcounter.status;
 import clickcounter.cli.AtomicFile;
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
-import clickcounter.cluster.NameOption;
-import clickcounter.scrape.LocalAddresses;
 import clickcounter.scrape.MetricsOption;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.scrape.WorkerClient.WorkerAnswer;
 import clickcounter.secret.SecretSource;
 import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
-import clickcounter.tools.common.BrokerOptions;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
@@ -38,10 +35,7 @@ import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 @Command(
     name = "debug",
@@ -54,11 +48,7 @@ import picocli.CommandLine.Spec;
           + " and what its threads do. It has no secret, no event and no document of an ad; it has names of"
           + " hosts, users and counters. The file can be read by its owner alone."
     },
-    footer = {
-      "",
-      "Example:",
-      "  deploy/clicks debug --settings clicks.yaml --to /tmp/clicks-debug.zip"
-    },
+    footer = {"", "Example:", "  deploy/clicks debug --to /tmp/clicks-debug.zip"},
     exitCodeList = {"0:packed", "1:packed, but parts could not be had: in their place it says why"})
 final class DebugCommand extends ToolCommand {
   /** The commands whose output is packed, each with the name of its part. */
@@ -79,14 +69,8 @@ final class DebugCommand extends ToolCommand {
           "The file; it is replaced. Default: clicks-debug-TIME.zip in the current directory")
   private Path file;
 
-  @Mixin private NameOption nameOption;
-  @Mixin private ClusterChoice cluster;
   @Mixin private MetricsOption metrics;
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
-  @Mixin private RiakOptions riak;
-
-  @Spec private CommandSpec spec;
 
   private final Function<Terminal, CommandLine> commands;
   private final Clock clock;
@@ -104,7 +88,7 @@ final class DebugCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    Settings all = broker.override(riak.override(settings.read(TopologySettingsTable.ROWS)));
+    Settings all = settings.read(TopologySettingsTable.ROWS);
     List<SecretSource> secrets = TopologySettingsTable.secrets(all);
     DebugZip zip = new DebugZip(Redaction.of(secrets));
     zip.add("settings.txt", () -> text(all));
@@ -112,9 +96,9 @@ final class DebugCommand extends ToolCommand {
     for (Said said : COMMANDS) {
       zip.add(said.part(), () -> output(said.words()));
     }
-    Optional<LocalAddresses> local = cluster.local();
+    Optional<LocalAddresses> local = LocalAddresses.of(settings.given());
     if (local.isEmpty()) {
-      zip.add("cluster.txt", () -> cluster.choose().nimbus().summary().toString());
+      zip.add("cluster.txt", () -> ClusterChoice.of(settings).nimbus().summary().toString());
       zip.add("describe.json", () -> output(List.of("describe", "--json")));
     }
     addWorkers(zip, all, local);
@@ -156,7 +140,7 @@ final class DebugCommand extends ToolCommand {
   }
 
   /**
-   * What a command prints that gets the options of this one.
+   * What a command prints that gets the settings of this one.
    *
    * @throws IllegalStateException with what it says instead
    */
@@ -167,9 +151,8 @@ final class DebugCommand extends ToolCommand {
     CommandLine line = commands.apply(buffer);
     line.setOut(new PrintWriter(buffer.out(), true));
     line.setErr(new PrintWriter(buffer.err(), true));
-    List<String> all = new ArrayList<>(words);
-    Optional.ofNullable(line.getSubcommands().get(words.get(0)))
-        .ifPresent(command -> all.addAll(options(command.getCommandSpec())));
+    List<String> all = new ArrayList<>(settings.options().repeated(key -> true));
+    all.addAll(words);
     int status = CommandFrame.execute(line, buffer, all.toArray(String[]::new));
     if (out.size() == 0) {
       throw new IllegalStateException(
@@ -180,19 +163,6 @@ final class DebugCommand extends ToolCommand {
 
   private static PrintStream print(ByteArrayOutputStream bytes) {
     return new PrintStream(bytes, true, StandardCharsets.UTF_8);
-  }
-
-  /** The options of this command that the other one has, too. */
-  private List<String> options(CommandSpec other) {
-    List<String> words = new ArrayList<>();
-    for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
-      if (other.optionsMap().containsKey(option.longestName())) {
-        option
-            .originalStringValues()
-            .forEach(value -> words.add(option.longestName() + "=" + value));
-      }
-    }
-    return words;
   }
 
   private void addWorkers(DebugZip zip, Settings all, Optional<LocalAddresses> local) {
@@ -234,9 +204,9 @@ final class DebugCommand extends ToolCommand {
     if (local.isPresent()) {
       return List.of(local.get().metrics());
     }
-    ChosenCluster chosen = cluster.choose();
+    ChosenCluster chosen = ClusterChoice.of(settings);
     return MetricsOption.of(
-        chosen.nimbus().workers(nameOption.in(all)),
+        chosen.nimbus().workers(TopologySettingsTable.name(all)),
         all.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
   }
 }

@@ -6,7 +6,9 @@ import clickcounter.cli.CommandFrame;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
+import clickcounter.tools.common.ToolSettings;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -27,6 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What debug packs, and what it must not. */
@@ -42,11 +45,7 @@ class DebugCommandTest {
     @Option(names = "--json")
     private boolean json;
 
-    @Option(names = "--name")
-    private String name;
-
-    @Option(names = "--settings")
-    private Path settings;
+    @Mixin private ToolSettings settings;
 
     private final Terminal terminal;
 
@@ -56,7 +55,9 @@ class DebugCommandTest {
 
     @Override
     public void run() {
-      terminal.out().println("status of " + name + ", logged in with " + SECRET);
+      terminal
+          .out()
+          .println("status of " + settings.given().file().get() + ", logged in with " + SECRET);
       terminal.out().println("{\"password\": \"S3cret\\\"0f the\\\\broker\"}");
       terminal.out().println("failover:(tcp://clicks:pa55@b1:61616?jms.password=pa55&a=b)");
     }
@@ -85,7 +86,8 @@ class DebugCommandTest {
   }
 
   private CommandLine commands(Terminal terminal) {
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    CommandLine line =
+        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     line.addSubcommand(new TalkativeCommand(terminal));
     line.addSubcommand(new DebugCommand(terminal, this::commands, Clock.systemUTC()));
     return line;
@@ -126,8 +128,7 @@ class DebugCommandTest {
         this::commands,
         List.of(
             "debug",
-            "--nimbus=127.0.0.1:1",
-            "--name=shop",
+            "--set=ops.nimbus=127.0.0.1:1",
             "--metrics=http://127.0.0.1:" + worker.getAddress().getPort() + "/metrics",
             "--settings=" + settings(),
             "--to=" + directory.resolve("debug.zip")));
@@ -151,7 +152,7 @@ class DebugCommandTest {
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     String at = "workers/127.0.0.1_" + worker.getAddress().getPort();
     Map<String, String> parts = packed();
-    assertThat(parts.get("status.json")).contains("status of shop");
+    assertThat(parts.get("status.json")).contains("status of " + directory.resolve("clicks.yaml"));
     assertThat(parts.get("settings.txt")).contains("name: shop\n", "adsTasks: 2  # default\n");
     assertThat(parts.get("versions.txt")).contains("could not be had");
     assertThat(parts.get("cluster.txt")).contains("could not be had", "Nimbus");

@@ -7,6 +7,7 @@ import clickcounter.cli.CommandFrame;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.console.ConsoleCommand;
@@ -83,7 +84,7 @@ class ClusterCommandsTest {
 
   private static void noTopology() {
     if (runs()) {
-      done("kill", "--name", NAME, "--drain", "0s");
+      done("kill", "--set", "name=" + NAME, "--drain", "0s");
     }
   }
 
@@ -94,7 +95,12 @@ class ClusterCommandsTest {
   }
 
   private static Result submit() throws IOException {
-    Files.writeString(SETTINGS, "name: " + NAME + "\nworkers: 1\nworkerHeapMb: 256\n");
+    Files.writeString(
+        SETTINGS,
+        Files.readString(DIRECTORY.resolve("clicks.yaml"))
+            + "name: "
+            + NAME
+            + "\nworkers: 1\nworkerHeapMb: 256\n");
     return done("submit", "--settings", SETTINGS.toString(), "--set", "adsTasks=3", jarOption());
   }
 
@@ -106,7 +112,11 @@ class ClusterCommandsTest {
 
   private static Result run(String... words) {
     List<String> all = new ArrayList<>(Arrays.asList(words));
-    all.addAll(List.of("--data", DIRECTORY.toString()));
+    if (words[0].equals("cluster")) {
+      all.addAll(List.of("--data", DIRECTORY.toString()));
+    } else if (!all.contains("--settings")) {
+      all.addAll(List.of("--settings", DIRECTORY.resolve("clicks.yaml").toString()));
+    }
     return execute(all);
   }
 
@@ -115,7 +125,8 @@ class ClusterCommandsTest {
   }
 
   private static CommandLine commands(Terminal terminal) {
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    CommandLine line =
+        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     new ClusterCommands().commands(terminal).forEach(line::addSubcommand);
     new StatusCommands().commands(terminal).forEach(line::addSubcommand);
     return line;
@@ -143,8 +154,8 @@ class ClusterCommandsTest {
         .contains("zookeeper", "broker", "riak", "nimbus", "supervisor-1", "answers")
         .doesNotContain("does not");
     assertThat(done("list").out()).contains("no topology runs");
-    assertThat(run("kill", "--name", NAME).status()).isEqualTo(ExitCode.MISSING);
-    assertThat(run("rebalance", "--name", NAME).status()).isEqualTo(ExitCode.MISSING);
+    assertThat(run("kill", "--set", "name=" + NAME).status()).isEqualTo(ExitCode.MISSING);
+    assertThat(run("rebalance", "--set", "name=" + NAME).status()).isEqualTo(ExitCode.MISSING);
   }
 
   @Test
@@ -152,7 +163,8 @@ class ClusterCommandsTest {
   void wrongSettingIsRefusedByNameBeforeAnythingHappens() {
     noTopology();
     for (String command : List.of("submit", "redeploy")) {
-      Result result = run(command, "--name", NAME, "--set", "deferralMs=59000", jarOption());
+      Result result =
+          run(command, "--set", "name=" + NAME, "--set", "deferralMs=59000", jarOption());
       assertThat(result.status()).isEqualTo(ExitCode.USAGE);
       assertThat(result.err()).contains("deferralMs", "59000");
     }
@@ -170,8 +182,8 @@ class ClusterCommandsTest {
               setting,
               "--set",
               "riak.timeoutMs=300",
-              "--name",
-              NAME,
+              "--set",
+              "name=" + NAME,
               jarOption());
       assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.FAILED);
       assertThat(result.err()).contains("no worker could start", ":1", "--unchecked");
@@ -213,12 +225,19 @@ class ClusterCommandsTest {
   void aSecondTopologyHasNoFreeSlotAndTheCommandSaysSo() throws IOException {
     topology();
     Result result =
-        run("submit", "--name", "second", "--wait", "1s", "--set=workerHeapMb=256", jarOption());
+        run(
+            "submit",
+            "--set",
+            "name=second",
+            "--wait",
+            "1s",
+            "--set=workerHeapMb=256",
+            jarOption());
 
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     assertThat(result.out()).contains("submitted second");
     assertThat(result.err()).contains("no worker has it within 1 s", "free slot?");
-    done("kill", "--name", "second", "--drain", "0s");
+    done("kill", "--set", "name=second", "--drain", "0s");
   }
 
   @Test
@@ -236,27 +255,27 @@ class ClusterCommandsTest {
     Result other = run("describe", "--settings", SETTINGS.toString());
     assertThat(other.status()).isEqualTo(ExitCode.MISSING);
     assertThat(other.out()).containsPattern("(?m)^  adsTasks +3 +2$");
-    assertThat(run("describe", "--name", "nobody").status()).isEqualTo(ExitCode.MISSING);
+    assertThat(run("describe", "--set", "name=nobody").status()).isEqualTo(ExitCode.MISSING);
   }
 
   @Test
   @Order(5)
   void aPausedTopologyReadsNothingUntilItIsResumed() throws Exception {
     topology();
-    assertThat(done("pause", "--name", NAME).out())
+    assertThat(done("pause", "--set", "name=" + NAME).out())
         .contains("paused " + NAME, "nothing is under way");
     assertThat(metrics()).containsPattern("clickcounter_paused\\{.*} 1");
-    Result status = run("status", "--name", NAME, "--watch", "1ms");
+    Result status = run("status", "--set", "name=" + NAME, "--watch", "1ms");
     assertThat(status.out()).contains("the topology is paused", "resume");
     // What runs needs no second slot, and its worker's clock is this host's.
-    assertThat(done("check", "--name", NAME).out())
+    assertThat(done("check", "--set", "name=" + NAME).out())
         .containsPattern("(?m)^ok +slots +0 free, and the topology has 1")
         .containsPattern("(?m)^ok +workers' clocks ");
 
-    assertThat(done("resume", "--name", NAME).out()).contains("resumed " + NAME);
+    assertThat(done("resume", "--set", "name=" + NAME).out()).contains("resumed " + NAME);
     await().until(() -> !metrics().matches("(?s).*clickcounter_paused\\{[^}]*} 1.*"));
-    assertThat(run("pause", "--name", "nobody").status()).isEqualTo(ExitCode.MISSING);
-    assertThat(run("resume", "--name", "nobody").status()).isEqualTo(ExitCode.MISSING);
+    assertThat(run("pause", "--set", "name=nobody").status()).isEqualTo(ExitCode.MISSING);
+    assertThat(run("resume", "--set", "name=nobody").status()).isEqualTo(ExitCode.MISSING);
   }
 
   @Test
@@ -264,7 +283,7 @@ class ClusterCommandsTest {
   void allThatHelpsToFindAFaultIsInOneFile() throws IOException {
     topology();
     Path zip = DIRECTORY.resolve("debug.zip");
-    Result packed = run("debug", "--name", NAME, "--to", zip.toString());
+    Result packed = run("debug", "--set", "name=" + NAME, "--to", zip.toString());
 
     assertThat(packed.out()).as(packed.err()).contains("debug.zip: ");
     try (ZipFile file = new ZipFile(zip.toFile())) {
@@ -286,7 +305,7 @@ class ClusterCommandsTest {
 
   /** As Nimbus names it. */
   private static String host() {
-    return run("describe", "--name", NAME)
+    return run("describe", "--set", "name=" + NAME)
         .out()
         .replaceAll("(?s).*\nworkers +(\\S+):\\d+\n.*", "$1");
   }
@@ -305,7 +324,8 @@ class ClusterCommandsTest {
     topology();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    CommandLine line =
+        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     new ConsoleCommand.Group()
         .commands(new Terminal(stream, stream, false))
         .forEach(line::addSubcommand);
@@ -313,7 +333,13 @@ class ClusterCommandsTest {
         new Thread(
             () ->
                 line.execute(
-                    "console", "--port", "0", "--name", NAME, "--data", DIRECTORY.toString()));
+                    "console",
+                    "--port",
+                    "0",
+                    "--set",
+                    "name=" + NAME,
+                    "--settings",
+                    DIRECTORY.resolve("clicks.yaml").toString()));
     console.start();
     try {
       await().until(() -> out.toString().contains("ready http"));
@@ -356,7 +382,8 @@ class ClusterCommandsTest {
   @Order(7)
   void nameThatIsTakenIsRefused() throws IOException {
     topology();
-    Result result = run("submit", "--name", NAME, "--set", "workerHeapMb=256", jarOption());
+    Result result =
+        run("submit", "--set", "name=" + NAME, "--set", "workerHeapMb=256", jarOption());
 
     assertThat(result.status()).isEqualTo(ExitCode.FAILED);
     assertThat(done("list").out()).contains(NAME);
@@ -377,10 +404,12 @@ class ClusterCommandsTest {
   @Order(9)
   void rebalanceIsOrdered() throws IOException {
     topology();
-    assertThat(done("rebalance", "--name", NAME, "--executors", "ads=2", "--drain", "0s").out())
+    assertThat(
+            done("rebalance", "--set", "name=" + NAME, "--executors", "ads=2", "--drain", "0s")
+                .out())
         .contains("rebalancing " + NAME);
     awaitActive();
-    assertThat(done("rebalance", "--name", NAME, "--workers", "5", "--drain", "0s").err())
+    assertThat(done("rebalance", "--set", "name=" + NAME, "--workers", "5", "--drain", "0s").err())
         .contains("WARNING 3 of 5 workers will stay idle", "adsTasks=5");
     awaitActive();
   }
@@ -392,7 +421,7 @@ class ClusterCommandsTest {
   /** As from another machine: nothing but the address of Nimbus is known. */
   private static Result remote(String... words) {
     List<String> all = new ArrayList<>(Arrays.asList(words));
-    all.addAll(List.of("--nimbus", "127.0.0.1:" + ports.nimbus()));
+    all.addAll(List.of("--set", "ops.nimbus=127.0.0.1:" + ports.nimbus()));
     return execute(all);
   }
 
@@ -400,10 +429,10 @@ class ClusterCommandsTest {
   @Order(10)
   void remoteRedeployWithoutAddressesIsRefusedBeforeAnythingIsKilled() throws IOException {
     topology();
-    Result result = remote("redeploy", "--name", NAME, jarOption());
+    Result result = remote("redeploy", "--set", "name=" + NAME, jarOption());
 
     assertThat(result.status()).isEqualTo(ExitCode.USAGE);
-    assertThat(result.err()).contains("broker.url", "--settings");
+    assertThat(result.err()).contains("broker.url", "riak.nodes", "settings file");
     assertThat(remote("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
   }
 
@@ -413,8 +442,8 @@ class ClusterCommandsTest {
     Result result =
         remote(
             "redeploy",
-            "--name",
-            "nobody",
+            "--set",
+            "name=nobody",
             "--set",
             "broker.url=tcp://127.0.0.1:" + ports.broker(),
             "--set",
@@ -435,8 +464,8 @@ class ClusterCommandsTest {
     Result result =
         remote(
             "redeploy",
-            "--name",
-            NAME,
+            "--set",
+            "name=" + NAME,
             "--drain",
             "1s",
             "--set",
@@ -458,7 +487,7 @@ class ClusterCommandsTest {
   @Order(12)
   void nobodyHasToActOnceAllTasksReportAndAnEventIsCounted() throws Exception {
     topology();
-    Result empty = run("status", "--name", NAME, "--watch", "1ms");
+    Result empty = run("status", "--set", "name=" + NAME, "--watch", "1ms");
     assertThat(empty.status()).as(empty.out()).isNotZero();
     assertThat(empty.out()).contains("NOT KNOWN:", "no counter is known");
 
@@ -478,7 +507,7 @@ class ClusterCommandsTest {
                   .containsPattern("queue +0 messages")
                   .contains("OK: no action is needed.");
             });
-    Result other = run("status", "--name", "other", "--watch", "1ms");
+    Result other = run("status", "--set", "name=other", "--watch", "1ms");
     assertThat(other.status()).isEqualTo(ExitCode.WRONG);
     assertThat(other.out()).contains("no topology 'other' runs");
   }
@@ -501,10 +530,19 @@ class ClusterCommandsTest {
     Result status = run("cluster", "status");
     assertThat(status.status()).isEqualTo(ExitCode.MISSING);
     assertThat(status.out()).contains("does not run");
-    Result list = run("list");
+    assertThat(DIRECTORY.resolve("clicks.yaml")).as("nobody reaches it any more").doesNotExist();
+    Result list = remote("list");
     assertThat(list.status()).isEqualTo(ExitCode.FAILED);
     assertThat(list.err()).containsIgnoringCase("nimbus").doesNotContain("\tat ");
-    Result submit = run("submit", "--unchecked", "--name", NAME, jarOption());
+    Result submit =
+        remote(
+            "submit",
+            "--unchecked",
+            "--set",
+            "broker.url=tcp://127.0.0.1:" + ports.broker(),
+            "--set",
+            "riak.nodes=127.0.0.1:" + ports.riak(),
+            jarOption());
     assertThat(submit.status()).isEqualTo(ExitCode.UNREACHABLE);
   }
 }
