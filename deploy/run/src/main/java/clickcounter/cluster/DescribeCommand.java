@@ -3,8 +3,6 @@ package clickcounter.cluster;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.cluster.ClusterChoice.ChosenCluster;
-import clickcounter.cluster.Nimbus.AssignedTask;
 import clickcounter.settings.Settings;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.ToolSettings;
@@ -14,6 +12,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.storm.generated.TopologySummary;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +27,7 @@ import picocli.CommandLine.Option;
       "It names the settings that a redeploy with the settings given here would change. Passwords are shown as"
           + " the places where they are."
     },
-    footer = {"", "Example:", "  deploy/clicks describe"},
+    footer = {"", "Example:", "  deploy/clicks topology describe"},
     exitCodeList = {
       "0:shown; it runs with the settings given here",
       "1:there is no such topology; or shown, and a redeploy would change settings",
@@ -48,16 +47,25 @@ final class DescribeCommand extends ToolCommand {
   protected int run() throws IOException {
     Settings given = settings.read(TopologySettingsTable.ROWS);
     String name = TopologySettingsTable.name(given);
-    ChosenCluster chosen = ClusterChoice.of(settings);
-    Optional<TopologySummary> summary = chosen.nimbus().topology(name);
-    Optional<Map<?, ?>> configuration = chosen.nimbus().configuration(name);
+    Nimbus nimbus = ClusterChoice.of(settings).nimbus();
+    List<TopologySummary> all = nimbus.topologies();
+    Optional<TopologySummary> summary =
+        all.stream().filter(each -> each.get_name().equals(name)).findFirst();
+    Optional<Map<?, ?>> configuration = nimbus.configuration(name);
     if (summary.isEmpty() || configuration.isEmpty()) {
-      return NoTopology.missing(name, terminal);
+      return NoTopology.missing(name, nimbus, terminal);
     }
-    List<AssignedTask> tasks = chosen.nimbus().tasks(name).assigned();
     Optional<Submitted> submitted = Submitted.in(configuration.get());
     Description description =
-        Description.of(summary.get(), tasks, submitted, TopologySettingsTable.values(given));
+        Description.of(
+            summary.get(),
+            nimbus.tasks(name).assigned(),
+            submitted,
+            TopologySettingsTable.values(given),
+            all.stream()
+                .map(TopologySummary::get_name)
+                .filter(Predicate.not(name::equals))
+                .toList());
     if (json) {
       Json.print(terminal.out(), description);
     } else {

@@ -22,6 +22,7 @@ import org.apache.storm.generated.TopologySummary;
  * @param version of the jar; null if it is not known
  * @param settings all that are in effect; null if they are not known
  * @param differences what a redeploy would change
+ * @param others the other topologies on the cluster
  */
 record Description(
     String name,
@@ -31,7 +32,8 @@ record Description(
     Map<String, Long> tasks,
     String version,
     Map<String, String> settings,
-    List<Difference> differences) {
+    List<Difference> differences,
+    List<String> others) {
 
   /**
    * A setting that a redeploy would change.
@@ -43,12 +45,14 @@ record Description(
 
   /**
    * @param given the settings of a redeploy
+   * @param others the names of the other topologies on the cluster
    */
   static Description of(
       TopologySummary summary,
       List<AssignedTask> tasks,
       Optional<Submitted> submitted,
-      Map<String, String> given) {
+      Map<String, String> given,
+      List<String> others) {
     return new Description(
         summary.get_name(),
         summary.get_status(),
@@ -60,7 +64,8 @@ record Description(
                     AssignedTask::component, TreeMap::new, Collectors.counting())),
         submitted.map(Submitted::version).orElse(null),
         submitted.map(Submitted::settings).orElse(null),
-        submitted.map(now -> differences(now.settings(), given)).orElse(List.of()));
+        submitted.map(now -> differences(now.settings(), given)).orElse(List.of()),
+        others);
   }
 
   static List<Difference> differences(Map<String, String> running, Map<String, String> given) {
@@ -84,6 +89,7 @@ record Description(
     out.printf(
         "tasks     %s%n",
         joined(tasks.entrySet().stream().map(e -> e.getValue() + " " + e.getKey()).toList()));
+    out.printf("others    %s%n", joined(others));
     if (settings == null) {
       out.println(
           "settings  unknown: a release submitted it that kept neither version nor settings; the next"

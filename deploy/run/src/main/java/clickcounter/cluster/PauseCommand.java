@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
       "Then no worker puts a document. Services go on, their events stay in the queue. It stays paused, also if"
           + " you interrupt the wait, until resume."
     },
-    footer = {"", "Example:", "  deploy/clicks pause --wait 10m"},
+    footer = {"", "Example:", "  deploy/clicks topology pause --wait 10m"},
     exitCodeList = {
       "0:it is paused, and nothing is under way",
       "1:there is no such topology; or it is paused, and something is still under way",
@@ -48,7 +48,7 @@ final class PauseCommand extends ToolCommand {
     String name = TopologySettingsTable.name(all);
     Nimbus nimbus = ClusterChoice.of(settings).nimbus();
     if (!nimbus.pause(name)) {
-      return NoTopology.missing(name, terminal);
+      return NoTopology.missing(name, nimbus, terminal);
     }
     say("paused " + name);
     int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
           + " change it, use redeploy. Returns as soon as Nimbus has accepted the order, and says how many workers"
           + " will stay idle."
     },
-    footer = {"", "Example:", "  deploy/clicks rebalance --workers 4 --executors ads=4"},
+    footer = {"", "Example:", "  deploy/clicks topology rebalance --workers 4 --executors ads=4"},
     exitCodeList = {"0:ordered", "1:there is no such topology"})
 final class RebalanceCommand extends ToolCommand {
   private static final String ADS = Component.ADS.id();
@@ -76,7 +76,7 @@ final class RebalanceCommand extends ToolCommand {
     Nimbus nimbus = ClusterChoice.of(settings).nimbus();
     int threads = executors.getOrDefault(ADS, nimbus.threads(name, ADS));
     if (!nimbus.rebalance(name, options)) {
-      return NoTopology.missing(name, terminal);
+      return NoTopology.missing(name, nimbus, terminal);
     }
     say("rebalancing " + name);
     if (workers != null && threads > 0) {
@@ -98,7 +98,7 @@ final class RebalanceCommand extends ToolCommand {
                 + Texts.count(adsThreads, "thread")
                 + ", and each runs in one worker. For more tasks: "
                 + Home.launcher()
-                + " redeploy --set workers="
+                + " topology redeploy --set workers="
                 + workers
                 + " --set adsTasks="
                 + workers);

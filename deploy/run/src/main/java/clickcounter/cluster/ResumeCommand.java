@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "Reads from the queue again after pause, as storm activate does.",
-    footer = {"", "Example:", "  deploy/clicks resume"},
+    footer = {"", "Example:", "  deploy/clicks topology resume"},
     exitCodeList = {"0:it is active", "1:there is no such topology"})
 final class ResumeCommand extends ToolCommand {
   @Mixin private ToolSettings settings;
@@ -26,8 +26,9 @@ final class ResumeCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     String name = TopologySettingsTable.name(settings.read(TopologySettingsTable.ROWS));
-    if (!ClusterChoice.of(settings).nimbus().resume(name)) {
-      return NoTopology.missing(name, terminal);
+    Nimbus nimbus = ClusterChoice.of(settings).nimbus();
+    if (!nimbus.resume(name)) {
+      return NoTopology.missing(name, nimbus, terminal);
     }
     say("resumed " + name);
     return ExitCode.OK;

@@ -180,7 +180,7 @@ final class TopologyPause {
             + look.text()
             + ". A message that failed meanwhile waits for "
             + Home.launcher()
-            + " resume. If Riak does not answer, nothing gets done: see status");
+            + " topology resume. If Riak does not answer, nothing gets done: see status");
   }
 
   private int ended(int status, String line) {

@@ -56,7 +56,7 @@ final class DebugCommand extends ToolCommand {
       List.of(
           new Said("check.json", List.of("check", "--json")),
           new Said("status.json", List.of("status", "--json")),
-          new Said("gaps.json", List.of("gaps", "--json")));
+          new Said("gaps.json", List.of("counters", "gaps", "--json")));
 
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
   private static final DateTimeFormatter NAME =
@@ -99,7 +99,7 @@ final class DebugCommand extends ToolCommand {
     Optional<LocalAddresses> local = LocalAddresses.of(settings.given());
     if (local.isEmpty()) {
       zip.add("cluster.txt", () -> ClusterChoice.of(settings).nimbus().summary().toString());
-      zip.add("describe.json", () -> output(List.of("describe", "--json")));
+      zip.add("describe.json", () -> output(List.of("topology", "describe", "--json")));
     }
     addWorkers(zip, all, local);
     Path to = file != null ? file : Path.of(NAME.format(clock.instant()));
@@ -156,7 +156,11 @@ final class DebugCommand extends ToolCommand {
     int status = CommandFrame.execute(line, buffer, all.toArray(String[]::new));
     if (out.size() == 0) {
       throw new IllegalStateException(
-          words.get(0) + " ended with " + status + ": " + err.toString(StandardCharsets.UTF_8));
+          String.join(" ", words)
+              + " ended with "
+              + status
+              + ": "
+              + err.toString(StandardCharsets.UTF_8));
     }
     return out.toString(StandardCharsets.UTF_8);
   }

@@ -96,7 +96,10 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
 
   private static void topology(TopologyState topology, Limits limits, List<String> act) {
     if (topology.status().equals(PAUSED)) {
-      act.add("the topology is paused: the queue is not read until " + Home.launcher() + " resume");
+      act.add(
+          "the topology is paused: the queue is not read until "
+              + Home.launcher()
+              + " topology resume");
     } else if (!topology.status().equals(ACTIVE)) {
       act.add("the topology is " + topology.status() + ", expected " + ACTIVE);
     } else if (topology.workers() == 0) {
@@ -160,7 +163,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
       DocumentState documents, Limits limits, Reach reach, List<String> act, List<String> watch) {
     String limit = Texts.age(limits.overdueAfter().toMillis());
     String resend =
-        reach.all(List.of("replay", "--only-missing"), List.of("ARCHIVE"))
+        reach.all(List.of("archive", "replay", "--only-missing"), List.of("ARCHIVE"))
             + " sends those that the archives have";
     if (documents.overdue() > 0) {
       String older = limits.overdueAfter().toSeconds() + "s";
@@ -169,7 +172,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + " missing for "
               + limit
               + " or longer: "
-              + reach.documents(List.of("gaps", "--older-than", older), List.of())
+              + reach.documents(List.of("counters", "gaps", "--older-than", older), List.of())
               + " names them, "
               + resend);
     }
@@ -180,7 +183,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + " missing, for less than "
               + limit
               + ": "
-              + reach.documents(List.of("gaps"), List.of())
+              + reach.documents(List.of("counters", "gaps"), List.of())
               + " names them, "
               + resend
               + ". After "
@@ -191,7 +194,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
       act.add(
           Texts.count(documents.unreadable(), "counter")
               + " with a document that cannot be read: "
-              + reach.documents(List.of("gaps"), List.of())
+              + reach.documents(List.of("counters", "gaps"), List.of())
               + " names them");
     }
   }

@@ -29,7 +29,11 @@ class DescriptionTest {
             new AssignedTask(2, "ads", new WorkerAddress("w1", 6_700), true),
             new AssignedTask(3, "ads", new WorkerAddress("w1", 6_700), false));
     return Description.of(
-        summary, tasks, submitted, Map.of("adsTasks", "2", "workers", "2", "new", ""));
+        summary,
+        tasks,
+        submitted,
+        Map.of("adsTasks", "2", "workers", "2", "new", ""),
+        List.of("second"));
   }
 
   private static String printed(Description description) {
@@ -56,6 +60,7 @@ class DescriptionTest {
             version   1.2.3
             workers   w1:6700; it was submitted with 2
             tasks     2 ads, 1 spout
+            others    second
             """)
         .containsPattern("(?m)^  adsTasks +8 +2$")
         .containsPattern("(?m)^  new +\\(no such setting\\) +\\(empty\\)$");

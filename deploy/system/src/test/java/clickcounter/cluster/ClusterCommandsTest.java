@@ -1,9 +1,10 @@
 package clickcounter.cluster;
 
 import static clickcounter.testing.Patience.await;
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.CommandFrame;
+import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
@@ -14,12 +15,12 @@ import clickcounter.console.ConsoleCommand;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
-import clickcounter.status.StatusCommands;
 import clickcounter.testing.Patience;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,8 +28,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.apache.storm.generated.TopologySummary;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -58,7 +61,7 @@ class ClusterCommandsTest {
   @BeforeAll
   static void startCluster() throws IOException {
     if (Files.exists(DIRECTORY.resolve("cluster.properties"))) {
-      run("cluster", "stop");
+      run("dev", "cluster", "stop");
     }
     Trees.deleteOurs(DIRECTORY);
     jar = Programs.topologyJar(HOME);
@@ -67,6 +70,7 @@ class ClusterCommandsTest {
     System.setProperty("clicks.home", HOME.toString());
     started =
         done(
+            "dev",
             "cluster",
             "start",
             "--supervisors",
@@ -78,13 +82,27 @@ class ClusterCommandsTest {
             String.valueOf(ports.first()));
   }
 
+  private static List<TopologySummary> topologies() {
+    try {
+      return Cluster.in(new Directories(DIRECTORY)).nimbus().topologies();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The states of the topologies that run, by their names. */
+  private static Map<String, String> states() {
+    return topologies().stream()
+        .collect(toMap(TopologySummary::get_name, TopologySummary::get_status));
+  }
+
   private static boolean runs() {
-    return done("list").out().lines().anyMatch(line -> line.startsWith(NAME));
+    return topologies().stream().anyMatch(topology -> topology.get_name().equals(NAME));
   }
 
   private static void noTopology() {
     if (runs()) {
-      done("kill", "--set", "name=" + NAME, "--drain", "0s");
+      done("topology", "kill", "--set", "name=" + NAME, "--drain", "0s");
     }
   }
 
@@ -101,18 +119,25 @@ class ClusterCommandsTest {
             + "name: "
             + NAME
             + "\nworkers: 1\nworkerHeapMb: 256\n");
-    return done("submit", "--settings", SETTINGS.toString(), "--set", "adsTasks=3", jarOption());
+    return done(
+        "topology",
+        "submit",
+        "--settings",
+        SETTINGS.toString(),
+        "--set",
+        "adsTasks=3",
+        jarOption());
   }
 
   @AfterAll
   static void stop() {
-    run("cluster", "stop");
+    run("dev", "cluster", "stop");
     System.clearProperty("clicks.home");
   }
 
   private static Result run(String... words) {
     List<String> all = new ArrayList<>(Arrays.asList(words));
-    if (words[0].equals("cluster")) {
+    if (words[0].equals("dev")) {
       all.addAll(List.of("--data", DIRECTORY.toString()));
     } else if (!all.contains("--settings")) {
       all.addAll(List.of("--settings", DIRECTORY.resolve("clicks.yaml").toString()));
@@ -125,11 +150,7 @@ class ClusterCommandsTest {
   }
 
   private static CommandLine commands(Terminal terminal) {
-    CommandLine line =
-        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
-    new ClusterCommands().commands(terminal).forEach(line::addSubcommand);
-    new StatusCommands().commands(terminal).forEach(line::addSubcommand);
-    return line;
+    return Clicks.commandLine(terminal, SettingsOptions.only());
   }
 
   private static Result done(String... words) {
@@ -150,12 +171,14 @@ class ClusterCommandsTest {
   @Order(2)
   void allOfItAnswersAndNoTopologyRuns() {
     noTopology();
-    assertThat(done("cluster", "status").out())
+    assertThat(done("dev", "cluster", "status").out())
         .contains("zookeeper", "broker", "riak", "nimbus", "supervisor-1", "answers")
         .doesNotContain("does not");
-    assertThat(done("list").out()).contains("no topology runs");
-    assertThat(run("kill", "--set", "name=" + NAME).status()).isEqualTo(ExitCode.MISSING);
-    assertThat(run("rebalance", "--set", "name=" + NAME).status()).isEqualTo(ExitCode.MISSING);
+    assertThat(topologies()).isEmpty();
+    assertThat(run("topology", "kill", "--set", "name=" + NAME).status())
+        .isEqualTo(ExitCode.MISSING);
+    assertThat(run("topology", "rebalance", "--set", "name=" + NAME).status())
+        .isEqualTo(ExitCode.MISSING);
   }
 
   @Test
@@ -164,11 +187,18 @@ class ClusterCommandsTest {
     noTopology();
     for (String command : List.of("submit", "redeploy")) {
       Result result =
-          run(command, "--set", "name=" + NAME, "--set", "deferralMs=59000", jarOption());
+          run(
+              "topology",
+              command,
+              "--set",
+              "name=" + NAME,
+              "--set",
+              "deferralMs=59000",
+              jarOption());
       assertThat(result.status()).isEqualTo(ExitCode.USAGE);
       assertThat(result.err()).contains("deferralMs", "59000");
     }
-    assertThat(done("list").out()).contains("no topology runs");
+    assertThat(topologies()).isEmpty();
   }
 
   @Test
@@ -177,6 +207,7 @@ class ClusterCommandsTest {
     for (String setting : List.of("riak.nodes=127.0.0.1:1", "broker.url=tcp://127.0.0.1:1")) {
       Result result =
           run(
+              "topology",
               "submit",
               "--set",
               setting,
@@ -188,7 +219,7 @@ class ClusterCommandsTest {
       assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.FAILED);
       assertThat(result.err()).contains("no worker could start", ":1", "--unchecked");
     }
-    assertThat(done("list").out()).contains("no topology runs");
+    assertThat(topologies()).isEmpty();
   }
 
   private static String jarOption() {
@@ -216,8 +247,8 @@ class ClusterCommandsTest {
     noTopology();
 
     assertThat(submit().out()).contains("submitted " + NAME, "all its 6 tasks work");
-    assertThat(done("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
-    assertThat(done("cluster", "status").out()).contains("worker-" + slot());
+    assertThat(states()).containsEntry(NAME, "ACTIVE");
+    assertThat(done("dev", "cluster", "status").out()).contains("worker-" + slot());
   }
 
   @Test
@@ -226,6 +257,7 @@ class ClusterCommandsTest {
     topology();
     Result result =
         run(
+            "topology",
             "submit",
             "--set",
             "name=second",
@@ -237,14 +269,15 @@ class ClusterCommandsTest {
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     assertThat(result.out()).contains("submitted second");
     assertThat(result.err()).contains("no worker has it within 1 s", "free slot?");
-    done("kill", "--set", "name=second", "--drain", "0s");
+    done("topology", "kill", "--set", "name=second", "--drain", "0s");
   }
 
   @Test
   @Order(5)
   void whatRunsIsDescribedWithWhatARedeployWouldChange() throws IOException {
     topology();
-    Result same = run("describe", "--settings", SETTINGS.toString(), "--set", "adsTasks=3");
+    Result same =
+        run("topology", "describe", "--settings", SETTINGS.toString(), "--set", "adsTasks=3");
     assertThat(same.status()).as(same.out() + same.err()).isZero();
     assertThat(same.out())
         .containsPattern("(?m)^topology +" + NAME + " ACTIVE")
@@ -252,17 +285,18 @@ class ClusterCommandsTest {
         .containsPattern("(?m)^workers +\\S+:" + slot() + "$")
         .contains("3 ads", "would change no setting");
 
-    Result other = run("describe", "--settings", SETTINGS.toString());
+    Result other = run("topology", "describe", "--settings", SETTINGS.toString());
     assertThat(other.status()).isEqualTo(ExitCode.MISSING);
     assertThat(other.out()).containsPattern("(?m)^  adsTasks +3 +2$");
-    assertThat(run("describe", "--set", "name=nobody").status()).isEqualTo(ExitCode.MISSING);
+    assertThat(run("topology", "describe", "--set", "name=nobody").status())
+        .isEqualTo(ExitCode.MISSING);
   }
 
   @Test
   @Order(5)
   void aPausedTopologyReadsNothingUntilItIsResumed() throws Exception {
     topology();
-    assertThat(done("pause", "--set", "name=" + NAME).out())
+    assertThat(done("topology", "pause", "--set", "name=" + NAME).out())
         .contains("paused " + NAME, "nothing is under way");
     assertThat(metrics()).containsPattern("clickcounter_paused\\{.*} 1");
     Result status = run("status", "--set", "name=" + NAME, "--watch", "1ms");
@@ -272,10 +306,13 @@ class ClusterCommandsTest {
         .containsPattern("(?m)^ok +slots +0 free, and the topology has 1")
         .containsPattern("(?m)^ok +workers' clocks ");
 
-    assertThat(done("resume", "--set", "name=" + NAME).out()).contains("resumed " + NAME);
+    assertThat(done("topology", "resume", "--set", "name=" + NAME).out())
+        .contains("resumed " + NAME);
     await().until(() -> !metrics().matches("(?s).*clickcounter_paused\\{[^}]*} 1.*"));
-    assertThat(run("pause", "--set", "name=nobody").status()).isEqualTo(ExitCode.MISSING);
-    assertThat(run("resume", "--set", "name=nobody").status()).isEqualTo(ExitCode.MISSING);
+    assertThat(run("topology", "pause", "--set", "name=nobody").status())
+        .isEqualTo(ExitCode.MISSING);
+    assertThat(run("topology", "resume", "--set", "name=nobody").status())
+        .isEqualTo(ExitCode.MISSING);
   }
 
   @Test
@@ -305,7 +342,7 @@ class ClusterCommandsTest {
 
   /** As Nimbus names it. */
   private static String host() {
-    return run("describe", "--set", "name=" + NAME)
+    return run("topology", "describe", "--set", "name=" + NAME)
         .out()
         .replaceAll("(?s).*\nworkers +(\\S+):\\d+\n.*", "$1");
   }
@@ -325,10 +362,7 @@ class ClusterCommandsTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     CommandLine line =
-        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
-    new ConsoleCommand.Group()
-        .commands(new Terminal(stream, stream, false))
-        .forEach(line::addSubcommand);
+        Clicks.with(new ConsoleCommand.Group().commands(new Terminal(stream, stream, false)));
     Thread console =
         new Thread(
             () ->
@@ -365,11 +399,9 @@ class ClusterCommandsTest {
   }
 
   private static int tasks() {
-    return done("list")
-        .out()
-        .lines()
-        .filter(line -> line.startsWith(NAME))
-        .mapToInt(line -> Integer.parseInt(line.split(" +")[3]))
+    return topologies().stream()
+        .filter(topology -> topology.get_name().equals(NAME))
+        .mapToInt(TopologySummary::get_num_tasks)
         .findFirst()
         .orElseThrow();
   }
@@ -383,19 +415,27 @@ class ClusterCommandsTest {
   void nameThatIsTakenIsRefused() throws IOException {
     topology();
     Result result =
-        run("submit", "--set", "name=" + NAME, "--set", "workerHeapMb=256", jarOption());
+        run(
+            "topology",
+            "submit",
+            "--set",
+            "name=" + NAME,
+            "--set",
+            "workerHeapMb=256",
+            jarOption());
 
     assertThat(result.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(done("list").out()).contains(NAME);
+    assertThat(states()).containsKey(NAME);
   }
 
   @Test
   @Order(8)
   void logsAreListedAndTheirEndsShown() {
-    assertThat(done("cluster", "logs").out()).contains("nimbus", "supervisor-1", "broker");
-    assertThat(done("cluster", "logs", "broker", "--lines", "500").out()).contains("ready tcp://");
-    assertThat(done("cluster", "logs", "nimbus", "--lines", "2").out().lines()).hasSize(2);
-    Result unknown = run("cluster", "logs", "nobody");
+    assertThat(done("dev", "cluster", "logs").out()).contains("nimbus", "supervisor-1", "broker");
+    assertThat(done("dev", "cluster", "logs", "broker", "--lines", "500").out())
+        .contains("ready tcp://");
+    assertThat(done("dev", "cluster", "logs", "nimbus", "--lines", "2").out().lines()).hasSize(2);
+    Result unknown = run("dev", "cluster", "logs", "nobody");
     assertThat(unknown.status()).isEqualTo(ExitCode.MISSING);
     assertThat(unknown.err()).contains("nobody", "nimbus");
   }
@@ -405,17 +445,35 @@ class ClusterCommandsTest {
   void rebalanceIsOrdered() throws IOException {
     topology();
     assertThat(
-            done("rebalance", "--set", "name=" + NAME, "--executors", "ads=2", "--drain", "0s")
+            done(
+                    "topology",
+                    "rebalance",
+                    "--set",
+                    "name=" + NAME,
+                    "--executors",
+                    "ads=2",
+                    "--drain",
+                    "0s")
                 .out())
         .contains("rebalancing " + NAME);
     awaitActive();
-    assertThat(done("rebalance", "--set", "name=" + NAME, "--workers", "5", "--drain", "0s").err())
+    assertThat(
+            done(
+                    "topology",
+                    "rebalance",
+                    "--set",
+                    "name=" + NAME,
+                    "--workers",
+                    "5",
+                    "--drain",
+                    "0s")
+                .err())
         .contains("WARNING 3 of 5 workers will stay idle", "adsTasks=5");
     awaitActive();
   }
 
   private static void awaitActive() {
-    await().until(() -> done("list").out().matches("(?s).*\\n" + NAME + " +ACTIVE .*"));
+    await().until(() -> "ACTIVE".equals(states().get(NAME)));
   }
 
   /** As from another machine: nothing but the address of Nimbus is known. */
@@ -429,11 +487,11 @@ class ClusterCommandsTest {
   @Order(10)
   void remoteRedeployWithoutAddressesIsRefusedBeforeAnythingIsKilled() throws IOException {
     topology();
-    Result result = remote("redeploy", "--set", "name=" + NAME, jarOption());
+    Result result = remote("topology", "redeploy", "--set", "name=" + NAME, jarOption());
 
     assertThat(result.status()).isEqualTo(ExitCode.USAGE);
     assertThat(result.err()).contains("broker.url", "riak.nodes", "settings file");
-    assertThat(remote("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
+    assertThat(states()).containsEntry(NAME, "ACTIVE");
   }
 
   @Test
@@ -441,6 +499,7 @@ class ClusterCommandsTest {
   void redeployOfWhatDoesNotRunStartsNoSecondTopology() {
     Result result =
         remote(
+            "topology",
             "redeploy",
             "--set",
             "name=nobody",
@@ -452,7 +511,7 @@ class ClusterCommandsTest {
 
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     assertThat(result.err()).contains("no topology 'nobody' runs", "Nothing was submitted");
-    assertThat(done("list").out()).doesNotContain("nobody");
+    assertThat(states()).doesNotContainKey("nobody");
   }
 
   @Test
@@ -463,6 +522,7 @@ class ClusterCommandsTest {
     int before = tasks();
     Result result =
         remote(
+            "topology",
             "redeploy",
             "--set",
             "name=" + NAME,
@@ -480,7 +540,7 @@ class ClusterCommandsTest {
     assertThat(result.out())
         .contains("killed " + NAME, "submitted " + NAME, "all its 5 tasks work");
     assertThat(tasks()).as("two ads tasks instead of three").isEqualTo(before - 1);
-    assertThat(done("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
+    assertThat(states()).containsEntry(NAME, "ACTIVE");
   }
 
   @Test
@@ -516,26 +576,27 @@ class ClusterCommandsTest {
   @Order(13)
   void killWaitsUntilItIsGone() throws IOException {
     topology();
-    assertThat(done("kill", "--settings", SETTINGS.toString(), "--drain", "0s").out())
+    assertThat(done("topology", "kill", "--settings", SETTINGS.toString(), "--drain", "0s").out())
         .contains("killed " + NAME);
-    assertThat(done("list").out()).contains("no topology runs");
+    assertThat(topologies()).isEmpty();
   }
 
   @Test
   @Order(14)
   void stopEndsAllOfItAndASecondStopFindsNothing() {
-    assertThat(done("cluster", "stop").out()).contains("stopped", "nimbus", "zookeeper");
-    assertThat(done("cluster", "stop").out()).contains("nothing of it ran");
+    assertThat(done("dev", "cluster", "stop").out()).contains("stopped", "nimbus", "zookeeper");
+    assertThat(done("dev", "cluster", "stop").out()).contains("nothing of it ran");
 
-    Result status = run("cluster", "status");
+    Result status = run("dev", "cluster", "status");
     assertThat(status.status()).isEqualTo(ExitCode.MISSING);
     assertThat(status.out()).contains("does not run");
     assertThat(DIRECTORY.resolve("clicks.yaml")).as("nobody reaches it any more").doesNotExist();
-    Result list = remote("list");
-    assertThat(list.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(list.err()).containsIgnoringCase("nimbus").doesNotContain("\tat ");
+    Result kill = remote("topology", "kill");
+    assertThat(kill.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(kill.err()).containsIgnoringCase("nimbus").doesNotContain("\tat ");
     Result submit =
         remote(
+            "topology",
             "submit",
             "--unchecked",
             "--set",
