@@ -153,6 +153,7 @@ public final class JmsSpout extends BaseRichSpout {
   @Override
   public void activate() {
     isDeactivated = false;
+    takeSnapshot(nowMs());
     subscription.resume();
   }
 
@@ -264,7 +265,11 @@ public final class JmsSpout extends BaseRichSpout {
   private void takeSnapshot(long nowMs) {
     snapshot =
         new SpoutMetrics.PendingSnapshot(
-            pending.messages(), pending.events(), pending.bytes(), pending.oldestSinceMs(nowMs));
+            pending.messages(),
+            pending.events(),
+            pending.bytes(),
+            pending.oldestSinceMs(nowMs),
+            isDeactivated);
   }
 
   @SuppressWarnings("unchecked")

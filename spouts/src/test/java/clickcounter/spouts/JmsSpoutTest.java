@@ -284,12 +284,16 @@ class JmsSpoutTest {
     open(broker.tcpUrl(), SETTINGS);
     sendClicks(0, 100);
     driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 100 && drained());
+    assertThat(context.gauge(Metric.PAUSED)).isZero();
     spout.deactivate();
+    assertThat(context.gauge(Metric.PAUSED)).isEqualTo(1);
     assertThat(context.gauge(Metric.PENDING_MESSAGES)).isEqualTo(10);
     answerAll(emitted -> true);
     assertThat(context.gauge(Metric.PENDING_MESSAGES)).isZero();
     assertThat(context.gauge(Metric.PENDING_EVENTS)).isZero();
     assertThat(context.gauge(Metric.PENDING_OLDEST_SECONDS)).isZero();
+    spout.activate();
+    assertThat(context.gauge(Metric.PAUSED)).isZero();
   }
 
   @Test

@@ -54,7 +54,7 @@ enum Layer {
   DEVNODE("deploy/devnode", List.of("devnode"), COMMANDS),
   RUN(
       "deploy/run",
-      List.of("broker", "cluster", "console", "local", "scrape", "status"),
+      List.of("broker", "check", "cluster", "console", "local", "scrape", "status"),
       SETTINGS,
       KERNEL,
       QUEUE,

@@ -17,6 +17,7 @@ import org.apache.activemq.ActiveMQConnectionFactory;
 /** Asks a broker about a queue. The broker must have ActiveMQ's statistics plugin. */
 public final class QueueStatistics implements AutoCloseable {
   private static final String QUESTION = "ActiveMQ.Statistics.Destination.";
+  private static final String BROKER_QUESTION = "ActiveMQ.Statistics.Broker";
 
   /** Asks for an empty last answer: without it a queue that does not exist yet has none. */
   private static final String END_WITH_NULL = "ActiveMQ.Statistics.Destination.List.End.With.Null";
@@ -56,6 +57,14 @@ public final class QueueStatistics implements AutoCloseable {
    * @param consumers subscribed consumers
    */
   public record QueueState(long waiting, long acknowledged, long consumers) {}
+
+  /**
+   * The state of the broker.
+   *
+   * @param storePercent how full the room for messages on its disk is
+   * @param atMs the time of the answer, by the broker's clock
+   */
+  public record BrokerState(int storePercent, long atMs) {}
 
   public static QueueStatistics open(String brokerUrl, String queue) throws IOException {
     try {
@@ -110,6 +119,26 @@ public final class QueueStatistics implements AutoCloseable {
     } catch (JMSException e) {
       throw new IOException(
           "the broker does not answer about its queue " + queue + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The state of the broker now. */
+  public BrokerState broker() throws IOException {
+    try (MessageProducer ofBroker = session.createProducer(session.createQueue(BROKER_QUESTION))) {
+      ofBroker.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+      ofBroker.setTimeToLive(answerMs);
+      Message question = session.createMessage();
+      question.setJMSReplyTo(answersTo);
+      ofBroker.send(question);
+      if (answers.receive(answerMs) instanceof MapMessage answer) {
+        return new BrokerState(answer.getInt("storePercentUsage"), answer.getJMSTimestamp());
+      }
+      throw new IOException(
+          "the broker does not answer about itself within "
+              + answerMs
+              + " ms: expected a broker with the statistics plugin");
+    } catch (JMSException e) {
+      throw new IOException("the broker does not answer about itself: " + e.getMessage(), e);
     }
   }
 

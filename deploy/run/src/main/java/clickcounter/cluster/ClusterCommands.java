@@ -11,9 +11,14 @@ public final class ClusterCommands implements CommandGroup {
   @Override
   public Map<Noun, List<Object>> commands(Terminal terminal) {
     return Map.of(
+        Noun.CHECK,
+        List.of(new CheckCommand(terminal)),
         Noun.TOPOLOGY,
         List.of(
             new SubmitCommand(terminal),
+            new DescribeCommand(terminal),
+            new PauseCommand(terminal),
+            new ResumeCommand(terminal),
             new RedeployCommand(terminal),
             new RebalanceCommand(terminal),
             new KillCommand(terminal)),

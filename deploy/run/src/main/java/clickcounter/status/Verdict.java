@@ -1,6 +1,7 @@
 package clickcounter.status;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Home;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
 import clickcounter.status.SystemStatus.TaskState;
@@ -27,6 +28,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
   private static final Duration BLOCKED_LATELY = Duration.ofMinutes(3);
 
   private static final String ACTIVE = "ACTIVE";
+  private static final String PAUSED = "INACTIVE";
 
   /** A queue with so many seconds of arrivals is a backlog. */
   private static final long BACKLOG_S = 60;
@@ -99,7 +101,12 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
   }
 
   private static void topology(TopologyState topology, Limits limits, List<String> act) {
-    if (!topology.status().equals(ACTIVE)) {
+    if (topology.status().equals(PAUSED)) {
+      act.add(
+          "the topology is paused: the queue is not read until "
+              + Home.launcher()
+              + " topology resume");
+    } else if (!topology.status().equals(ACTIVE)) {
       act.add("the topology is " + topology.status() + ", expected " + ACTIVE);
     } else if (topology.workers() == 0) {
       act.add("the topology has no worker: are there supervisors with free slots?");

@@ -66,7 +66,11 @@ class VerdictTest {
 
   @Test
   void whatIsWrongIsNamedWithWhatToDo() {
-    requireAct(with(new TopologyState("clicks", "INACTIVE", 60, 2, 5)), "INACTIVE");
+    requireAct(
+        with(new TopologyState("clicks", "INACTIVE", 60, 2, 5)),
+        "paused",
+        "deploy/clicks topology resume");
+    requireAct(with(new TopologyState("clicks", "KILLED", 60, 2, 5)), "KILLED");
     requireAct(with(new TopologyState("clicks", "ACTIVE", 60, 0, 5)), "no worker", "slots");
     requireAct(with(new QueueLoad(1, true, 0L, 0.0, 0.0, null, 0, true)), "no consumer reads");
     requireAct(with(queue(1_000_000, 7_200, 0)), "2 h", "Sizing");
