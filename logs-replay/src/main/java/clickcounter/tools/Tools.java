@@ -54,7 +54,7 @@ public final class Tools implements CommandGroup {
     gaps.addSubcommand(WriteOffCommand.reopen(terminal, backends, clock, random));
     return List.of(
         new GenerateCommand(terminal),
-        new ReplayCommand(terminal, backends, nanoClock),
+        new ReplayCommand(terminal, backends, clock, nanoClock),
         new ShipCommand(terminal, backends, clock, nanoClock),
         new CheckArchiveCommand(terminal, clock),
         new AuditCommand(terminal, backends, clock),

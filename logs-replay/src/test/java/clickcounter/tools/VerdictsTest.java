@@ -62,9 +62,9 @@ class VerdictsTest {
           "replay --only-missing ARCHIVE --ad AD",
           "ship --once --position DIR/position ARCHIVE",
           "check-archive ARCHIVE",
-          "audit --wait 0s ARCHIVE",
-          "audit --wait 0s ARCHIVE --ad AD",
-          "audit --wait 0s ARCHIVE --counter COUNTER",
+          "audit ARCHIVE",
+          "audit ARCHIVE --ad AD",
+          "audit ARCHIVE --counter COUNTER",
           "renumber --to DIR/corrected ARCHIVE",
           "recount --wait 0s ARCHIVE --ad AD",
           "recount --wait 0s ARCHIVE --counter COUNTER",
@@ -345,7 +345,7 @@ class VerdictsTest {
   void anArchiveThatLagsLosesNoCountedEvent(String example) throws IOException {
     laggingArchive(example);
     archive();
-    Result audit = tool.run("audit", "--wait", "0s", directory.resolve("archive"));
+    Result audit = tool.run("audit", directory.resolve("archive"));
     assertThat(audit.status())
         .as(audit.out() + audit.err())
         .isEqualTo(example.startsWith("recount --everything") ? ExitCode.MISSING : ExitCode.OK);

@@ -194,6 +194,7 @@ final class LocalRun {
 
   private int audit(List<Path> paths) {
     List<String> arguments = documentsCommand("audit");
+    arguments.add("--set=broker.url=" + stack.brokerUrl());
     paths.forEach(path -> arguments.add(path.toString()));
     return command(arguments);
   }

@@ -276,7 +276,7 @@ class ReplayStackTest {
       for (int round = 0; round < 3; round++) {
         Result replay = shell.run("replay", "--batch", 100, live);
         assertThat(replay.status()).as(replay.out() + replay.err()).isZero();
-        Result audit = shell.run("audit", "--wait", "2s", "--ignore-others", archives);
+        Result audit = shell.run("audit", "--ignore-others", archives);
         assertThat(audit.status()).as(audit.out() + audit.err()).isIn(EQUAL, MISSING);
         assertThat(audit.out()).contains("written during the audit");
         assertThat(shell.run("replay", "--only-missing", live).status()).isZero();

@@ -1,22 +1,24 @@
 package clickcounter.tools.audit;
 
 import clickcounter.cli.AtomicFile;
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
+import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.QueueWait;
 import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
@@ -24,14 +26,13 @@ import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,7 +53,10 @@ import picocli.CommandLine.Parameters;
       "",
       "Name all archives of the counters: an event that is counted and in none of the files makes"
           + " its ad wrong, and a counter that is in none of them leaves no verdict. During live traffic, documents that differ are read again until they are"
-          + " stable."
+          + " stable, for up to ten seconds.",
+      "",
+      "An event that is still on the queue is not missing for good: when events are missing, the broker is asked"
+          + " for messages that were sent before the audit began. --wait waits until they are counted."
     },
     exitCodeList = {
       "0:every document matches the archives",
@@ -118,13 +122,10 @@ public final class AuditCommand extends ToolCommand {
 
   @Option(
       names = "--wait",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "10s",
       description =
-          "How long to keep reading documents that differ while documents or "
-              + "archives are still changing. Default: ${DEFAULT-VALUE}")
-  private Duration patience;
+          "If events are missing, wait until the messages that are on the queue now are counted,"
+              + " and show the progress; then read the documents again")
+  private boolean wait;
 
   @Option(
       names = "--threads",
@@ -167,9 +168,10 @@ public final class AuditCommand extends ToolCommand {
     AuditReport result;
     try (DocumentStore store = backends.openStore(riak.settings(settings));
         FileProgress progress = new FileProgress(terminal, "audit", files, metricsFile)) {
-      Patience waiting =
-          new Patience(patience.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
-      Audit audit = new Audit(new Documents(store), scope, threads, waiting);
+      QueueWait queue =
+          new QueueWait(backends, BrokerSettingsTable.read(settings.read()), clock.millis());
+      Patience patience = Patience.usual(backends.waits(), () -> underWay(queue));
+      Audit audit = new Audit(new Documents(store), scope, threads, patience);
       result =
           audit.run(
               () -> ArchiveFiles.find(paths).files(), troubles, progress, comparing(progress));
@@ -188,6 +190,22 @@ public final class AuditCommand extends ToolCommand {
       terminal.err().println("report: " + report.toAbsolutePath());
     }
     return others.status(exitCode(result), files);
+  }
+
+  /** Waits for what is under way, or says how much it is. */
+  private QueueAnswer underWay(QueueWait queue) {
+    try {
+      if (wait) {
+        queue.untilDone(terminal);
+        return QueueAnswer.NOTHING_UNDER_WAY;
+      }
+      return new QueueAnswer(queue.messages(), null);
+    } catch (IOException e) {
+      if (wait) {
+        throw new UncheckedIOException(e);
+      }
+      return new QueueAnswer(0, e.getMessage());
+    }
   }
 
   /** Replaces the progress of the files by one of the documents. */

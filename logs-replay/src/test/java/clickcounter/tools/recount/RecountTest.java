@@ -93,7 +93,7 @@ class RecountTest {
   }
 
   private void equalsTheArchive() {
-    Result audit = tool.run("audit", "--wait", "0s", archive);
+    Result audit = tool.run("audit", archive);
     assertThat(audit.out()).as(audit.err()).contains("EQUAL");
     assertThat(audit.status()).isZero();
   }
@@ -198,7 +198,7 @@ class RecountTest {
     lines.add(forgotten);
     EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
     assertThat(tool.run(words).status()).isZero();
-    Result audit = tool.run("audit", "--wait", "0s", archive);
+    Result audit = tool.run("audit", archive);
     assertThat(audit.status()).as(audit.out()).isZero();
     assertThat(audit.out())
         .contains("Accepted as lost: 1 event", counterId + ": " + sequenceOf(lost) + ", disk lost");
@@ -608,7 +608,7 @@ class RecountTest {
   void anOverwrittenCounterIsEqualToTheArchivesAgain() {
     tool.counting.receive(queued);
     overwrite(DocumentKey.counter(counterId));
-    assertThat(tool.run("audit", "--wait", "0s", archive).status()).isNotZero();
+    assertThat(tool.run("audit", archive).status()).isNotZero();
 
     Result recount = tool.run("recount", "--counter", counterId, archive);
 
