@@ -57,7 +57,7 @@ import picocli.CommandLine.Parameters;
           + " stable, for up to ten seconds.",
       "",
       "An event that is still on the queue is not missing for good: when events are missing, the broker is asked"
-          + " for messages that were sent before the audit began. --wait waits until they are counted."
+          + " for messages that were sent until the files were read. --wait waits until they are counted."
     },
     exitCodeList = {
       "0:every document matches the archives",
@@ -148,6 +148,9 @@ public final class AuditCommand extends ToolCommand {
   private final Backends backends;
   private final Clock clock;
 
+  /** What was sent until the archives were read; null before the queue is asked. */
+  private QueueWait queue;
+
   public AuditCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal);
     this.backends = backends;
@@ -200,8 +203,7 @@ public final class AuditCommand extends ToolCommand {
     AuditReport result;
     try (DocumentStore store = backends.openStore(settings.riak());
         FileProgress progress = new FileProgress(terminal, "audit", files, metricsFile)) {
-      QueueWait queue = new QueueWait(backends, settings.broker(), clock.millis());
-      Patience patience = Patience.usual(backends.waits(), () -> underWay(queue));
+      Patience patience = Patience.usual(backends.waits(), this::underWay);
       Audit audit = new Audit(new Documents(store), scope, threads, patience);
       result =
           audit.run(
@@ -224,7 +226,10 @@ public final class AuditCommand extends ToolCommand {
   }
 
   /** Waits for what is under way, or says how much it is. */
-  private QueueAnswer underWay(QueueWait queue) {
+  private QueueAnswer underWay() {
+    if (queue == null) {
+      queue = new QueueWait(backends, settings.broker(), clock.millis());
+    }
     try {
       if (wait) {
         queue.untilDone(terminal);

@@ -61,7 +61,7 @@ class AuditWaitTest {
   }
 
   @Test
-  void messagesThatWereSentSinceItBeganHaveNothingThatIsMissing() {
+  void messagesThatWereSentAfterTheFilesWereReadHaveNothingThatIsMissing() {
     tool.queuedMessages = sentUntilMs -> sentUntilMs <= tool.now.toEpochMilli() ? 0 : 5;
 
     assertThat(tool.run("audit", archive).out()).contains(REPLAY);
