@@ -21,7 +21,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Compares archives with the documents of a cluster, as {@code clicks audit} does. */
+/** Compares archives with the documents of a cluster, as {@code clicks documents audit} does. */
 public final class ClusterAudit {
   private final RiakSettings riak;
   private final Patience patience;

@@ -162,7 +162,7 @@ class ReadmeWalkTest {
       if (name.find()) {
         String pattern =
             literal(line.substring(0, name.start()))
-                + ("(" + name.group(1) + "[\\w-]+)")
+                + ("(" + name.group(1) + "[\\w-]+).*")
                 + literal(line.substring(name.end()));
         Matcher printed = Pattern.compile("(?m)^" + pattern + "$").matcher(out);
         assertThat(printed.find()).as(line).isTrue();

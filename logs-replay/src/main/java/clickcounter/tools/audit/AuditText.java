@@ -247,7 +247,7 @@ final class AuditText {
         report.missing() > 0
             ? "Replay the archive with --only-missing."
             : "The missing events are in none of these files: find their archive, or write them off"
-                + " (gaps write-off).";
+                + " (counters write-off).";
     return report.queue().notKnown() == null
         ? remedy
         : remedy
@@ -268,7 +268,7 @@ final class AuditText {
           report.cannotTell() > 0
               ? "NOT DECIDED, no wrong counts found: documents of counters cannot be "
                   + "read, so it is unknown which of their events are counted. Repair those "
-                  + "first (inspect counter ID)."
+                  + "first (counters show ID)."
               : "NOT DECIDED, no wrong counts found: some ads changed faster than they could be"
                   + " compared. Run the audit again, or with less traffic.";
       case WRONG ->

@@ -50,21 +50,22 @@ class AuditWaitTest {
   void whatMayBeOnTheQueueIsNotCalledMissingForGood() {
     tool.queuedMessages = sentUntilMs -> 4;
 
-    Result audit = tool.run("audit", archive);
+    Result audit = tool.run("documents", "audit", archive);
 
     assertThat(audit.status()).isEqualTo(1);
     assertThat(audit.out())
         .contains("MISSING EVENTS, no wrong counts. 4 messages or more are still on the queue")
         .contains("--wait")
         .doesNotContain(REPLAY);
-    assertThat(tool.run("audit", "--json", archive).out()).contains("\"messagesUnderWay\" : 4");
+    assertThat(tool.run("documents", "audit", "--json", archive).out())
+        .contains("\"messagesUnderWay\" : 4");
   }
 
   @Test
   void messagesThatWereSentAfterTheFilesWereReadHaveNothingThatIsMissing() {
     tool.queuedMessages = sentUntilMs -> sentUntilMs <= tool.now.toEpochMilli() ? 0 : 5;
 
-    assertThat(tool.run("audit", archive).out()).contains(REPLAY);
+    assertThat(tool.run("documents", "audit", archive).out()).contains(REPLAY);
   }
 
   /** They were counted after the documents were read, and before the queue was asked. */
@@ -72,7 +73,7 @@ class AuditWaitTest {
   void emptyQueueMeansThatTheDocumentsAreReadAgain() {
     tool.queuedMessages = sentUntilMs -> countTheRest(0);
 
-    assertThat(tool.run("audit", archive).status()).isZero();
+    assertThat(tool.run("documents", "audit", archive).status()).isZero();
   }
 
   @Test
@@ -80,7 +81,7 @@ class AuditWaitTest {
     tool.counting.receive(LINES.subList(0, 3));
     tool.queuedMessages = sentUntilMs -> countTheRest(0);
 
-    assertThat(tool.run("audit", archive).status()).isZero();
+    assertThat(tool.run("documents", "audit", archive).status()).isZero();
   }
 
   /** A gap has nothing in these files, so no ad lacks an event of them. */
@@ -90,10 +91,10 @@ class AuditWaitTest {
     Path others =
         EventFiles.write(
             directory.resolve("b.ndjson"), List.of(LINES.get(0), LINES.get(2), LINES.get(3)));
-    assertThat(tool.run("audit", others).out()).contains("find their archive");
+    assertThat(tool.run("documents", "audit", others).out()).contains("find their archive");
 
     tool.queuedMessages = sentUntilMs -> countTheRest(2);
-    Result audit = tool.run("audit", others);
+    Result audit = tool.run("documents", "audit", others);
 
     assertThat(audit.out()).contains("Counted, and in none of these files: 1 event");
   }
@@ -103,7 +104,7 @@ class AuditWaitTest {
     int[] left = {3};
     tool.queuedMessages = sentUntilMs -> --left[0] > 0 ? left[0] : countTheRest(0);
 
-    Result audit = tool.run("audit", "--wait", archive);
+    Result audit = tool.run("documents", "audit", "--wait", archive);
 
     assertThat(audit.status()).as(audit.out()).isZero();
     assertThat(audit.out()).contains("EQUAL");
@@ -113,12 +114,12 @@ class AuditWaitTest {
   void brokerThatDoesNotAnswerLeavesTheVerdictAndIsNamed() {
     noBroker();
 
-    Result audit = tool.run("audit", archive);
+    Result audit = tool.run("documents", "audit", archive);
 
     assertThat(audit.status()).isEqualTo(1);
     assertThat(audit.out())
         .contains(REPLAY + ". Whether messages are still on the queue is not known: no broker");
-    Result waiting = tool.run("audit", "--wait", archive);
+    Result waiting = tool.run("documents", "audit", "--wait", archive);
     assertThat(waiting.status()).isEqualTo(3);
     assertThat(waiting.err()).contains("no broker");
   }
@@ -128,7 +129,7 @@ class AuditWaitTest {
     tool.counting.receive(LINES);
     noBroker();
 
-    assertThat(tool.run("audit", "--wait", archive).status()).isZero();
+    assertThat(tool.run("documents", "audit", "--wait", archive).status()).isZero();
   }
 
   private void noBroker() {

@@ -33,7 +33,7 @@ class ReplayWaitTest {
   void replaySaysThatMessagesAreStillUnderWay() {
     tool.queuedMessages = sentUntilMs -> 3;
 
-    Result replay = tool.run("replay", "--only-missing", archive);
+    Result replay = tool.run("archive", "replay", "--only-missing", archive);
 
     assertThat(replay.status()).isZero();
     assertThat(replay.err())
@@ -45,7 +45,7 @@ class ReplayWaitTest {
     Deque<Long> looks = new ArrayDeque<>(List.of(3L, 3L, 4L, 1L, 0L));
     tool.queuedMessages = sentUntilMs -> looks.remove();
 
-    Result replay = tool.run("replay", "--only-missing", "--wait", archive);
+    Result replay = tool.run("archive", "replay", "--only-missing", "--wait", archive);
 
     assertThat(replay.status()).as(replay.err()).isZero();
     assertThat(looks).isEmpty();
@@ -56,7 +56,7 @@ class ReplayWaitTest {
   void messagesOfLiveTrafficAreNotWaitedFor() {
     tool.queuedMessages = sentUntilMs -> sentUntilMs <= tool.now.toEpochMilli() ? 0 : 5;
 
-    Result replay = tool.run("replay", "--only-missing", "--wait", archive);
+    Result replay = tool.run("archive", "replay", "--only-missing", "--wait", archive);
 
     assertThat(replay.status()).as(replay.err()).isZero();
   }
@@ -67,6 +67,7 @@ class ReplayWaitTest {
         sentUntilMs -> {
           throw new AssertionError("nothing was sent");
         };
-    assertThat(tool.run("replay", "--only-missing", "--dry-run", archive).status()).isZero();
+    assertThat(tool.run("archive", "replay", "--only-missing", "--dry-run", archive).status())
+        .isZero();
   }
 }
