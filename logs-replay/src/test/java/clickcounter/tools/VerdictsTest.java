@@ -62,9 +62,9 @@ class VerdictsTest {
           "archive replay --only-missing ARCHIVE --ad AD",
           "archive ship --once --position DIR/position ARCHIVE",
           "archive check ARCHIVE",
-          "documents audit --wait 0s ARCHIVE",
-          "documents audit --wait 0s ARCHIVE --ad AD",
-          "documents audit --wait 0s ARCHIVE --counter COUNTER",
+          "documents audit ARCHIVE",
+          "documents audit ARCHIVE --ad AD",
+          "documents audit ARCHIVE --counter COUNTER",
           "archive renumber --out DIR/corrected ARCHIVE",
           "documents recount --wait 0s ARCHIVE --ad AD",
           "documents recount --wait 0s ARCHIVE --counter COUNTER",
@@ -343,7 +343,7 @@ class VerdictsTest {
   void anArchiveThatLagsLosesNoCountedEvent(String example) throws IOException {
     laggingArchive(example);
     archive();
-    Result audit = tool.run("documents", "audit", "--wait", "0s", directory.resolve("archive"));
+    Result audit = tool.run("documents", "audit", directory.resolve("archive"));
     assertThat(audit.status())
         .as(audit.out() + audit.err())
         .isEqualTo(

@@ -11,31 +11,28 @@ import clickcounter.tools.audit.Audit;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
+import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.audit.AuditReport;
 import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.documents.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** Compares archives with the documents of a cluster, as {@code clicks documents audit} does. */
 public final class ClusterAudit {
-  /** The default of {@code clicks documents audit --wait}. */
-  private static final Duration WAIT = Duration.ofSeconds(10);
-
   private final RiakSettings riak;
-  private final Duration wait;
+  private final Patience patience;
 
   public ClusterAudit(RiakSettings riak) {
-    this(riak, WAIT);
+    this(riak, Patience.usual(Waits.REAL, () -> QueueAnswer.NOTHING_UNDER_WAY));
   }
 
-  ClusterAudit(RiakSettings riak, Duration wait) {
+  ClusterAudit(RiakSettings riak, Patience patience) {
     this.riak = riak;
-    this.wait = wait;
+    this.patience = patience;
   }
 
   /**
@@ -46,7 +43,6 @@ public final class ClusterAudit {
    * @throws IOException if files or documents cannot be read
    */
   public AuditResult untilStable(List<Path> archives) throws IOException {
-    Patience patience = new Patience(wait.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
     Troubles troubles = new Troubles();
     AuditReport report;
     try (RiakStore store = RiakStore.openForVerdict(riak)) {

@@ -21,6 +21,7 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.testing.Patience;
+import clickcounter.tools.audit.Audit;
 import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import clickcounter.tools.documents.Waits;
 import jakarta.jms.Session;
@@ -35,7 +36,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -306,7 +306,7 @@ class ClusterPartsTest {
       audit =
           new ClusterAudit(
               RiakSettings.defaults("clicks").withNodes(List.of("127.0.0.1:" + node.port())),
-              Duration.ZERO);
+              Audit.Patience.NONE);
 
       assertThat(audit.untilStable(List.of(archive)))
           .isEqualTo(new AuditResult(AuditVerdict.MISSING, 1, 0, 0));
@@ -347,7 +347,8 @@ class ClusterPartsTest {
           DirectoryDocument.CONTENT_TYPE,
           new DirectoryDocument(new TreeSet<>(List.of(counterId))).toBytes());
 
-      assertThatThrownBy(() -> new ClusterAudit(riak, Duration.ZERO).untilStable(List.of(archive)))
+      assertThatThrownBy(
+              () -> new ClusterAudit(riak, Audit.Patience.NONE).untilStable(List.of(archive)))
           .isInstanceOf(NoAuditVerdict.class)
           .hasMessageContainingAll("no verdict", counterId, "name all archives");
     }

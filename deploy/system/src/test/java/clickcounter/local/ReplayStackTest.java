@@ -280,7 +280,7 @@ class ReplayStackTest {
       for (int round = 0; round < 3; round++) {
         Result replay = shell.run("archive", "replay", "--batch", 100, live);
         assertThat(replay.status()).as(replay.out() + replay.err()).isZero();
-        Result audit = shell.run("documents", "audit", "--wait", "2s", archives);
+        Result audit = shell.run("documents", "audit", archives);
         assertThat(audit.status()).as(audit.out() + audit.err()).isIn(EQUAL, MISSING);
         assertThat(audit.out()).contains("written during the audit");
         assertThat(shell.run("archive", "replay", "--only-missing", live).status()).isZero();

@@ -1,7 +1,6 @@
 package clickcounter.tools.audit;
 
 import clickcounter.cli.AtomicFile;
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
@@ -13,27 +12,28 @@ import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
+import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.QueueWait;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,7 +54,10 @@ import picocli.CommandLine.Parameters;
       "",
       "Name all archives of the counters: an event that is counted and in none of the files makes"
           + " its ad wrong, and a counter that is in none of them leaves no verdict. During live traffic, documents that differ are read again until they are"
-          + " stable."
+          + " stable, for up to ten seconds.",
+      "",
+      "An event that is still on the queue is not missing for good: when events are missing, the broker is asked"
+          + " for messages that were sent until the files were read. --until-counted waits until they are counted."
     },
     exitCodeList = {
       "0:every document matches the archives",
@@ -126,20 +129,20 @@ public final class AuditCommand extends ToolCommand {
   private Path report;
 
   @Option(
-      names = "--wait",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "10s",
+      names = "--until-counted",
       description =
-          "How long to keep reading documents that differ while documents or "
-              + "archives are still changing. Default: ${DEFAULT-VALUE}")
-  private Duration patience;
+          "If events are missing, wait until the messages that are on the queue now are counted,"
+              + " and show the progress; then read the documents again")
+  private boolean wait;
 
   @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
 
   private final Backends backends;
   private final Clock clock;
+
+  /** What was sent until the archives were read; null before the queue is asked. */
+  private QueueWait queue;
 
   public AuditCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal);
@@ -192,11 +195,8 @@ public final class AuditCommand extends ToolCommand {
     AuditReport result;
     try (DocumentStore store = backends.openStore(settings.riak());
         FileProgress progress = new FileProgress(terminal, "audit", files, metricsFile)) {
-      Patience waiting =
-          new Patience(patience.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
-      Audit audit =
-          new Audit(
-              new Documents(store), scope, Runtime.getRuntime().availableProcessors(), waiting);
+      Patience patience = Patience.usual(backends.waits(), this::underWay);
+      Audit audit = new Audit(new Documents(store), scope, Runtime.getRuntime().availableProcessors(), patience);
       result =
           audit.run(
               () -> ArchiveFiles.find(paths).files(), troubles, progress, comparing(progress));
@@ -215,6 +215,25 @@ public final class AuditCommand extends ToolCommand {
       terminal.err().println("report: " + report.toAbsolutePath());
     }
     return OtherFiles.status(exitCode(result), files);
+  }
+
+  /** Waits for what is under way, or says how much it is. */
+  private QueueAnswer underWay() {
+    if (queue == null) {
+      queue = new QueueWait(backends, settings.broker(), clock.millis());
+    }
+    try {
+      if (wait) {
+        queue.untilDone(terminal);
+        return QueueAnswer.NOTHING_UNDER_WAY;
+      }
+      return new QueueAnswer(queue.messages(), null);
+    } catch (IOException e) {
+      if (wait) {
+        throw new UncheckedIOException(e);
+      }
+      return new QueueAnswer(0, e.getMessage());
+    }
   }
 
   /** Replaces the progress of the files by one of the documents. */

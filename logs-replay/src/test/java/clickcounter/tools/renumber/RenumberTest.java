@@ -83,7 +83,7 @@ class RenumberTest {
     tool.counting.receive(arrived);
     assertThat(tool.counting.duplicates).isEqualTo(50);
     Path archive = directory.resolve("archive");
-    assertThat(tool.run("documents", "audit", "--wait", "0s", archive).status()).isEqualTo(2);
+    assertThat(tool.run("documents", "audit", archive).status()).isEqualTo(2);
 
     Path corrected = directory.resolve("corrected");
     Result renumber = tool.run("archive", "renumber", "--out", corrected, archive);
@@ -96,7 +96,7 @@ class RenumberTest {
             "documents", "recount", counters[0], counters[1], counters[2], counters[3], archive);
 
     assertThat(recount.status()).as(recount.out() + recount.err()).isZero();
-    Result audit = tool.run("documents", "audit", "--wait", "0s", archive);
+    Result audit = tool.run("documents", "audit", archive);
     assertThat(audit.out()).contains("EQUAL");
     assertThat(audit.status()).isZero();
   }
