@@ -17,6 +17,9 @@ record LocalConsole(Console console) implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
   private static final int USUAL_PORT = 8090;
 
+  /** The broker's data outlive a run, so does the queue of this name. */
+  private static final String AD_SERVER = "console";
+
   /**
    * @param data the directory of the run, which has the demonstration's archive
    * @param port null for the usual one, or another if that is taken
@@ -44,7 +47,8 @@ record LocalConsole(Console console) implements AutoCloseable {
             settings,
             List.of(data.resolve("demo").resolve("archive")),
             audits,
-            new SeriesDirectory().source(),
+            new SeriesDirectory(),
+            AD_SERVER,
             LimitOptions.usual().limits(topology.ads().writes().deferralMs()));
     return new LocalConsole(
         Console.start(

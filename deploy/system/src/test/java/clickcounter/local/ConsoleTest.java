@@ -14,6 +14,7 @@ import clickcounter.endpoint.PrometheusReporter;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.jms.JmsStateFeed;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
@@ -39,10 +40,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
@@ -82,10 +88,31 @@ class ConsoleTest {
   private static final Path PICTURES = Path.of("target", "console");
   private static final Dimension DESK = new Dimension(1_280, 1_000);
   private static final Dimension PHONE = new Dimension(390, 1_200);
+  private static final int MOST_VISITS = 4;
+
+  /**
+   * Counters, events, days, and ads; without commands, what was typed, and what a pointer shows.
+   */
+  private static final String IDS_WITHOUT_LINK =
+      """
+      const ids = /[\\w.-]+-\\d{8}_\\d{6}(-\\w+)?(:\\d+)?|\\d{4}-\\d{2}-\\d{2}|(?<![\\w.])(l[0-6]|funded)(?![\\w.])/g;
+      const report = location.pathname.startsWith('/audits/');
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = [];
+      while (texts.nextNode()) {
+        if (texts.currentNode.parentElement.closest('a, script, .command, .trouble, .u-legend')) continue;
+        for (const [id] of texts.currentNode.data.matchAll(ids)) {
+          if (!report || !/^\\d{4}-/.test(id)) found.push(id);
+        }
+      }
+      return found;
+      """;
+
   private static final String EVIL = "<img src=x onerror=alert(1)>";
 
   @TempDir private static Path directory;
   private static Path archive;
+  private static Path audits;
   private static DevNode node;
   private static LocalBroker broker;
   private static RunningStack stack;
@@ -99,13 +126,14 @@ class ConsoleTest {
       return; // each test says so
     }
     archive = Files.createDirectories(directory.resolve("archive"));
-    Path audits = Files.createDirectories(directory.resolve("audits"));
+    audits = Files.createDirectories(directory.resolve("audits"));
     Files.createDirectories(PICTURES);
     startNode(Ports.oneFree());
     broker = LocalBroker.start(directory.resolve("broker"), 0);
     Settings settings =
         TopologySettingsTable.defaults()
             .with("deferralMs", 300)
+            .with("states.topic", JmsStateFeed.USUAL_TOPIC)
             .with("counterPutsPerSecond", 0)
             .with("viewReadsPerSecond", 0);
     stack =
@@ -155,10 +183,12 @@ class ConsoleTest {
             () -> workers,
             TopologySettingsTable.defaults()
                 .with("broker.url", brokerUrl)
+                .with("states.topic", JmsStateFeed.USUAL_TOPIC)
                 .with("riak.nodes", "127.0.0.1:" + node.port()),
             List.of(archive),
             audits,
-            new SeriesDirectory().source(),
+            new SeriesDirectory(),
+            null,
             LimitOptions.usual().limits(300)),
         stack.openStore());
   }
@@ -235,6 +265,11 @@ class ConsoleTest {
     Path directory = Files.createDirectories(archive.resolve(host));
     Files.write(directory.resolve(counter(host) + ".ndjson"), lines);
     return lines;
+  }
+
+  private static String event(String host, long sequence, EventKind kind, long micros) {
+    return EventWriter.toLine(
+        new AdEvent(counter(host), sequence, kind, "funded", 1_780_000_000_000L, micros));
   }
 
   private static void send(String... lines) throws IOException {
@@ -415,6 +450,83 @@ class ConsoleTest {
 
   @Test
   @Order(7)
+  void whatAnAdServerSeesIsShown() throws Exception {
+    open("states?id=funded");
+    assertThat(text("refreshed")).contains("unfunded", "An ad server does not show it.");
+
+    stack.send(event("hostS", 0, EventKind.BUDGET, 1_000_000));
+    await().until(() -> text("refreshed").contains("An ad server shows it."));
+    assertThat(text("refreshed")).contains("From a message", "1.00");
+    stack.send(event("hostS", 1, EventKind.CLICK, 1_000_000));
+
+    await().until(() -> text("refreshed").contains("An ad server does not show it."));
+    assertThat(browser.findElement(By.cssSelector("tbody tr")).getText())
+        .as("the newest change")
+        .contains("funded", "exhausted", "0.00");
+    assertThat(json("/api/states", "funded"))
+        .extracting("body.ad.state", "body.ad.source")
+        .containsExactly("exhausted", "message");
+    requireForEverybody();
+    picture("states", DESK);
+  }
+
+  /** As a person who has only the first page, and follows links. */
+  @Test
+  @Order(8)
+  void everyKindOfPageIsReachedByLinksAndNoIdIsWithoutOne() throws Exception {
+    List<String> lines = impressions("hostL", "l");
+    lines.remove(150);
+    stack.send(lines.toArray(String[]::new));
+    stack.shell().run("audit", "--report", audits.resolve("day.html"), archive);
+    Map<String, Integer> visits = new TreeMap<>();
+    Set<String> found = new LinkedHashSet<>(List.of(console.url()));
+    Deque<String> next = new ArrayDeque<>(found);
+    while (!next.isEmpty()) {
+      String address = next.poll();
+      assertThat(address).startsWith(console.url());
+      if (visits.merge(address.replaceFirst("\\?.*", ""), 1, Integer::sum) <= MOST_VISITS) {
+        links(address).stream().filter(found::add).forEach(next::add);
+      }
+    }
+    assertThat(visits.keySet())
+        .extracting(page -> page.substring(console.url().length()))
+        .contains(
+            "",
+            "ad",
+            "audits",
+            "audits/day.html",
+            "counter",
+            "counters",
+            "day",
+            "event",
+            "hot",
+            "states");
+  }
+
+  /** Where the page leads to; it is there, and it has no id without a link. */
+  private static List<String> links(String address) {
+    browser.get(address);
+    if (!browser.findElements(By.id("series-rows")).isEmpty()) {
+      await().until(() -> !browser.findElements(By.cssSelector("#series-rows tr")).isEmpty());
+    }
+    assertThat(
+            browser.executeScript(
+                "return performance.getEntriesByType('navigation')[0].responseStatus"))
+        .as("status of %s", address)
+        .isEqualTo(200L);
+    assertThat((List<?>) browser.executeScript(IDS_WITHOUT_LINK))
+        .as("ids without a link on %s", address)
+        .isEmpty();
+    List<?> links =
+        (List<?>)
+            browser.executeScript(
+                "return [...document.querySelectorAll('a[href]')]"
+                    + ".map(a => a.href.replace(/#.*/, ''))");
+    return links.stream().map(String.class::cast).toList();
+  }
+
+  @Test
+  @Order(9)
   void aThousandCountersStayUsable() throws Exception {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
@@ -443,7 +555,7 @@ class ConsoleTest {
   }
 
   @Test
-  @Order(8)
+  @Order(10)
   void everyPageIsReadableInTheDarkAndOnANarrowPhone() throws Exception {
     stack.send(impressions("hostP", "p").toArray(String[]::new));
     String ad = "ad?id=p1";
@@ -455,7 +567,10 @@ class ConsoleTest {
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", 360, "height", 800, "deviceScaleFactor", 1, "mobile", true));
     try {
-      for (String page : List.of("", "hot", ad, counter, "event", "audits", "counters")) {
+      String event = "event?id=" + counter("hostP") + ":3";
+      String day = "day?id=2026-06-01";
+      for (String page :
+          List.of("", "hot", ad, counter, event, day, "states?id=p1", "audits", "counters")) {
         browser.get(console.url() + page);
         assertThat((Long) browser.executeScript("return document.documentElement.scrollWidth"))
             .as("width of /%s", page)
@@ -473,7 +588,7 @@ class ConsoleTest {
   }
 
   @Test
-  @Order(9)
+  @Order(11)
   void aPageThatIsNotThereSaysSo() throws Exception {
     open("nothing");
     assertThat(browser.findElement(By.tagName("main")).getText())
@@ -485,7 +600,7 @@ class ConsoleTest {
   }
 
   @Test
-  @Order(10)
+  @Order(12)
   void withoutAWorkerThePageSaysSo() throws Exception {
     try (Console other = console(List.of(), broker.url(), null)) {
       browser.get(other.printed());
@@ -498,7 +613,7 @@ class ConsoleTest {
   }
 
   @Test
-  @Order(11)
+  @Order(13)
   void aStoreThatIsAwayIsShownWithinSeconds() throws Exception {
     open("");
     await().until(() -> number("s-received") >= 0);
@@ -515,7 +630,7 @@ class ConsoleTest {
   }
 
   @Test
-  @Order(12)
+  @Order(14)
   void whatIsAwayIsOnEveryPageAndReadOutOnce() throws Exception {
     node.close();
     node = null;
