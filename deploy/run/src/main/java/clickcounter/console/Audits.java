@@ -151,7 +151,8 @@ final class Audits {
 
   /** The report's ids are links here. */
   private static String linked(String page) {
-    return ID.matcher(page)
+    return ID.matcher(
+            page.replaceFirst("<body>", "<body><p><a href=\"/audits\">All audits</a></p>"))
         .replaceAll(
             found -> {
               String id = unescaped(found.group(2));

@@ -102,7 +102,7 @@ final class CounterPage {
   private void append(String counterId, Gap gap, StringBuilder rows) {
     rows.append(
         """
-        <tr><th scope="row">%s</th><td>%s</td><td class="n">%s</td><td>%s, %s ago%s</td></tr>
+        <tr><th scope="row">%s</th><td>%s</td><td class="n">%s</td><td class="wrap">%s, %s ago%s</td></tr>
         """
             .formatted(
                 Links.event(counterId, gap.from()),

@@ -65,9 +65,9 @@ final class Links {
   static String time(long ms) {
     return "<span class=\"when\">"
         + day(dayOf(ms))
-        + "<wbr>"
+        + "<span>"
         + Texts.time(ms).substring("2026-06-01".length())
-        + "</span>";
+        + "</span></span>";
   }
 
   private static String code(String id) {

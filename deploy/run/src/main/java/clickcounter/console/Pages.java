@@ -109,7 +109,7 @@ final class Pages implements WebServer.Site {
   }
 
   private HttpAnswer ad(String id) {
-    String form = "<h1>Ad</h1>" + Html.search("/ad", "Id of the ad", id);
+    String form = form("Ad", "/ad", "Id of the ad", id);
     if (id.isEmpty()) {
       return html("/ad", "Ad", form, null);
     }
@@ -120,7 +120,7 @@ final class Pages implements WebServer.Site {
   }
 
   private HttpAnswer counter(String id) {
-    String form = "<h1>Counter</h1>" + Html.search("/counter", "Id of the counter", id);
+    String form = form("Counter", "/counter", "Id of the counter", id);
     if (id.isEmpty()) {
       return html("/counters", "Counter", form, null);
     }
@@ -130,7 +130,7 @@ final class Pages implements WebServer.Site {
   }
 
   private HttpAnswer event(String id) {
-    String form = "<h1>Event</h1>" + Html.search("/event", "Id of the event: COUNTER:NUMBER", id);
+    String form = form("Event", "/event", "Id of the event: COUNTER:NUMBER", id);
     if (id.isEmpty()) {
       return html("/event", "Event", form, null);
     }
@@ -146,6 +146,15 @@ final class Pages implements WebServer.Site {
     } catch (IllegalArgumentException e) {
       return HttpAnswer.html(400, Html.error(400, e.getMessage()));
     }
+  }
+
+  /** The head of a page for an id: a field for it, and what does not answer. */
+  private String form(String title, String path, String label, String id) {
+    return "<h1>"
+        + title
+        + "</h1>"
+        + Html.search(path, label, id)
+        + Html.away(poller.away(), clock.millis());
   }
 
   /** A page of what a command says, with its status. */

@@ -215,7 +215,7 @@ final class StatesPage {
         <p class="note">Since the console started. A message may come twice or late: the highest version is right.</p>
         <div class="scroll" tabindex="0" role="region" aria-label="Table of the newest changes">
         <table><thead><tr><th scope="col">ad</th><th scope="col">state</th><th scope="col" class="n">budget left</th>\
-        <th scope="col" class="n">in percent, at most</th><th scope="col" class="n">version</th><th scope="col">published</th></tr></thead><tbody>
+        <th scope="col" class="n">left, at most</th><th scope="col" class="n">version</th><th scope="col">published</th></tr></thead><tbody>
         %s
         </tbody></table></div>
         """

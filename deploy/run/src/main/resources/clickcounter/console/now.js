@@ -66,10 +66,10 @@ function show(now) {
   text("queue", queue ? (queue.exact ? "" : "≥ ") + number(queue.messages) : "–");
   text("queue-note", !queue ? "not known" : "messages" + (queue.drainS ? `, empty in ${duration(queue.drainS)}` : ""));
   text("missing", counters ? number(counters.missing) : "–");
-  text("missing-note", counters && counters.missing ? `the oldest for ${duration(counters.oldestGapMs / 1000)}` : "of all counters");
+  text("missing-note", !counters ? "not known" : counters.missing ? `the oldest for ${duration(counters.oldestGapMs / 1000)}` : "of all counters");
   text("counters", counters ? number(counters.all) : "–");
   text("counters-note", counters ? `${counters.alive} alive, ${counters.silent} silent, ${counters.closed} closed` : "not known");
-  const nobody = now.away.length ? "Nothing else." : counters ? "Nobody" + (now.watch.length ? " yet." : ". All is well.") : "Not known yet.";
+  const nobody = now.away.length ? "Nothing else is known." : counters ? "Nobody" + (now.watch.length ? " yet." : ". All is well.") : "Not known yet.";
   lines(byId("attention"), now.attention, nobody);
   lines(byId("watch"), now.watch, "");
   const since = (away) => duration(Math.max(0, (now.atMs - away.sinceMs) / 1000));
