@@ -169,11 +169,14 @@ final class Poller implements AutoCloseable {
     absences.away(WORKERS, round.missing());
     long nowMs = clock.millis();
     numbers.add(nowMs, round);
+    boolean hasRates = now != null;
     now = now(nowMs);
-    history.add(
-        nowMs,
-        now.events() == null ? null : now.events().countedPerSecond(),
-        now.puts() == null ? null : now.puts().perSecond());
+    if (hasRates) {
+      history.add(
+          nowMs,
+          now.events() == null ? null : now.events().countedPerSecond(),
+          now.puts() == null ? null : now.puts().perSecond());
+    }
     sink.accept(now);
   }
 

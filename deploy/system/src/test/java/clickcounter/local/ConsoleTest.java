@@ -66,9 +66,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
@@ -310,10 +312,25 @@ class ConsoleTest {
     await().until(() -> number("s-duplicates") == before.duplicates() + 1);
     await().until(() -> number("s-rejected") == before.rejected() + 1);
     await().until(() -> text("attention").contains("rejects list"));
-    assertThat(browser.findElements(By.cssSelector("#chart canvas"))).hasSize(1);
+    theLegendHasTheValuesWhereThePointerIs();
     requireForEverybody();
     picture("now", DESK);
     picture("now-phone", PHONE);
+  }
+
+  private static void theLegendHasTheValuesWhereThePointerIs() {
+    WebElement chart = browser.findElement(By.cssSelector("#chart .u-over"));
+    await().until(() -> legend().matches("time\\W+[\\d:]+ events/s\\W+\\d\\S* puts/s\\W+\\d\\S*"));
+    String newest = legend();
+    new Actions(browser).moveToElement(chart, 5 - chart.getSize().getWidth() / 2, 0).perform();
+    String first = legend();
+    assertThat(first).isNotEqualTo(newest).startsWith("time").doesNotContain("--");
+    new Actions(browser).moveToElement(browser.findElement(By.id("attention"))).perform();
+    await().until(() -> !legend().equals(first));
+  }
+
+  private static String legend() {
+    return browser.findElement(By.cssSelector("#chart .u-legend")).getText().replaceAll("\\s+", " ");
   }
 
   @Test
@@ -622,6 +639,7 @@ class ConsoleTest {
     try {
       await().until(() -> text("away").contains("Riak"));
       assertThat(number("s-received")).as("the rest is shown all the same").isNotNegative();
+      assertThat(text("missing")).as("an old number").isEqualTo("–");
       requireForEverybody();
       picture("riak-away", DESK);
     } finally {
