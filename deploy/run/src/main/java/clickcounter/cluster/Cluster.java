@@ -2,6 +2,7 @@ package clickcounter.cluster;
 
 import clickcounter.broker.BrokerMain;
 import clickcounter.cli.Home;
+import clickcounter.cli.SystemHere;
 import clickcounter.cli.Trees;
 import clickcounter.devnode.DevNodeCommand;
 import clickcounter.scrape.WorkerAddress;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -79,6 +81,14 @@ public final class Cluster {
 
   public ClusterOptions options() {
     return options;
+  }
+
+  /** The settings that reach it. */
+  public Map<String, String> settings() {
+    return Map.of(
+        "broker.url", options.brokerUrl(),
+        "riak.nodes", options.riakNodes(),
+        "ops.nimbus", address(NIMBUS));
   }
 
   public Directories directories() {
@@ -166,6 +176,7 @@ public final class Cluster {
       await(name, deadline);
     }
     awaitSupervisors(deadline);
+    SystemHere.save(directories.root(), settings());
   }
 
   /** Starts a process unless it runs. */
@@ -383,6 +394,7 @@ public final class Cluster {
    * @return the names of those that ran
    */
   public List<String> stop() throws IOException {
+    SystemHere.forget(directories.root());
     List<String> ended = new ArrayList<>();
     List<String> order = names();
     Collections.reverse(order);

@@ -10,7 +10,8 @@ import clickcounter.status.Verdict;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.AdHourSource;
-import clickcounter.tools.series.files.SeriesDirectory;
+import clickcounter.tools.series.HourSource;
+import clickcounter.tools.series.files.SeriesFiles;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The running console. */
 public final class Console implements AutoCloseable {
@@ -63,9 +65,10 @@ public final class Console implements AutoCloseable {
    * What the console shows.
    *
    * @param settings where broker and documents are
+   * @param reach the commands that a page shows
    * @param archives in which events are looked for; may be empty
    * @param audits directory of reports, or null
-   * @param days where the files of finished days are
+   * @param days the files of finished days that are there now
    * @param adServer the name under which it reads the states of ads; null for a new one, whose
    *     queue is removed when the console is closed
    * @param limits beyond which an operator has to act
@@ -73,15 +76,12 @@ public final class Console implements AutoCloseable {
   public record Sources(
       Endpoints endpoints,
       Settings settings,
+      Reach reach,
       List<Path> archives,
       Path audits,
-      SeriesDirectory days,
+      Supplier<SeriesFiles> days,
       String adServer,
       Verdict.Limits limits) {
-    private Reach reach() {
-      return Reach.of(settings);
-    }
-
     private BrokerSettings broker() {
       return BrokerSettingsTable.read(settings);
     }
@@ -160,7 +160,7 @@ public final class Console implements AutoCloseable {
     return new Pages(
         poller,
         ads,
-        new AdSeries(new AdHourSource(documents, sources.days().source()), ads::newestEvent, clock),
+        new AdSeries(new AdHourSource(documents, hours(sources.days())), ads::newestEvent, clock),
         counters,
         new CounterPage(documents, poller, silentAfter, clock),
         new DayPage(sources.days(), poller, counters, audits, clock),
@@ -168,6 +168,10 @@ public final class Console implements AutoCloseable {
         commands,
         audits,
         clock);
+  }
+
+  private static HourSource hours(Supplier<SeriesFiles> days) {
+    return (adId, fromSlot, toSlot) -> days.get().hours(adId, fromSlot, toSlot);
   }
 
   private static byte[] json(Now now) {

@@ -6,26 +6,30 @@ import clickcounter.hours.HourCounts;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.series.files.AdRanking;
-import clickcounter.tools.series.files.SeriesDirectory;
 import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The page of a day of UTC: its ads with most clicks, its counters, and reports of that day. */
 final class DayPage {
   private static final int MOST_ADS = 20;
 
-  private final SeriesDirectory series;
+  private final Supplier<SeriesFiles> series;
   private final Poller poller;
   private final CountersPage counters;
   private final Audits audits;
   private final Clock clock;
 
   DayPage(
-      SeriesDirectory series, Poller poller, CountersPage counters, Audits audits, Clock clock) {
+      Supplier<SeriesFiles> series,
+      Poller poller,
+      CountersPage counters,
+      Audits audits,
+      Clock clock) {
     this.series = series;
     this.poller = poller;
     this.counters = counters;
@@ -75,7 +79,7 @@ final class DayPage {
 
   private String ads(LocalDate day) {
     try {
-      SeriesFiles files = series.files();
+      SeriesFiles files = series.get();
       return files.has(day.toEpochDay()) ? ranking(files, day) : notBuilt(day);
     } catch (NoVerdict e) {
       return "<p class=\"trouble\">" + Html.escaped(e.getMessage()) + "</p>";
@@ -115,7 +119,7 @@ final class DayPage {
   private String notBuilt(LocalDate day) {
     String why =
         "<p class=\"note\">There are no files of this day, so its ads are not known: <code>clicks series build</code> makes"
-            + " them when the day is finished, and <code>--files DIR</code> tells the console where they are.</p>";
+            + " them when the day is finished, and the setting <code>ops.series</code> says where they are.</p>";
     List<String> busy = poller.hotAds().stream().map(ad -> Links.ad(ad.adId())).toList();
     boolean isToday = day.equals(Links.dayOf(clock.millis()));
     return "<section><h2>Ads</h2>"

@@ -4,7 +4,8 @@ import clickcounter.console.Console;
 import clickcounter.console.Token;
 import clickcounter.settings.Settings;
 import clickcounter.status.LimitOptions;
-import clickcounter.tools.series.files.SeriesDirectory;
+import clickcounter.status.Reach;
+import clickcounter.tools.series.files.SeriesFiles;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,9 +46,10 @@ record LocalConsole(Console console) implements AutoCloseable {
         new Console.Sources(
             LocalMetrics::endpoints,
             settings,
+            Reach.ofLocal(data),
             List.of(data.resolve("demo").resolve("archive")),
             audits,
-            new SeriesDirectory(),
+            SeriesFiles::none,
             AD_SERVER,
             LimitOptions.usual().limits(topology.ads().writes().deferralMs()));
     return new LocalConsole(

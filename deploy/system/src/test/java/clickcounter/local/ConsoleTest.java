@@ -22,12 +22,13 @@ import clickcounter.local.RunningStack.Counts;
 import clickcounter.riak.RiakStore;
 import clickcounter.settings.Settings;
 import clickcounter.status.LimitOptions;
+import clickcounter.status.Reach;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.testing.Patience;
-import clickcounter.tools.series.files.SeriesDirectory;
+import clickcounter.tools.series.files.SeriesFiles;
 import clickcounter.topology.TopologySettingsTable;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -187,9 +188,15 @@ class ConsoleTest {
                 .with("broker.url", brokerUrl)
                 .with("states.topic", JmsStateFeed.USUAL_TOPIC)
                 .with("riak.nodes", "127.0.0.1:" + node.port()),
+            new Reach(
+                List.of(
+                    "--set",
+                    "riak.nodes=127.0.0.1:" + node.port(),
+                    "--set",
+                    "broker.url=" + brokerUrl)),
             List.of(archive),
             audits,
-            new SeriesDirectory(),
+            SeriesFiles::none,
             null,
             LimitOptions.usual().limits(300)),
         stack.openStore());
@@ -326,11 +333,14 @@ class ConsoleTest {
     String first = legend();
     assertThat(first).isNotEqualTo(newest).startsWith("time").doesNotContain("--");
     new Actions(browser).moveToElement(browser.findElement(By.id("attention"))).perform();
-    await().until(() -> !legend().equals(first));
+    await().untilAsserted(() -> assertThat(legend()).isNotEqualTo(first));
   }
 
   private static String legend() {
-    return browser.findElement(By.cssSelector("#chart .u-legend")).getText().replaceAll("\\s+", " ");
+    return browser
+        .findElement(By.cssSelector("#chart .u-legend"))
+        .getText()
+        .replaceAll("\\s+", " ");
   }
 
   @Test
@@ -370,7 +380,8 @@ class ConsoleTest {
             "unfunded",
             "29",
             "impressions",
-            "inspect ad --riak 127.0.0.1:" + node.port() + " -- d1");
+            "inspect ad --set riak.nodes=127.0.0.1:" + node.port(),
+            " -- d1");
     requireForEverybody();
     picture("ad", DESK);
     String counter = counter("hostD");
@@ -379,7 +390,7 @@ class ConsoleTest {
     open("event?id=" + URLEncoder.encode(counter + ":3", StandardCharsets.UTF_8));
     assertThat(browser.findElement(By.tagName("pre")).getText()).contains("counted");
     assertThat(browser.findElement(By.cssSelector(".command code")).getText())
-        .contains("--riak 127.0.0.1:" + node.port(), "--broker " + broker.url())
+        .contains("riak.nodes=127.0.0.1:" + node.port(), "broker.url=" + broker.url())
         .endsWith(archive.toAbsolutePath().toString());
     assertThat(json("/api/event", counter + ":3"))
         .containsEntry("status", 200L)
