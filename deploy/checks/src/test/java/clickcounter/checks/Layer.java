@@ -51,7 +51,7 @@ enum Layer {
       ENDPOINT),
   COMMANDS("logs-replay", List.of("cli"), SETTINGS),
   TOOLS("logs-replay", List.of("tools"), SETTINGS, KERNEL, QUEUE, STORE, COMMANDS),
-  DEVNODE("deploy/devnode", List.of("devnode"), COMMANDS),
+  DEVNODE("deploy/devnode", List.of("dev", "node"), COMMANDS),
   RUN(
       "deploy/run",
       List.of("broker", "cluster", "console", "local", "scrape", "status"),
@@ -68,7 +68,7 @@ enum Layer {
       DEVNODE),
   PROOF(
       "deploy/proof",
-      List.of("fuzz", "simulation"),
+      List.of("dev", "fuzz", "simulation"),
       KERNEL,
       QUEUE,
       SPOUTS,
@@ -76,10 +76,10 @@ enum Layer {
       COUNTING,
       COMMANDS,
       TOOLS),
-  DRILLS("deploy/drills", List.of("drill"), KERNEL, QUEUE, STORE, COMMANDS, TOOLS, RUN),
+  DRILLS("deploy/drills", List.of("dev", "drill"), KERNEL, QUEUE, STORE, COMMANDS, TOOLS, RUN),
   BENCHMARK(
       "deploy/benchmark",
-      List.of("benchmark"),
+      List.of("dev", "benchmark"),
       SETTINGS,
       KERNEL,
       QUEUE,

@@ -94,9 +94,9 @@ final class Pages implements WebServer.Site {
       case "/api/counters" -> json(counters.rows());
       // What http_sd_configs of Prometheus asks for.
       case "/api/targets" -> json(List.of(Map.of("targets", poller.targets())));
-      case "/api/ad" -> json(commands.inspectJson("ad", id));
+      case "/api/ad" -> json(commands.showJson("ads", id));
       case "/api/series" -> series.json(query);
-      case "/api/counter" -> json(commands.inspectJson("counter", id));
+      case "/api/counter" -> json(commands.showJson("counters", id));
       case "/api/event" -> json(commands.explainJson(id));
       case "/api/states" -> json(states.json(id));
       case "/api/audits" -> json(audits.list());
@@ -113,7 +113,7 @@ final class Pages implements WebServer.Site {
     if (id.isEmpty()) {
       return html("/ad", "Ad", form, null);
     }
-    Commands.CommandOutput output = commands.inspect("ad", id);
+    Commands.CommandOutput output = commands.show("ads", id);
     AdPages.AdBody ad = output.isFailed() ? AdPages.AdBody.NONE : ads.body(id);
     String script = ad.isDrawn() ? "series.js" : null;
     return document("/ad", "Ad " + id, output, form + ad.html() + output.html(), script);
@@ -124,7 +124,7 @@ final class Pages implements WebServer.Site {
     if (id.isEmpty()) {
       return html("/counters", "Counter", form, null);
     }
-    Commands.CommandOutput output = commands.inspect("counter", id);
+    Commands.CommandOutput output = commands.show("counters", id);
     String body = form + (output.isFailed() ? "" : counter.body(id)) + output.html();
     return document("/counters", "Counter " + id, output, body, null);
   }

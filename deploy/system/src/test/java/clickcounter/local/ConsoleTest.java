@@ -327,7 +327,7 @@ class ConsoleTest {
 
   private static void theLegendHasTheValuesWhereThePointerIs() {
     WebElement chart = browser.findElement(By.cssSelector("#chart .u-over"));
-    await().until(() -> legend().matches("time\\W+[\\d:]+ events/s\\W+\\d\\S* puts/s\\W+\\d\\S*"));
+    await().until(() -> legend().matches("time\\W*[\\d:]+ events/s\\W*\\d\\S* puts/s\\W*\\d\\S*"));
     String newest = legend();
     new Actions(browser).moveToElement(chart, 5 - chart.getSize().getWidth() / 2, 0).perform();
     String first = legend();
@@ -360,7 +360,11 @@ class ConsoleTest {
     requireForEverybody();
     picture("counters", DESK);
 
-    assertThat(stack.shell().run("replay", "--only-missing", archive.resolve("hostG")).status())
+    assertThat(
+            stack
+                .shell()
+                .run("archive", "replay", "--only-missing", archive.resolve("hostG"))
+                .status())
         .isZero();
 
     await()
@@ -380,7 +384,7 @@ class ConsoleTest {
             "unfunded",
             "29",
             "impressions",
-            "inspect ad --set riak.nodes=127.0.0.1:" + node.port(),
+            "ads show --set riak.nodes=127.0.0.1:" + node.port(),
             " -- d1");
     requireForEverybody();
     picture("ad", DESK);
@@ -505,7 +509,7 @@ class ConsoleTest {
     List<String> lines = impressions("hostL", "l");
     lines.remove(150);
     stack.send(lines.toArray(String[]::new));
-    stack.shell().run("audit", "--report", audits.resolve("day.html"), archive);
+    stack.shell().run("documents", "audit", "--report", audits.resolve("day.html"), archive);
     Map<String, Integer> visits = new TreeMap<>();
     Set<String> found = new LinkedHashSet<>(List.of(console.url()));
     Deque<String> next = new ArrayDeque<>(found);
