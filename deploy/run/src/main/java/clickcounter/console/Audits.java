@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
@@ -19,6 +20,7 @@ final class Audits {
   private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'";
   private static final Pattern VERDICT = Pattern.compile("class=\"verdict (\\w+)\"");
   private static final Pattern NAME = Pattern.compile("[\\w.-]+\\.html");
+  private static final Pattern ID = Pattern.compile("<code class=\"(ad|counter)\">([^<]*)</code>");
   private static final int HEAD_BYTES = 8_192;
 
   private final Path directory;
@@ -64,13 +66,29 @@ final class Audits {
     }
   }
 
-  String body() throws IOException {
+  /** The reports that were written on this day, the newest first. */
+  List<Report> of(LocalDate day) throws IOException {
+    return list().stream().filter(report -> report.at().startsWith(day + "T")).toList();
+  }
+
+  /** The table of these reports, or that there are none. */
+  String table(List<Report> reports) {
+    if (reports.isEmpty()) {
+      return "<p class=\"note\">No report yet.</p>";
+    }
     StringBuilder rows = new StringBuilder();
-    for (Report report : list()) {
+    for (Report report : reports) {
       rows.append(
           "<tr><th scope=\"row\"><a href=\"/audits/%1$s\">%1$s</a></th><td>%2$s</td><td>%3$s</td></tr>"
-              .formatted(Html.escaped(report.name()), report.at(), badge(report)));
+              .formatted(Html.escaped(report.name()), Links.in(report.at()), badge(report)));
     }
+    return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of audits\">"
+        + "<table><thead><tr><th scope=\"col\">report</th><th scope=\"col\">written</th><th scope=\"col\">verdict</th></tr></thead><tbody>"
+        + rows
+        + "</tbody></table></div>";
+  }
+
+  String body() throws IOException {
     String hint =
         "<p class=\"command\"><span class=\"note\">To add one:</span> <code>"
             + Html.escaped(
@@ -85,11 +103,7 @@ final class Audits {
         + (directory == null
             ? "<p class=\"note\">No directory of reports: set ops.reports.</p>"
             : "")
-        + (rows.isEmpty()
-            ? "<p class=\"note\">No report yet.</p>"
-            : "<table><thead><tr><th scope=\"col\">report</th><th scope=\"col\">written</th><th scope=\"col\">verdict</th></tr></thead><tbody>"
-                + rows
-                + "</tbody></table>")
+        + table(list())
         + hint;
   }
 
@@ -106,14 +120,14 @@ final class Audits {
           .map(
               report ->
                   "<p>Newest audit: <a href=\"/audits/%1$s\">%1$s</a> %2$s <span class=\"note\">%3$s</span></p>"
-                      .formatted(Html.escaped(report.name()), badge(report), report.at()))
+                      .formatted(Html.escaped(report.name()), badge(report), Links.in(report.at())))
           .orElse("");
     } catch (IOException e) {
       return "";
     }
   }
 
-  /** A report as it is: it has its own styles, and may do nothing else. */
+  /** A report: it has its own styles, and may do nothing else. */
   HttpAnswer report(String name) throws IOException {
     if (directory == null || !NAME.matcher(name).matches()) {
       return null;
@@ -122,6 +136,28 @@ final class Audits {
     if (!Files.isRegularFile(file)) {
       return null;
     }
-    return new HttpAnswer(200, "text/html; charset=utf-8", Files.readAllBytes(file), POLICY);
+    String page = Files.readString(file);
+    byte[] linked = linked(page).getBytes(StandardCharsets.UTF_8);
+    return new HttpAnswer(200, "text/html; charset=utf-8", linked, POLICY);
+  }
+
+  /** What {@code AuditHtml} has escaped. */
+  private static String unescaped(String html) {
+    return html.replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&amp;", "&");
+  }
+
+  /** The report's ids are links here. */
+  private static String linked(String page) {
+    return ID.matcher(
+            page.replaceFirst("<body>", "<body><p><a href=\"/audits\">All audits</a></p>"))
+        .replaceAll(
+            found -> {
+              String id = unescaped(found.group(2));
+              String link = found.group(1).equals("ad") ? Links.ad(id) : Links.counter(id);
+              return Matcher.quoteReplacement(link);
+            });
   }
 }

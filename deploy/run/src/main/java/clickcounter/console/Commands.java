@@ -122,13 +122,20 @@ final class Commands {
       };
     }
 
-    /** What a command has printed, and the command itself, to be copied. */
+    /** What a command has printed, with links, and the command itself, to be copied. */
     String html() {
-      return """
-          <p class="command"><span class="note">The same at a shell:</span> <code>%s</code></p>
-          <pre tabindex="0">%s</pre>
-          """
-          .formatted(Html.escaped(command), Html.escaped(out + err));
+      return Html.command(command) + pre("", Links.in(out)) + pre("trouble", Html.escaped(err));
+    }
+
+    private static String pre(String cssClass, String html) {
+      return html.isBlank()
+          ? ""
+          : "<pre class=\"" + cssClass + "\" tabindex=\"0\">" + html + "</pre>";
+    }
+
+    /** Whether the command could not do its work: no page has more to show then. */
+    boolean isFailed() {
+      return httpStatus() != 200;
     }
   }
 

@@ -11,13 +11,16 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.AdHourSource;
 import clickcounter.tools.series.HourSource;
+import clickcounter.tools.series.files.SeriesFiles;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The running console. */
 public final class Console implements AutoCloseable {
@@ -26,13 +29,21 @@ public final class Console implements AutoCloseable {
 
   private final DocumentStore store;
   private final Poller poller;
+  private final StatesFeed states;
   private final WebServer server;
   private final String url;
   private final Token token;
 
-  private Console(DocumentStore store, Poller poller, WebServer server, String url, Token token) {
+  private Console(
+      DocumentStore store,
+      Poller poller,
+      StatesFeed states,
+      WebServer server,
+      String url,
+      Token token) {
     this.store = store;
     this.poller = poller;
+    this.states = states;
     this.server = server;
     this.url = url;
     this.token = token;
@@ -57,7 +68,9 @@ public final class Console implements AutoCloseable {
    * @param reach the commands that a page shows
    * @param archives in which events are looked for; may be empty
    * @param audits directory of reports, or null
-   * @param days clicks by the hour of finished days
+   * @param days the files of finished days that are there now
+   * @param adServer the name under which it reads the states of ads; null for a new one, whose
+   *     queue is removed when the console is closed
    * @param limits beyond which an operator has to act
    */
   public record Sources(
@@ -66,10 +79,15 @@ public final class Console implements AutoCloseable {
       Reach reach,
       List<Path> archives,
       Path audits,
-      HourSource days,
+      Supplier<SeriesFiles> days,
+      String adServer,
       Verdict.Limits limits) {
     private BrokerSettings broker() {
       return BrokerSettingsTable.read(settings);
+    }
+
+    private String statesTopic() {
+      return settings.value("states.topic");
     }
 
     RiakSettings riak() {
@@ -97,11 +115,14 @@ public final class Console implements AutoCloseable {
             Clock.systemUTC(),
             viewers::any,
             now -> viewers.send(json(now)));
+    StatesFeed states = states(sources, store);
     try {
-      WebServer server = WebServer.start(address, token, viewers, pages(sources, store, poller));
+      WebServer server =
+          WebServer.start(address, token, viewers, pages(sources, store, poller, states));
       poller.start();
-      return new Console(store, poller, server, address.url(server.port()), token);
+      return new Console(store, poller, states, server, address.url(server.port()), token);
     } catch (IOException e) {
+      states.close();
       store.close();
       throw new IOException(
           "the console cannot listen at "
@@ -115,21 +136,42 @@ public final class Console implements AutoCloseable {
     }
   }
 
-  private static Pages pages(Sources sources, DocumentStore store, Poller poller) {
+  private static StatesFeed states(Sources sources, DocumentStore store) {
+    return StatesFeed.start(
+        sources.broker(),
+        sources.statesTopic(),
+        sources.adServer(),
+        store,
+        Clock.systemUTC(),
+        new SecureRandom());
+  }
+
+  private static Pages pages(
+      Sources sources, DocumentStore store, Poller poller, StatesFeed states) {
     Clock clock = Clock.systemUTC();
+    Duration silentAfter = sources.limits().silentAfter();
+    Documents documents = new Documents(store);
+    CountersPage counters = new CountersPage(poller, silentAfter, clock);
+    Audits audits = new Audits(sources.audits(), sources.reach());
     Commands commands =
         new Commands(
             store, sources.broker(), sources.archives(), sources.reach(), clock, SEARCH_WITHIN);
-    AdPages ads = new AdPages(poller, new Documents(store), clock);
+    AdPages ads = new AdPages(poller, documents, clock);
     return new Pages(
         poller,
         ads,
-        new AdSeries(
-            new AdHourSource(new Documents(store), sources.days()), ads::newestEvent, clock),
-        new CountersPage(poller, sources.limits().silentAfter(), clock),
+        new AdSeries(new AdHourSource(documents, hours(sources.days())), ads::newestEvent, clock),
+        counters,
+        new CounterPage(documents, poller, silentAfter, clock),
+        new DayPage(sources.days(), poller, counters, audits, clock),
+        new StatesPage(states, poller, sources.reach(), clock),
         commands,
-        new Audits(sources.audits(), sources.reach()),
+        audits,
         clock);
+  }
+
+  private static HourSource hours(Supplier<SeriesFiles> days) {
+    return (adId, fromSlot, toSlot) -> days.get().hours(adId, fromSlot, toSlot);
   }
 
   private static byte[] json(Now now) {
@@ -154,6 +196,7 @@ public final class Console implements AutoCloseable {
   public void close() {
     server.close();
     poller.close();
+    states.close();
     store.close();
   }
 }

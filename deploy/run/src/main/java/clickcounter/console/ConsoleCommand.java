@@ -35,9 +35,11 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Shows the running system in a browser: what is counted now, counters and their gaps, documents of ads, audits.",
+      "Shows the running system in a browser: what is counted now, counters and their gaps, documents of ads, what ad"
+          + " servers see, audits.",
       "",
-      "It only reads: the workers' metrics, the queue's length, and documents. It listens on this machine alone unless"
+      "It only reads: the workers' metrics, the queue's length, documents, and the states of ads, for which it has a queue"
+          + " of its own while it runs, if states.topic is set. It listens on this machine only, unless"
           + " --host says otherwise; then put a proxy with TLS before it, and allow its name with --allow-host."
           + " The printed address has a token, without which nothing is shown. It runs until it is"
           + " interrupted."
@@ -105,17 +107,19 @@ public final class ConsoleCommand extends ToolCommand {
             Reach.of(settings.options()),
             settings.archivesIfAny(List.of()),
             settings.directory(null, OpsSettingsTable.REPORTS).orElse(null),
-            series.source(settings),
+            () -> series.files(settings),
+            null,
             Limits.usual(all.number(TopologySettingsTable.DEFERRAL_MS)));
-    try (Console console =
+    Console console =
         Console.start(
             new Console.Address(host, port, names),
             token(),
             sources,
-            new RealBackends().openStore(sources.riak()))) {
-      say("ready " + console.printed());
-      new CountDownLatch(1).await();
-    }
+            new RealBackends().openStore(sources.riak()));
+    // An interrupt ends the JVM: its queue of states must not stay at the broker.
+    Runtime.getRuntime().addShutdownHook(new Thread(console::close, "console-close"));
+    say("ready " + console.printed());
+    new CountDownLatch(1).await();
     return ExitCode.OK;
   }
 

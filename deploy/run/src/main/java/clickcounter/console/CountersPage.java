@@ -4,8 +4,6 @@ import clickcounter.ids.Gap;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -48,53 +46,78 @@ final class CountersPage {
     return poller.counters().stream().map(this::row).toList();
   }
 
+  /** As of the time at which it was read: an old number must not look like a new one. */
   private CounterRow row(CounterReading reading) {
-    return CounterRow.of(reading, clock.millis(), silentAfter);
+    Long readAtMs = poller.countersAsOfMs();
+    return CounterRow.of(reading, readAtMs == null ? clock.millis() : readAtMs, silentAfter);
   }
 
   String body() {
     List<CounterReading> rows = poller.counters();
-    StringBuilder table = new StringBuilder();
-    rows.stream().limit(MOST_ROWS).forEach(reading -> append(reading, row(reading), table));
     return """
         <h1>Counters</h1>
         <div id="spoken" class="spoken" role="status"></div>
-        <p class="note">One counter is one life of a service. Its bar goes from its first number to its last; what is missing is red, where it is missing.</p>
-        <form class="filter" role="search" action="/counter"><label>Filter, or a whole id and Enter
+        <p class="note">A counter is one life of a service: it numbers the events. The bar shows all its numbers, the missing ones in red.</p>
+        <form class="filter" role="search" action="/counter"><label>Filter; Enter opens the counter of this id
           <input id="filter" name="id" type="search" autocomplete="off" spellcheck="false"></label>
           <label class="check"><input id="gaps-only" type="checkbox"> only those with missing events</label></form>
         %s
         <div id="refreshed">
-        <p class="note">%s</p>
+        <p class="note">%s%s</p>
+        %s
+        </div>
+        """
+        .formatted(
+            Html.away(poller.away(), clock.millis()),
+            rows.isEmpty()
+                ? none()
+                : Texts.count(rows.size(), "counter")
+                    + (rows.size() > MOST_ROWS
+                        ? ", of which the first " + Texts.number(MOST_ROWS) + " are shown"
+                        : "")
+                    + asOf(),
+            rows.isEmpty() ? "" : ".",
+            rows.isEmpty() ? "" : table(rows));
+  }
+
+  private String none() {
+    return poller.countersAsOfMs() == null
+        ? "Not known yet: Riak has not answered."
+        : "No counter yet. A counter appears when its first event is counted.";
+  }
+
+  /** When the documents were read, as the end of a sentence. */
+  String asOf() {
+    Long atMs = poller.countersAsOfMs();
+    return atMs == null ? "" : ", as they were at " + Links.time(atMs);
+  }
+
+  /** The table of these counters. */
+  String table(List<CounterReading> readings) {
+    StringBuilder rows = new StringBuilder();
+    readings.stream().limit(MOST_ROWS).forEach(reading -> append(reading, row(reading), rows));
+    return """
         <div class="scroll" tabindex="0" role="region" aria-label="Table of counters">
         <table class="counters"><thead><tr><th scope="col">counter</th><th scope="col">state</th>
           <th scope="col" class="n">events</th><th scope="col" class="n">missing</th><th scope="col">oldest gap</th>
           <th scope="col">numbers</th></tr></thead><tbody>
         %s
-        </tbody></table></div></div>
+        </tbody></table></div>
         """
-        .formatted(
-            Html.away(poller.away(), clock.millis()),
-            rows.isEmpty()
-                ? "No counter yet. A counter appears when its first event is counted."
-                : Texts.count(rows.size(), "counter")
-                    + (rows.size() > MOST_ROWS
-                        ? ", of which the first " + Texts.number(MOST_ROWS) + " are shown"
-                        : ""),
-            table);
+        .formatted(rows);
   }
 
   private static void append(CounterReading reading, CounterRow row, StringBuilder table) {
     table.append(
         """
-        <tr data-id="%1$s" data-missing="%2$d"><th scope="row"><a href="/counter?id=%3$s"><code>%1$s</code></a></th>\
-        <td><span class="life %4$s">%4$s</span></td><td class="n">%5$s</td><td class="n">%6$s</td><td>%7$s</td><td>%8$s</td></tr>
+        <tr data-id="%1$s" data-missing="%2$d"><th scope="row">%3$s</th>\
+        <td>%4$s</td><td class="n">%5$s</td><td class="n">%6$s</td><td>%7$s</td><td>%8$s</td></tr>
         """
             .formatted(
                 Html.escaped(row.counterId()),
                 row.missing(),
-                Html.escaped(URLEncoder.encode(row.counterId(), StandardCharsets.UTF_8)),
-                row.life(),
+                Links.counter(row.counterId()),
+                Html.badge(row.life()),
                 Texts.number(row.next()),
                 Texts.number(row.missing()),
                 row.oldestGapMs() == null ? "" : Texts.age(row.oldestGapMs()),

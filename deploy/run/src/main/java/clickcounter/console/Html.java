@@ -15,6 +15,8 @@ final class Html {
           new String[] {"/counters", "Counters"},
           new String[] {"/ad", "Ad"},
           new String[] {"/event", "Event"},
+          new String[] {"/day", "Day"},
+          new String[] {"/states", "Ad states"},
           new String[] {"/audits", "Audits"});
 
   private Html() {}
@@ -121,6 +123,25 @@ final class Html {
           <input name="id" value="%s" autocomplete="off" spellcheck="false" required></label><button>Show</button></form>
         """
         .formatted(path, label, escaped(id));
+  }
+
+  /** A command that says the same, to be copied. */
+  static String command(String command) {
+    return "<p class=\"command\"><span class=\"note\">The same at a shell:</span> <code>"
+        + escaped(command)
+        + "</code></p>";
+  }
+
+  /** The state of an ad or a counter. */
+  static String badge(String state) {
+    return "<span class=\"life %1$s\">%1$s</span>".formatted(escaped(state));
+  }
+
+  /** Why a document could not be read. */
+  static String silentRiak(RuntimeException e) {
+    return "<p class=\"trouble\">Riak does not answer: "
+        + escaped(String.valueOf(e.getMessage()))
+        + "</p>";
   }
 
   /** A bar that is full to this share, 0 to 1; the text says the same to who cannot see it. */

@@ -1,15 +1,14 @@
 package clickcounter.console;
 
-import clickcounter.cli.ExitCode;
 import clickcounter.console.WebServer.HttpAnswer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The pages of the console, each with its JSON at the same path under {@code /api}. */
@@ -23,12 +22,16 @@ final class Pages implements WebServer.Site {
           "now.js", "text/javascript",
           "refresh.js", "text/javascript",
           "series.js", "text/javascript",
+          "legend.js", "text/javascript",
           "icon.svg", "image/svg+xml");
 
   private final Poller poller;
   private final AdPages ads;
   private final AdSeries series;
   private final CountersPage counters;
+  private final CounterPage counter;
+  private final DayPage days;
+  private final StatesPage states;
   private final Commands commands;
   private final Audits audits;
   private final Clock clock;
@@ -38,6 +41,9 @@ final class Pages implements WebServer.Site {
       AdPages ads,
       AdSeries series,
       CountersPage counters,
+      CounterPage counter,
+      DayPage days,
+      StatesPage states,
       Commands commands,
       Audits audits,
       Clock clock) {
@@ -45,6 +51,9 @@ final class Pages implements WebServer.Site {
     this.ads = ads;
     this.series = series;
     this.counters = counters;
+    this.counter = counter;
+    this.days = days;
+    this.states = states;
     this.commands = commands;
     this.audits = audits;
     this.clock = clock;
@@ -67,9 +76,11 @@ final class Pages implements WebServer.Site {
       case "/" -> html(path, "Now", now(), "now.js");
       case "/hot" -> html(path, "Hot ads", ads.hot(), "refresh.js");
       case "/counters" -> html(path, "Counters", counters.body(), "refresh.js");
-      case "/counter" -> document("/counters", "Counter", "Id of the counter", id);
-      case "/ad" -> document(path, "Ad", "Id of the ad", id);
-      case "/event" -> document(path, "Event", "Id of the event: COUNTER:NUMBER", id);
+      case "/counter" -> counter(id);
+      case "/ad" -> ad(id);
+      case "/event" -> event(id);
+      case "/day" -> day(id);
+      case "/states" -> html(path, "Ad states", states.body(id), "refresh.js");
       case "/audits" -> html(path, "Audits", audits.body(), null);
       default -> null;
     };
@@ -87,6 +98,7 @@ final class Pages implements WebServer.Site {
       case "/api/series" -> series.json(query);
       case "/api/counter" -> json(commands.showJson("counters", id));
       case "/api/event" -> json(commands.explainJson(id));
+      case "/api/states" -> json(states.json(id));
       case "/api/audits" -> json(audits.list());
       default -> null;
     };
@@ -96,29 +108,59 @@ final class Pages implements WebServer.Site {
     return HttpAnswer.html(Html.page(path, title, body, script));
   }
 
-  /** A page with a field for an id, and what a command says about the id that was given. */
-  private HttpAnswer document(String path, String what, String label, String id) {
-    String form =
-        "<h1>" + what + "</h1>" + Html.search("/" + what.toLowerCase(Locale.ROOT), label, id);
+  private HttpAnswer ad(String id) {
+    String form = form("Ad", "/ad", "Id of the ad", id);
     if (id.isEmpty()) {
-      return html(path, what, form, null);
+      return html("/ad", "Ad", form, null);
     }
-    Commands.CommandOutput output =
-        switch (what) {
-          case "Ad" -> commands.show("ads", id);
-          case "Counter" -> commands.show("counters", id);
-          default -> commands.explain(id);
-        };
-    String summary = what.equals("Ad") ? ads.summary(id) : "";
-    boolean drawn = what.equals("Ad") && output.status() == ExitCode.OK;
-    String chart = drawn ? AdSeries.section(id) : "";
-    return HttpAnswer.html(
-        output.httpStatus(),
-        Html.page(
-            path,
-            what + " " + id,
-            form + summary + chart + output.html(),
-            drawn ? "series.js" : null));
+    Commands.CommandOutput output = commands.show("ads", id);
+    AdPages.AdBody ad = output.isFailed() ? AdPages.AdBody.NONE : ads.body(id);
+    String script = ad.isDrawn() ? "series.js" : null;
+    return document("/ad", "Ad " + id, output, form + ad.html() + output.html(), script);
+  }
+
+  private HttpAnswer counter(String id) {
+    String form = form("Counter", "/counter", "Id of the counter", id);
+    if (id.isEmpty()) {
+      return html("/counters", "Counter", form, null);
+    }
+    Commands.CommandOutput output = commands.show("counters", id);
+    String body = form + (output.isFailed() ? "" : counter.body(id)) + output.html();
+    return document("/counters", "Counter " + id, output, body, null);
+  }
+
+  private HttpAnswer event(String id) {
+    String form = form("Event", "/event", "Id of the event: COUNTER:NUMBER", id);
+    if (id.isEmpty()) {
+      return html("/event", "Event", form, null);
+    }
+    Commands.CommandOutput output = commands.explain(id);
+    String body = form + EventPage.links(id, output.out()) + output.html();
+    return document("/event", "Event " + id, output, body, null);
+  }
+
+  private HttpAnswer day(String id) throws IOException {
+    try {
+      LocalDate day = days.day(id);
+      return html("/day", "Day " + day, days.body(day), null);
+    } catch (IllegalArgumentException e) {
+      return HttpAnswer.html(400, Html.error(400, e.getMessage()));
+    }
+  }
+
+  /** The head of a page for an id: a field for it, and what does not answer. */
+  private String form(String title, String path, String label, String id) {
+    return "<h1>"
+        + title
+        + "</h1>"
+        + Html.search(path, label, id)
+        + Html.away(poller.away(), clock.millis());
+  }
+
+  /** A page of what a command says, with its status. */
+  private static HttpAnswer document(
+      String path, String title, Commands.CommandOutput output, String body, String script) {
+    return HttpAnswer.html(output.httpStatus(), Html.page(path, title, body, script));
   }
 
   private static HttpAnswer json(Object value) throws IOException {

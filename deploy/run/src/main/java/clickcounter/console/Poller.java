@@ -69,7 +69,8 @@ final class Poller implements AutoCloseable {
   private volatile Now now;
 
   /** All counters as they were read last, sorted, and what they come to. */
-  private record Survey(List<CounterReading> readings, DocumentState state, long oldestGapMs) {}
+  private record Survey(
+      long atMs, List<CounterReading> readings, DocumentState state, long oldestGapMs) {}
 
   /**
    * @param watched whether a page is open
@@ -137,6 +138,18 @@ final class Poller implements AutoCloseable {
     return last == null ? List.of() : last.readings();
   }
 
+  /** When the counters were read last; null before the first time. */
+  Long countersAsOfMs() {
+    Survey last = survey;
+    return last == null ? null : last.atMs();
+  }
+
+  /** Whether any worker answers. */
+  boolean workersAnswer() {
+    Now last = now;
+    return last != null && last.workers() > 0;
+  }
+
   /** Where the workers serve their metrics, as {@code host:port}. */
   List<String> targets() {
     return endpoints.all().stream().map(URI::getAuthority).toList();
@@ -156,16 +169,20 @@ final class Poller implements AutoCloseable {
     absences.away(WORKERS, round.missing());
     long nowMs = clock.millis();
     numbers.add(nowMs, round);
+    boolean hasRates = now != null;
     now = now(nowMs);
-    if (now.events() != null) {
-      history.add(nowMs, now.events().countedPerSecond(), now.puts().perSecond());
+    if (hasRates) {
+      history.add(
+          nowMs,
+          now.events() == null ? null : now.events().countedPerSecond(),
+          now.puts() == null ? null : now.puts().perSecond());
     }
     sink.accept(now);
   }
 
   private Now now(long nowMs) {
     boolean known = numbers.answering() > 0;
-    Survey counters = survey;
+    Survey counters = isSilent(RIAK) ? null : survey;
     SystemStatus status =
         new SystemStatus(
             null,
@@ -185,6 +202,11 @@ final class Poller implements AutoCloseable {
         whatToDo(verdict),
         verdict.watch(),
         absences.all());
+  }
+
+  /** What was read before is too old to be shown as of now. */
+  private boolean isSilent(String what) {
+    return away().stream().anyMatch(each -> each.what().equals(what));
   }
 
   /** Who does not know something has to find it out. */
@@ -226,10 +248,12 @@ final class Poller implements AutoCloseable {
       return;
     }
     try {
+      long nowMs = clock.millis();
       Collection<CounterReading> all = documents.counters(documents.directory()).values();
-      CounterSurvey counters = new CounterSurvey(clock.millis(), limits);
+      CounterSurvey counters = new CounterSurvey(nowMs, limits);
       survey =
           new Survey(
+              nowMs,
               all.stream().sorted(Comparator.comparing(CounterReading::counterId)).toList(),
               counters.of(all),
               counters.oldestGapMs(all));

@@ -5,7 +5,7 @@ import clickcounter.console.Token;
 import clickcounter.settings.Settings;
 import clickcounter.status.Reach;
 import clickcounter.status.Verdict.Limits;
-import clickcounter.tools.series.files.SeriesDirectory;
+import clickcounter.tools.series.files.SeriesFiles;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +17,9 @@ import java.util.List;
 record LocalConsole(Console console) implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
   private static final int USUAL_PORT = 8090;
+
+  /** The broker's data outlive a run, so does the queue of this name. */
+  private static final String AD_SERVER = "console";
 
   /**
    * @param data the directory of the run, which has the demonstration's archive
@@ -46,7 +49,8 @@ record LocalConsole(Console console) implements AutoCloseable {
             Reach.ofLocal(data),
             List.of(data.resolve("demo").resolve("archive")),
             audits,
-            SeriesDirectory.noFiles(),
+            SeriesFiles::none,
+            AD_SERVER,
             Limits.usual(topology.ads().writes().deferralMs()));
     return new LocalConsole(
         Console.start(

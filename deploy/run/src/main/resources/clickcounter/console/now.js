@@ -1,5 +1,6 @@
 // The first page: one stream of events from the console, which asks everybody once for all viewers.
 import uPlot from "/static/uplot.js";
+import { latest } from "/static/legend.js";
 
 const byId = (id) => document.getElementById(id);
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
@@ -65,10 +66,10 @@ function show(now) {
   text("queue", queue ? (queue.exact ? "" : "≥ ") + number(queue.messages) : "–");
   text("queue-note", !queue ? "not known" : "messages" + (queue.drainS ? `, empty in ${duration(queue.drainS)}` : ""));
   text("missing", counters ? number(counters.missing) : "–");
-  text("missing-note", counters && counters.missing ? `the oldest for ${duration(counters.oldestGapMs / 1000)}` : "of all counters");
+  text("missing-note", !counters ? "not known" : counters.missing ? `the oldest for ${duration(counters.oldestGapMs / 1000)}` : "of all counters");
   text("counters", counters ? number(counters.all) : "–");
   text("counters-note", counters ? `${counters.alive} alive, ${counters.silent} silent, ${counters.closed} closed` : "not known");
-  const nobody = now.away.length ? "Nothing else." : counters ? "Nobody" + (now.watch.length ? " yet." : ". All is well.") : "Not known yet.";
+  const nobody = now.away.length ? "Nothing else is known." : counters ? "Nobody" + (now.watch.length ? " yet." : ". All is well.") : "Not known yet.";
   lines(byId("attention"), now.attention, nobody);
   lines(byId("watch"), now.watch, "");
   const since = (away) => duration(Math.max(0, (now.atMs - away.sinceMs) / 1000));
@@ -91,20 +92,20 @@ function chart(data) {
   const axis = { stroke: color("--soft"), grid: { stroke: color("--line"), width: 1 }, ticks: { stroke: color("--line") } };
   const plot = new uPlot({
     width: place.clientWidth, height: 200,
-    series: [{ label: "time", value: (u, at) => (at == null ? "–" : clock(at)) }, { label: "events/s", stroke: color("--events"), width: 2, fill: color("--accent-soft"), points: { show: false } },
-      { label: "puts/s", stroke: color("--puts"), width: 1.5, points: { show: false } }],
+    series: [{ label: "time", value: (u, at) => (at == null ? "–" : clock(at)) }, { label: "events/s", value: (u, rate) => number(rate), stroke: color("--events"), width: 2, fill: color("--accent-soft"), points: { show: false } },
+      { label: "puts/s", value: (u, rate) => number(rate), stroke: color("--puts"), width: 1.5, points: { show: false } }],
     axes: [{ ...axis, space: 90, values: (u, at) => at.map(clock) }, { ...axis, size: 60 }],
     scales: { y: { range: (u, min, max) => [0, Math.max(1, max * 1.1)] } },
     cursor: { y: false },
+    hooks: { setCursor: [latest], setData: [latest] },
   }, columns, place);
   new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: 200 })).observe(place);
   return (now) => {
-    if (!now.events) return;
     const at = Math.round(now.atMs / 1000);
     if (columns[0].at(-1) === at) return;
     columns[0].push(at);
-    columns[1].push(now.events.countedPerSecond);
-    columns[2].push(now.puts.perSecond);
+    columns[1].push(now.events ? now.events.countedPerSecond : null);
+    columns[2].push(now.puts ? now.puts.perSecond : null);
     while (columns[0][0] < at - HOUR_S) columns.forEach((column) => column.shift());
     plot.setData(columns);
   };
@@ -114,13 +115,15 @@ history.replaceState(null, "", location.pathname); // the token stays in the coo
 const first = JSON.parse(byId("first").textContent);
 if (first.now) show(first.now);
 const draw = chart(first.history);
+let newest = first.now;
 const stream = new EventSource("/events");
 stream.onmessage = (event) => {
   const now = JSON.parse(event.data);
+  newest = now;
   show(now);
   draw(now);
 };
 stream.onerror = () => {
   const silent = "The console does not answer. It is asked again every two seconds.";
-  away([silent], silent);
+  away([silent + (newest ? ` All numbers are those of ${clock(newest.atMs / 1000)}.` : "")], silent);
 };

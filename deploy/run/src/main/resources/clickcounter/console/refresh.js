@@ -3,6 +3,7 @@ const filter = document.getElementById("filter");
 const gapsOnly = document.getElementById("gaps-only");
 const place = document.getElementById("refreshed");
 const REFRESH_MS = 3000;
+let refreshedAt = new Date();
 
 function apply() {
   if (!filter) return;
@@ -23,20 +24,22 @@ function speak() {
 function showSilence() {
   const away = document.getElementById("away");
   const line = document.createElement("p");
-  line.textContent = "The console does not answer. It is asked again every three seconds.";
-  away.dataset.spoken = line.textContent;
+  const silent = "The console does not answer. It is asked again every three seconds.";
+  line.textContent = silent + ` All numbers are those of ${refreshedAt.toLocaleTimeString("en-GB")}.`;
+  away.dataset.spoken = silent;
   away.replaceChildren(line);
   speak();
 }
 
 async function refresh() {
   if (document.hidden) return;
-  const answer = await fetch(location.pathname).catch(() => null);
+  const answer = await fetch(location.pathname + location.search).catch(() => null);
   if (!answer || !answer.ok) {
     showSilence();
     return;
   }
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  refreshedAt = new Date();
   document.getElementById("away").replaceWith(page.getElementById("away"));
   const focused = place.contains(document.activeElement);
   if (!focused) place.replaceChildren(...page.getElementById("refreshed").childNodes);

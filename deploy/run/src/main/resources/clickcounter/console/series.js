@@ -1,6 +1,7 @@
 // The chart of an ad by the hour or by the day, in the browser's time zone, and a table of the same. What is not built
 // is null: there is no column, and the table says so.
 import uPlot from "/static/uplot.js";
+import { latest } from "/static/legend.js";
 
 const byId = (id) => document.getElementById(id);
 const section = byId("series");
@@ -13,6 +14,7 @@ const REFRESH_MS = 60000;
 const STEPS = [...Array(13).keys()].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
 let by = "hour";
 let plot = null;
+let shownAt = "";
 
 // Exact: micros are never divided as floating numbers. At least two decimals.
 function money(micros) {
@@ -20,9 +22,22 @@ function money(micros) {
   return digits.slice(0, -6) + "." + digits.slice(-6).replace(/0{1,4}$/, "");
 }
 
-function cell(name, text, number) {
+// An hour's label has its offset, so its day of UTC is known; a day is the day of its name.
+const dayOf = (label) => (label.length > 10 ? new Date(label.replace(" ", "T").replace(" ", "")).toISOString().slice(0, 10) : label);
+
+function day(label) {
+  const link = document.createElement("a");
+  link.href = "/day?id=" + dayOf(label);
+  link.textContent = label;
+  return link;
+}
+
+// Every other part is a day.
+const withDays = (text) => text.split(/(\d{4}-\d{2}-\d{2})/).map((part, i) => (i % 2 ? day(part) : part));
+
+function cell(name, content, number) {
   const element = document.createElement(name);
-  element.textContent = text;
+  element.append(content);
   if (number) element.className = "n";
   else element.scope = "row";
   return element;
@@ -32,7 +47,7 @@ function table(data) {
   byId("series-by").textContent = data.by;
   byId("series-rows").replaceChildren(...data.labels.map((label, i) => {
     const row = document.createElement("tr");
-    row.append(cell("th", label, false), ...[[data.impressions, whole.format], [data.clicks, whole.format], [data.costMicros, money]]
+    row.append(cell("th", day(label), false), ...[[data.impressions, whole.format], [data.clicks, whole.format], [data.costMicros, money]]
       .map(([counts, text]) => cell("td", counts[i] === null ? "not built" : text(counts[i]), true)));
     return row;
   }).reverse());
@@ -58,11 +73,12 @@ function chart(data) {
       { ...axis, size: 60, incrs: STEPS }, { ...axis, size: 70, incrs: STEPS, scale: "impressions", side: 1, grid: { show: false } }],
     scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: fromZero }, impressions: { range: fromZero } },
     cursor: { y: false },
+    hooks: { ready: [latest], setCursor: [latest] },
   }, [labels.map((_, i) => i), data.clicks, data.impressions], place);
 }
 
 function note(text) {
-  if (byId("series-note").textContent !== text) byId("series-note").textContent = text;
+  if (byId("series-note").textContent !== text) byId("series-note").replaceChildren(...withDays(text));
 }
 
 async function refresh() {
@@ -73,12 +89,14 @@ async function refresh() {
   const data = await answer?.json().catch(() => null);
   if (wanted !== by) return;
   if (!data || !answer.ok) {
-    note(data?.error ?? "The console does not answer. It is asked again every minute.");
+    note((data?.error ?? "The console does not answer. It is asked again every minute.")
+      + (shownAt ? ` What is shown is of ${shownAt}.` : ""));
     return;
   }
   note(`Times are those of ${data.zone}.` + (data.note ? " " + data.note : ""));
   table(data);
   chart(data);
+  shownAt = new Date().toLocaleTimeString("en-GB");
 }
 
 for (const button of section.querySelectorAll("button")) {

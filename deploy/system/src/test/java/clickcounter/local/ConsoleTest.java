@@ -14,6 +14,7 @@ import clickcounter.endpoint.PrometheusReporter;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.jms.JmsStateFeed;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
@@ -27,7 +28,7 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.testing.Patience;
-import clickcounter.tools.series.files.SeriesDirectory;
+import clickcounter.tools.series.files.SeriesFiles;
 import clickcounter.topology.TopologySettingsTable;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -40,10 +41,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
@@ -61,9 +67,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
@@ -83,10 +91,31 @@ class ConsoleTest {
   private static final Path PICTURES = Path.of("target", "console");
   private static final Dimension DESK = new Dimension(1_280, 1_000);
   private static final Dimension PHONE = new Dimension(390, 1_200);
+  private static final int MOST_VISITS = 4;
+
+  /**
+   * Counters, events, days, and ads; without commands, what was typed, and what a pointer shows.
+   */
+  private static final String IDS_WITHOUT_LINK =
+      """
+      const ids = /[\\w.-]+-\\d{8}_\\d{6}(-\\w+)?(:\\d+)?|\\d{4}-\\d{2}-\\d{2}|(?<![\\w.])(l[0-6]|funded)(?![\\w.])/g;
+      const report = location.pathname.startsWith('/audits/');
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found = [];
+      while (texts.nextNode()) {
+        if (texts.currentNode.parentElement.closest('a, script, .command, .trouble, .u-legend')) continue;
+        for (const [id] of texts.currentNode.data.matchAll(ids)) {
+          if (!report || !/^\\d{4}-/.test(id)) found.push(id);
+        }
+      }
+      return found;
+      """;
+
   private static final String EVIL = "<img src=x onerror=alert(1)>";
 
   @TempDir private static Path directory;
   private static Path archive;
+  private static Path audits;
   private static DevNode node;
   private static LocalBroker broker;
   private static RunningStack stack;
@@ -100,13 +129,14 @@ class ConsoleTest {
       return; // each test says so
     }
     archive = Files.createDirectories(directory.resolve("archive"));
-    Path audits = Files.createDirectories(directory.resolve("audits"));
+    audits = Files.createDirectories(directory.resolve("audits"));
     Files.createDirectories(PICTURES);
     startNode(Ports.oneFree());
     broker = LocalBroker.start(directory.resolve("broker"), 0);
     Settings settings =
         TopologySettingsTable.defaults()
             .with("deferralMs", 300)
+            .with("states.topic", JmsStateFeed.USUAL_TOPIC)
             .with("counterPutsPerSecond", 0)
             .with("viewReadsPerSecond", 0);
     stack =
@@ -156,6 +186,7 @@ class ConsoleTest {
             () -> workers,
             TopologySettingsTable.defaults()
                 .with("broker.url", brokerUrl)
+                .with("states.topic", JmsStateFeed.USUAL_TOPIC)
                 .with("riak.nodes", "127.0.0.1:" + node.port()),
             new Reach(
                 List.of(
@@ -165,7 +196,8 @@ class ConsoleTest {
                     "broker.url=" + brokerUrl)),
             List.of(archive),
             audits,
-            SeriesDirectory.noFiles(),
+            SeriesFiles::none,
+            null,
             Limits.usual(300)),
         stack.openStore());
   }
@@ -244,6 +276,11 @@ class ConsoleTest {
     return lines;
   }
 
+  private static String event(String host, long sequence, EventKind kind, long micros) {
+    return EventWriter.toLine(
+        new AdEvent(counter(host), sequence, kind, "funded", 1_780_000_000_000L, micros));
+  }
+
   private static void send(String... lines) throws IOException {
     stack.sendWithoutWaiting(List.of(List.of(lines)));
   }
@@ -282,10 +319,28 @@ class ConsoleTest {
     await().until(() -> number("s-duplicates") == before.duplicates() + 1);
     await().until(() -> number("s-rejected") == before.rejected() + 1);
     await().until(() -> text("attention").contains("rejects list"));
-    assertThat(browser.findElements(By.cssSelector("#chart canvas"))).hasSize(1);
+    theLegendHasTheValuesWhereThePointerIs();
     requireForEverybody();
     picture("now", DESK);
     picture("now-phone", PHONE);
+  }
+
+  private static void theLegendHasTheValuesWhereThePointerIs() {
+    WebElement chart = browser.findElement(By.cssSelector("#chart .u-over"));
+    await().until(() -> legend().matches("time\\W*[\\d:]+ events/s\\W*\\d\\S* puts/s\\W*\\d\\S*"));
+    String newest = legend();
+    new Actions(browser).moveToElement(chart, 5 - chart.getSize().getWidth() / 2, 0).perform();
+    String first = legend();
+    assertThat(first).isNotEqualTo(newest).startsWith("time").doesNotContain("--");
+    new Actions(browser).moveToElement(browser.findElement(By.id("attention"))).perform();
+    await().untilAsserted(() -> assertThat(legend()).isNotEqualTo(first));
+  }
+
+  private static String legend() {
+    return browser
+        .findElement(By.cssSelector("#chart .u-legend"))
+        .getText()
+        .replaceAll("\\s+", " ");
   }
 
   @Test
@@ -427,6 +482,83 @@ class ConsoleTest {
 
   @Test
   @Order(7)
+  void whatAnAdServerSeesIsShown() throws Exception {
+    open("states?id=funded");
+    assertThat(text("refreshed")).contains("unfunded", "An ad server does not show it.");
+
+    stack.send(event("hostS", 0, EventKind.BUDGET, 1_000_000));
+    await().until(() -> text("refreshed").contains("An ad server shows it."));
+    assertThat(text("refreshed")).contains("From a message", "1.00");
+    stack.send(event("hostS", 1, EventKind.CLICK, 1_000_000));
+
+    await().until(() -> text("refreshed").contains("An ad server does not show it."));
+    assertThat(browser.findElement(By.cssSelector("tbody tr")).getText())
+        .as("the newest change")
+        .contains("funded", "exhausted", "0.00");
+    assertThat(json("/api/states", "funded"))
+        .extracting("body.ad.state", "body.ad.source")
+        .containsExactly("exhausted", "message");
+    requireForEverybody();
+    picture("states", DESK);
+  }
+
+  /** As a person who has only the first page, and follows links. */
+  @Test
+  @Order(8)
+  void everyKindOfPageIsReachedByLinksAndNoIdIsWithoutOne() throws Exception {
+    List<String> lines = impressions("hostL", "l");
+    lines.remove(150);
+    stack.send(lines.toArray(String[]::new));
+    stack.shell().run("documents", "audit", "--report", audits.resolve("day.html"), archive);
+    Map<String, Integer> visits = new TreeMap<>();
+    Set<String> found = new LinkedHashSet<>(List.of(console.url()));
+    Deque<String> next = new ArrayDeque<>(found);
+    while (!next.isEmpty()) {
+      String address = next.poll();
+      assertThat(address).startsWith(console.url());
+      if (visits.merge(address.replaceFirst("\\?.*", ""), 1, Integer::sum) <= MOST_VISITS) {
+        links(address).stream().filter(found::add).forEach(next::add);
+      }
+    }
+    assertThat(visits.keySet())
+        .extracting(page -> page.substring(console.url().length()))
+        .contains(
+            "",
+            "ad",
+            "audits",
+            "audits/day.html",
+            "counter",
+            "counters",
+            "day",
+            "event",
+            "hot",
+            "states");
+  }
+
+  /** Where the page leads to; it is there, and it has no id without a link. */
+  private static List<String> links(String address) {
+    browser.get(address);
+    if (!browser.findElements(By.id("series-rows")).isEmpty()) {
+      await().until(() -> !browser.findElements(By.cssSelector("#series-rows tr")).isEmpty());
+    }
+    assertThat(
+            browser.executeScript(
+                "return performance.getEntriesByType('navigation')[0].responseStatus"))
+        .as("status of %s", address)
+        .isEqualTo(200L);
+    assertThat((List<?>) browser.executeScript(IDS_WITHOUT_LINK))
+        .as("ids without a link on %s", address)
+        .isEmpty();
+    List<?> links =
+        (List<?>)
+            browser.executeScript(
+                "return [...document.querySelectorAll('a[href]')]"
+                    + ".map(a => a.href.replace(/#.*/, ''))");
+    return links.stream().map(String.class::cast).toList();
+  }
+
+  @Test
+  @Order(9)
   void aThousandCountersStayUsable() throws Exception {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
@@ -455,7 +587,7 @@ class ConsoleTest {
   }
 
   @Test
-  @Order(8)
+  @Order(10)
   void everyPageIsReadableInTheDarkAndOnANarrowPhone() throws Exception {
     stack.send(impressions("hostP", "p").toArray(String[]::new));
     String ad = "ad?id=p1";
@@ -467,7 +599,10 @@ class ConsoleTest {
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", 360, "height", 800, "deviceScaleFactor", 1, "mobile", true));
     try {
-      for (String page : List.of("", "hot", ad, counter, "event", "audits", "counters")) {
+      String event = "event?id=" + counter("hostP") + ":3";
+      String day = "day?id=2026-06-01";
+      for (String page :
+          List.of("", "hot", ad, counter, event, day, "states?id=p1", "audits", "counters")) {
         browser.get(console.url() + page);
         assertThat((Long) browser.executeScript("return document.documentElement.scrollWidth"))
             .as("width of /%s", page)
@@ -485,7 +620,7 @@ class ConsoleTest {
   }
 
   @Test
-  @Order(9)
+  @Order(11)
   void aPageThatIsNotThereSaysSo() throws Exception {
     open("nothing");
     assertThat(browser.findElement(By.tagName("main")).getText())
@@ -497,7 +632,7 @@ class ConsoleTest {
   }
 
   @Test
-  @Order(10)
+  @Order(12)
   void withoutAWorkerThePageSaysSo() throws Exception {
     try (Console other = console(List.of(), broker.url(), null)) {
       browser.get(other.printed());
@@ -510,7 +645,7 @@ class ConsoleTest {
   }
 
   @Test
-  @Order(11)
+  @Order(13)
   void aStoreThatIsAwayIsShownWithinSeconds() throws Exception {
     open("");
     await().until(() -> number("s-received") >= 0);
@@ -519,6 +654,7 @@ class ConsoleTest {
     try {
       await().until(() -> text("away").contains("Riak"));
       assertThat(number("s-received")).as("the rest is shown all the same").isNotNegative();
+      assertThat(text("missing")).as("an old number").isEqualTo("–");
       requireForEverybody();
       picture("riak-away", DESK);
     } finally {
@@ -527,7 +663,7 @@ class ConsoleTest {
   }
 
   @Test
-  @Order(12)
+  @Order(14)
   void whatIsAwayIsOnEveryPageAndReadOutOnce() throws Exception {
     node.close();
     node = null;

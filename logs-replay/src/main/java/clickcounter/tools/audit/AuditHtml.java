@@ -139,7 +139,7 @@ final class AuditHtml {
     if (!counter.archived().isEmpty()) {
       end = Math.max(end, counter.archived().last() + 1);
     }
-    out.println("<div class=\"bar\"><code>" + escaped(counter.counterId()) + "</code> <small>");
+    out.println("<div class=\"bar\">" + id("counter", counter.counterId()) + " <small>");
     out.println(escaped(remark(counter, end)) + "</small>");
     out.printf(
         Locale.ROOT,
@@ -219,12 +219,12 @@ final class AuditHtml {
   private void writeAd(AdFinding ad) {
     if (ad.differences().isEmpty()) {
       String reason = ad.blocked() == null ? "differs" : "cannot be read: " + ad.blocked();
-      out.println("<tr><td>" + escaped(ad.adId()) + "<td colspan=3>" + escaped(reason) + "</tr>");
+      out.println("<tr><td>" + id("ad", ad.adId()) + "<td colspan=3>" + escaped(reason) + "</tr>");
     }
     for (Difference difference : ad.differences()) {
       out.println(
           "<tr><td>"
-              + escaped(ad.adId())
+              + id("ad", ad.adId())
               + "<td>"
               + escaped(difference.field())
               + "<td>"
@@ -244,6 +244,11 @@ final class AuditHtml {
       out.println("<li>" + escaped(trouble.toString()) + "</li>");
     }
     out.println("</ul>");
+  }
+
+  /** The console makes a link of it. */
+  private static String id(String of, String id) {
+    return "<code class=\"" + of + "\">" + escaped(id) + "</code>";
   }
 
   private static String escaped(String text) {

@@ -2,9 +2,7 @@ package clickcounter.tools.series.files;
 
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.tools.common.ToolSettings;
-import clickcounter.tools.series.HourSource;
 import java.nio.file.Path;
-import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Where the files of finished days are: the only place that says it. */
@@ -33,21 +31,9 @@ public final class SeriesDirectory {
 
   /** The files that are there now; none if no directory is known. */
   public SeriesFiles files(ToolSettings settings) {
-    return files(settings.directory(directory, OpsSettingsTable.SERIES));
-  }
-
-  private static SeriesFiles files(Optional<Path> directory) {
-    return directory.map(SeriesFiles::ifAny).orElseGet(SeriesFiles::none);
-  }
-
-  /** Where there are no files. */
-  public static HourSource noFiles() {
-    return SeriesFiles.none()::hours;
-  }
-
-  /** Clicks by the hour of the days that have files whenever they are asked for. */
-  public HourSource source(ToolSettings settings) {
-    Optional<Path> found = settings.directory(directory, OpsSettingsTable.SERIES);
-    return (adId, fromSlot, toSlot) -> files(found).hours(adId, fromSlot, toSlot);
+    return settings
+        .directory(directory, OpsSettingsTable.SERIES)
+        .map(SeriesFiles::ifAny)
+        .orElseGet(SeriesFiles::none);
   }
 }

@@ -1,0 +1,154 @@
+package clickcounter.console;
+
+import clickcounter.cli.NoVerdict;
+import clickcounter.event.CounterId;
+import clickcounter.hours.HourCounts;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.series.files.AdRanking;
+import clickcounter.tools.series.files.SeriesFiles;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The page of a day of UTC: its ads with most clicks, its counters, and reports of that day. */
+final class DayPage {
+  private static final int MOST_ADS = 20;
+
+  private final Supplier<SeriesFiles> series;
+  private final Poller poller;
+  private final CountersPage counters;
+  private final Audits audits;
+  private final Clock clock;
+
+  DayPage(
+      Supplier<SeriesFiles> series,
+      Poller poller,
+      CountersPage counters,
+      Audits audits,
+      Clock clock) {
+    this.series = series;
+    this.poller = poller;
+    this.counters = counters;
+    this.audits = audits;
+    this.clock = clock;
+  }
+
+  /**
+   * The day of this name; today without one.
+   *
+   * @throws IllegalArgumentException for what is no date
+   */
+  LocalDate day(String id) {
+    if (id.isEmpty()) {
+      return Links.dayOf(clock.millis());
+    }
+    try {
+      LocalDate day = LocalDate.parse(id);
+      if (day.getYear() >= 1970 && day.getYear() <= 9998) {
+        return day;
+      }
+    } catch (DateTimeException e) {
+      // said below
+    }
+    throw new IllegalArgumentException("Expected a date such as 2026-06-01, got '" + id + "'.");
+  }
+
+  String body(LocalDate day) throws IOException {
+    return """
+        <h1>Day</h1>
+        %s%s
+        <p>%s · %s · %s. A day is one of UTC.</p>
+        %s
+        <section><h2>Counters</h2>%s</section>
+        <section><h2>Audits</h2>%s</section>
+        """
+        .formatted(
+            Html.search("/day", "Day", day.toString()),
+            Html.away(poller.away(), clock.millis()),
+            Links.day(day.minusDays(1)),
+            Links.day(day),
+            Links.day(day.plusDays(1)),
+            ads(day),
+            counters(day),
+            audits.table(audits.of(day)));
+  }
+
+  private String ads(LocalDate day) {
+    try {
+      SeriesFiles files = series.get();
+      return files.has(day.toEpochDay()) ? ranking(files, day) : notBuilt(day);
+    } catch (NoVerdict e) {
+      return "<p class=\"trouble\">" + Html.escaped(e.getMessage()) + "</p>";
+    }
+  }
+
+  private static String ranking(SeriesFiles files, LocalDate day) {
+    long number = day.toEpochDay();
+    AdRanking ranking = AdRanking.of(files, number, number + 1, HourCounts::clicks, MOST_ADS);
+    StringBuilder rows = new StringBuilder();
+    ranking.top().forEach(ad -> append(Links.ad(ad.adId()), ad.counts(), rows));
+    append(Texts.count(ranking.ads(), "ad"), ranking.sum(), rows);
+    return """
+        <section><h2>Ads with most clicks</h2>
+        <div class="scroll" tabindex="0" role="region" aria-label="Table of ads">
+        <table><thead><tr><th scope="col">ad</th><th scope="col" class="n">impressions</th><th scope="col" class="n">clicks</th>\
+        <th scope="col" class="n">cost</th></tr></thead><tbody>
+        %s
+        </tbody></table></div></section>
+        """
+        .formatted(rows);
+  }
+
+  private static void append(String name, HourCounts counts, StringBuilder rows) {
+    rows.append(
+        """
+        <tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>
+        """
+            .formatted(
+                name,
+                Texts.number(counts.impressions()),
+                Texts.number(counts.clicks()),
+                Texts.money(counts.costMicros())));
+  }
+
+  /** Only the files of finished days know all ads of a day. */
+  private String notBuilt(LocalDate day) {
+    String why =
+        "<p class=\"note\">There are no files of this day, so its ads are not known: <code>clicks series build</code> makes"
+            + " them when the day is finished, and the setting <code>ops.series</code> says where they are.</p>";
+    List<String> busy = poller.hotAds().stream().map(ad -> Links.ad(ad.adId())).toList();
+    boolean isToday = day.equals(Links.dayOf(clock.millis()));
+    return "<section><h2>Ads</h2>"
+        + why
+        + (isToday && !busy.isEmpty()
+            ? "<p>The busiest of the last seconds: " + String.join(", ", busy) + "</p>"
+            : "")
+        + "</section>";
+  }
+
+  private String counters(LocalDate day) {
+    List<CounterReading> ofDay =
+        poller.counters().stream().filter(reading -> isOf(reading, day)).toList();
+    return ofDay.isEmpty()
+        ? "<p class=\"note\">No counter is known that had an event on this day.</p>"
+        : "<p class=\"note\">Those that began on this day or before, and had an event on it or after"
+            + counters.asOf()
+            + ".</p>"
+            + counters.table(ofDay);
+  }
+
+  /** The name says when a counter began, if it has the usual form. */
+  private static boolean isOf(CounterReading reading, LocalDate day) {
+    LocalDate last = Links.dayOf(reading.lastEventAtMs());
+    LocalDate first =
+        CounterId.startMs(reading.counterId()).stream()
+            .mapToObj(Links::dayOf)
+            .findFirst()
+            .orElse(last);
+    return !day.isBefore(first) && !day.isAfter(last);
+  }
+}

@@ -1,0 +1,159 @@
+package clickcounter.console;
+
+import clickcounter.tools.common.Texts;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Links to the pages of ads, counters, events and days. Ids are escaped here. */
+final class Links {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String STATE = "(?:active|exhausted|unfunded)";
+
+  /** Where commands print ids. A counter or event of the usual form is found anywhere. */
+  private static final Pattern IDS =
+      Pattern.compile(
+          "(?m)\"adId\":\"(?<json>(?:[^\"\\\\]|\\\\.)*)\""
+              + "|^ad (?<ad>.+?)(?=  "
+              + STATE
+              + "$|: )"
+              + "|^  ad {8}(?<its>.+?)(?=, "
+              + STATE
+              + ": | has no document$| cannot be read: )"
+              + "|(?<event>^event [\\w.-]+:\\d{1,16}|[\\w.-]+-\\d{8}_\\d{6}(?:-[a-z2-9]{6})?:\\d{1,16}"
+              + "|(?<=\"eventId\":\")[\\w.-]+:\\d{1,16})"
+              + "|(?<counter>^counter [\\w.-]+|^    [\\w.-]+(?=: \\d)"
+              + "|[\\w.-]+-\\d{8}_\\d{6}(?:-[a-z2-9]{6})?(?![\\w-]))"
+              + "|(?<day>\\b\\d{4}-\\d{2}-\\d{2}(?=T|\\b))");
+
+  private Links() {}
+
+  static String ad(String id) {
+    return link("/ad", id, code(id));
+  }
+
+  static String states(String adId, String text) {
+    return link("/states", adId, Html.escaped(text));
+  }
+
+  static String counter(String id) {
+    return link("/counter", id, code(id));
+  }
+
+  static String event(String counterId, long sequence) {
+    String id = counterId + ":" + sequence;
+    return link("/event", id, code(id));
+  }
+
+  static String day(LocalDate day) {
+    return link("/day", day.toString(), day.toString());
+  }
+
+  /** The day of UTC in which this is. */
+  static LocalDate dayOf(long ms) {
+    return LocalDate.ofInstant(Instant.ofEpochMilli(ms), ZoneOffset.UTC);
+  }
+
+  /** A time, whose day is a link. */
+  static String time(long ms) {
+    return "<span class=\"when\">"
+        + day(dayOf(ms))
+        + "<span>"
+        + Texts.time(ms).substring("2026-06-01".length())
+        + "</span></span>";
+  }
+
+  private static String code(String id) {
+    return "<code>" + Html.escaped(id) + "</code>";
+  }
+
+  private static String link(String page, String id, String shown) {
+    return "<a href=\""
+        + page
+        + "?id="
+        + Html.escaped(URLEncoder.encode(id, StandardCharsets.UTF_8))
+        + "\">"
+        + shown
+        + "</a>";
+  }
+
+  /** What a command has printed: escaped, and each id that has a page is a link. */
+  static String in(String text) {
+    Matcher found = IDS.matcher(text);
+    StringBuilder html = new StringBuilder();
+    int end = 0;
+    while (found.find()) {
+      html.append(Html.escaped(text.substring(end, found.start())));
+      html.append(linked(found));
+      end = found.end();
+    }
+    return html.append(Html.escaped(text.substring(end))).toString();
+  }
+
+  /** The id of the first ad that an event's line names; null if there is none. */
+  static String adIn(String text) {
+    Matcher found = IDS.matcher(text);
+    while (found.find()) {
+      if (found.group("json") != null) {
+        return unquoted(found.group("json"));
+      }
+    }
+    return null;
+  }
+
+  private static String linked(Matcher found) {
+    if (found.group("json") != null) {
+      return part(found, "json", "/ad", unquoted(found.group("json")));
+    } else if (found.group("ad") != null) {
+      return part(found, "ad", "/ad", found.group("ad"));
+    } else if (found.group("its") != null) {
+      return part(found, "its", "/ad", found.group("its"));
+    } else if (found.group("event") != null) {
+      return word(found, "event", "/event");
+    } else if (found.group("counter") != null) {
+      return word(found, "counter", "/counter");
+    }
+    return isDay(found.group()) ? word(found, "day", "/day") : Html.escaped(found.group());
+  }
+
+  /** The last word of the group is the id. */
+  private static String word(Matcher found, String group, String page) {
+    String text = found.group(group);
+    int from = text.lastIndexOf(' ') + 1;
+    String id = text.substring(from);
+    return Html.escaped(text.substring(0, from)) + link(page, id, Html.escaped(id));
+  }
+
+  private static String part(Matcher found, String group, String page, String id) {
+    String whole = found.group();
+    int from = found.start(group) - found.start();
+    int to = found.end(group) - found.start();
+    return Html.escaped(whole.substring(0, from))
+        + link(page, id, Html.escaped(whole.substring(from, to)))
+        + Html.escaped(whole.substring(to));
+  }
+
+  private static String unquoted(String json) {
+    try {
+      return JSON.readValue("\"" + json + "\"", String.class);
+    } catch (JsonProcessingException e) {
+      return json;
+    }
+  }
+
+  private static boolean isDay(String text) {
+    try {
+      LocalDate.parse(text);
+      return true;
+    } catch (DateTimeException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package clickcounter.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.document.AdState;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** What an ad server sees while no message comes. */
+class StatesFeedTest {
+  private final List<DocumentKey> read = new ArrayList<>();
+
+  private final DocumentStore empty =
+      new DocumentStore() {
+        @Override
+        public void fetch(DocumentKey key, Consumer<Fetched> answer) {
+          read.add(key);
+          answer.accept(new Fetched.Absent(StoreContext.NONE));
+        }
+
+        @Override
+        public void put(
+            DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+          throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {
+          // Nothing is open.
+        }
+      };
+
+  private StatesFeed feed(String topic) {
+    return StatesFeed.start(
+        BrokerSettings.at("tcp://127.0.0.1:1"),
+        topic,
+        null,
+        empty,
+        Clock.systemUTC(),
+        new Random(17));
+  }
+
+  @Test
+  void withoutATopicEachQuestionReadsTheDocument() {
+    try (StatesFeed feed = feed("")) {
+      assertThat(feed.ask("m1").state().state()).isEqualTo(AdState.UNFUNDED);
+      feed.ask("m1");
+
+      assertThat(read).containsExactly(DocumentKey.ad("m1"), DocumentKey.ad("m1"));
+      assertThat(feed.hasTopic()).isFalse();
+    }
+  }
+
+  @Test
+  void whileTheBrokerIsAwayAnAnswerMayBeOld() {
+    try (StatesFeed feed = feed("VirtualTopic.states")) {
+      assertThat(feed.ask("m1").stale()).isTrue();
+      assertThat(feed.status().connected()).isFalse();
+      assertThat(feed.changes()).isEmpty();
+    }
+  }
+}
