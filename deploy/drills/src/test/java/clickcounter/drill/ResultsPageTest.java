@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.cli.ResultsPage;
 import clickcounter.cli.Terminal;
-import clickcounter.cluster.AuditResult;
+import clickcounter.devcluster.AuditResult;
 import clickcounter.drill.DrillResult.Outcome;
 import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import java.io.IOException;

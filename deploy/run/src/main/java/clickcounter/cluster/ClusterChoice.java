@@ -59,8 +59,7 @@ public final class ClusterChoice {
   }
 
   /** What commands need of a cluster. */
-  public record ChosenCluster(
-      String name, Nimbus nimbus, StormClient client, Optional<Cluster> here) {}
+  public record ChosenCluster(String name, Nimbus nimbus, StormClient client) {}
 
   /**
    * The cluster that was named, or else the only one that there is.
@@ -133,12 +132,20 @@ public final class ClusterChoice {
   }
 
   private static ChosenCluster here(Directories directories) throws IOException {
-    Cluster cluster = Cluster.in(directories);
+    if (!Files.exists(directories.state())) {
+      throw new IOException(
+          "no cluster was started in "
+              + directories.root()
+              + ": start one with "
+              + Home.launcher()
+              + " cluster start, or name its directory with --data");
+    }
     return new ChosenCluster(
         directories.root().toString(),
-        cluster.nimbus(),
-        StormClient.of(cluster),
-        Optional.of(cluster));
+        new Nimbus(
+            read(directories.stormYaml()),
+            "Does the cluster run (" + Home.launcher() + " cluster status)?"),
+        StormClient.of(directories, directories.addresses()));
   }
 
   private ChosenCluster remote(Optional<Path> yaml) throws IOException {
@@ -156,8 +163,7 @@ public final class ClusterChoice {
     return new ChosenCluster(
         name,
         new Nimbus(configuration, "Does it run there? Name it with --nimbus or in storm.yaml."),
-        StormClient.remote(yaml.orElse(null), options),
-        Optional.empty());
+        StormClient.remote(yaml.orElse(null), options));
   }
 
   private static Map<String, Object> read(Path yaml) throws IOException {

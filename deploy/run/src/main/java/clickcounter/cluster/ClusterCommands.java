@@ -14,11 +14,6 @@ public final class ClusterCommands implements CommandGroup {
   @Override
   public List<Object> commands(Terminal terminal) {
     return List.of(
-        ClusterCommand.with(
-            new StartCommand(terminal),
-            new StatusCommand(terminal),
-            new StopCommand(terminal),
-            new LogsCommand(terminal)),
         new SubmitCommand(terminal),
         new ListCommand(terminal),
         new KillCommand(terminal),

@@ -1,9 +1,17 @@
 package clickcounter.cluster;
 
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 
 /**
- * The directory of a cluster, and what is in it.
+ * The directory of a cluster that {@code cluster start} made on this machine, and what is in it.
  *
  * <pre>
  * cluster.properties     ports and other options of the start
@@ -15,12 +23,54 @@ import java.nio.file.Path;
  * </pre>
  */
 public record Directories(Path root) {
+  /** Settings of ours that the cluster knows: where broker and Riak are. */
+  private static final List<String> ADDRESSES = List.of("broker.url", "riak.nodes");
+
   public Directories {
     root = root.toAbsolutePath().normalize();
   }
 
   public Path state() {
     return root.resolve("cluster.properties");
+  }
+
+  /** Storm's configuration of those that ask Nimbus or submit. */
+  public Path stormYaml() {
+    return configuration("storm.yaml");
+  }
+
+  /** Saves options of the cluster, its addresses among them. */
+  public void save(Properties options) throws IOException {
+    try (Writer writer = Files.newBufferedWriter(state())) {
+      options.store(writer, "The options of this cluster; see deploy/clicks cluster status");
+    }
+  }
+
+  /** What was saved. */
+  public Properties load() throws IOException {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(state())) {
+      properties.load(reader);
+    }
+    return properties;
+  }
+
+  /**
+   * Where the cluster's broker and Riak are, as settings.
+   *
+   * @throws IOException if the file does not say it
+   */
+  public Map<String, String> addresses() throws IOException {
+    Properties saved = load();
+    Map<String, String> addresses = new HashMap<>();
+    for (String name : ADDRESSES) {
+      if (saved.getProperty(name) == null) {
+        throw new IOException(
+            state() + " has no " + name + ": stop the cluster, and start it again");
+      }
+      addresses.put(name, saved.getProperty(name));
+    }
+    return addresses;
   }
 
   public Path programs() {

@@ -36,17 +36,14 @@ public record StormClient(
   }
 
   /** For a cluster on this machine. */
-  static StormClient of(Cluster cluster) {
-    Directories directories = cluster.directories();
+  public static StormClient of(Directories directories, Map<String, String> addresses) {
     return new StormClient(
         directories.programs(),
         directories.workerLibraries(),
         directories.logging().resolve("submit.xml").toString(),
-        new StormFiles(directories, cluster.options(), ClusterExtras.NONE).client(),
+        directories.stormYaml(),
         Map.of(),
-        Map.of(
-            "broker.url", cluster.options().brokerUrl(),
-            "riak.nodes", cluster.options().riakNodes()));
+        addresses);
   }
 
   /**

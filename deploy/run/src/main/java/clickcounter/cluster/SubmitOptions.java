@@ -73,7 +73,7 @@ final class SubmitOptions {
   }
 
   private Path jar() throws IOException {
-    return jar != null ? jar.toAbsolutePath() : Programs.topologyJar(Home.directory());
+    return jar != null ? jar.toAbsolutePath() : Installation.in(Home.directory()).topologyJar();
   }
 
   /** Submits the topology, and waits until it works; the exit status. */

@@ -10,6 +10,8 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.console.ConsoleCommand;
+import clickcounter.devcluster.DevClusterCommands;
+import clickcounter.devcluster.Ports;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
@@ -58,7 +60,7 @@ class ClusterCommandsTest {
       run("cluster", "stop");
     }
     Trees.deleteOurs(DIRECTORY);
-    jar = Programs.topologyJar(HOME);
+    jar = Installation.in(HOME).topologyJar();
     ports = Ports.free(1, 1);
     // As the launcher sets it; tests run in the module's directory.
     System.setProperty("clicks.home", HOME.toString());
@@ -115,6 +117,7 @@ class ClusterCommandsTest {
   private static CommandLine commands(Terminal terminal) {
     CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
     new ClusterCommands().commands(terminal).forEach(line::addSubcommand);
+    new DevClusterCommands().commands(terminal).forEach(line::addSubcommand);
     new StatusCommands().commands(terminal).forEach(line::addSubcommand);
     return line;
   }

@@ -3,7 +3,7 @@ package clickcounter.local;
 import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cluster.Ports;
+import clickcounter.devcluster.Ports;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.endpoint.PrometheusReporter;
