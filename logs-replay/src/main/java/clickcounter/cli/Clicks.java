@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
@@ -60,6 +61,9 @@ public final class Clicks implements Runnable {
         }
       }
     }
+    CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
+    completion.getCommandSpec().usageMessage().hidden(true);
+    line.addSubcommand(completion);
     line.getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> list(help, namesByHeading));
     return line;

@@ -115,8 +115,7 @@ enum Layer {
       COMMANDS,
       DEVNODE,
       RUN,
-      LOCAL),
-  DISTRIBUTION("deploy/distribution", List.of("distribution"), TOPOLOGY, COMMANDS);
+      LOCAL);
 
   private static final String ROOT = "clickcounter.";
 
