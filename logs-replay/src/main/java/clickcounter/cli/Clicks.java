@@ -62,7 +62,11 @@ public final class Clicks implements Runnable {
       }
     }
     CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
-    completion.getCommandSpec().usageMessage().hidden(true);
+    completion
+        .getCommandSpec()
+        .usageMessage()
+        .hidden(true)
+        .footer("", "Example:", "  source <(clicks generate-completion)");
     line.addSubcommand(completion);
     line.getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> list(help, namesByHeading));

@@ -6,6 +6,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.service.PrometheusText;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
@@ -187,7 +188,13 @@ public final class AuditCommand extends ToolCommand {
       page.commit();
       terminal.err().println("report: " + report.toAbsolutePath());
     }
-    return others.status(exitCode(result), files);
+    int status = others.status(exitCode(result), files);
+    metricsFile.ended(
+        new PrometheusText("clickcounter_audit_"),
+        clock.millis(),
+        status,
+        line -> terminal.err().println("audit: " + line));
+    return status;
   }
 
   /** Replaces the progress of the files by one of the documents. */
