@@ -13,7 +13,7 @@ public final class RiakSettingsTable {
           RiakSettings.DEFAULT_NODE,
           "host:port of each node's protocol buffers interface, separated by commas");
 
-  private static final Setting BUCKET_TYPE =
+  public static final Setting BUCKET_TYPE =
       Setting.text("riak.bucketType", "clicks", "bucket type of all documents");
 
   private static final Setting QUORUM =

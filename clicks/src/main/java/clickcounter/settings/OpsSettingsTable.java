@@ -1,16 +1,47 @@
 package clickcounter.settings;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The settings of operators' tools; the topology reads none of them. */
 public final class OpsSettingsTable {
+  public static final Setting NIMBUS =
+      Setting.text(
+          "ops.nimbus",
+          "",
+          "hosts of Nimbus, host:port or host, separated by commas; empty: those of Storm's own storm.yaml");
+
+  public static final Setting ARCHIVES =
+      Setting.text(
+          "ops.archives",
+          "",
+          "files, directories and patterns of the services' archives, separated by commas, for commands that are given none");
+
   public static final Setting ARCHIVE =
       Setting.text(
           "ops.archive",
           "",
           "directory in which the tools archive decisions of operators; empty: ops-archive in ~/.local/state/click-counter");
 
-  public static final List<Setting> ROWS = List.of(ARCHIVE);
+  public static final Setting SERIES =
+      Setting.text(
+          "ops.series", "", "directory of the files of finished days, which series build makes");
+
+  public static final Setting REPORTS =
+      Setting.text(
+          "ops.reports",
+          "",
+          "directory in which audits write their reports, and the console shows them; empty: none are written");
+
+  public static final List<Setting> ROWS = List.of(NIMBUS, ARCHIVES, ARCHIVE, SERIES, REPORTS);
 
   private OpsSettingsTable() {}
+
+  /** The places that a setting names, separated by commas. */
+  public static List<String> list(Settings settings, Setting setting) {
+    return Stream.of(settings.text(setting).split(","))
+        .map(String::strip)
+        .filter(each -> !each.isEmpty())
+        .toList();
+  }
 }

@@ -48,7 +48,12 @@ public final class Clicks implements Runnable {
 
   /** The command line with all commands on the class path. */
   public static CommandLine commandLine(Terminal terminal) {
-    CommandLine line = CommandFrame.of(new Clicks());
+    return commandLine(terminal, SettingsOptions.usual());
+  }
+
+  /** The same, with other settings. */
+  public static CommandLine commandLine(Terminal terminal, SettingsOptions settings) {
+    CommandLine line = CommandFrame.of(new Clicks(), settings);
     Map<String, List<String>> namesByHeading = new LinkedHashMap<>();
     for (CommandGroup group : groups()) {
       List<String> names =

@@ -1,14 +1,18 @@
 package clickcounter.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.PicocliException;
 import picocli.CommandLine.RunLast;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
@@ -23,7 +27,7 @@ public final class CommandFrame {
 
   private CommandFrame() {}
 
-  /** The command line of this root command. Subcommands may be added to it. */
+  /** The command line of this root command, which reads no settings. */
   public static CommandLine of(Object root) {
     // picocli calls the root's handlers only, whichever subcommand runs.
     return new CommandLine(root)
@@ -32,6 +36,13 @@ public final class CommandFrame {
         .setExecutionExceptionHandler((e, line, parsed) -> crashed(e, line))
         .setExitCodeExceptionMapper(
             e -> e instanceof ParameterException ? ExitCode.USAGE : ExitCode.INTERNAL);
+  }
+
+  /** The command line of this root command. Subcommands may be added to it: all have settings. */
+  public static CommandLine of(Object root, SettingsOptions settings) {
+    CommandLine line = of(root);
+    settings.addTo(line.getCommandSpec());
+    return line;
   }
 
   /**
@@ -91,11 +102,23 @@ public final class CommandFrame {
   }
 
   private static void describeExitCodes(CommandLine line) {
+    hideInherited(line.getCommandSpec());
     UsageMessageSpec usage = line.getCommandSpec().usageMessage();
     usage.footer(Stream.of(usage.footer()).map(Home::withLauncher).toArray(String[]::new));
     if (!usage.exitCodeList().containsKey(Integer.toString(ExitCode.INTERNAL))) {
       usage.exitCodeListHeading("%nExit codes:%n");
       usage.exitCodeList(ExitCode.help(usage.exitCodeList()));
+    }
+  }
+
+  /** The root's help shows them. */
+  private static void hideInherited(CommandSpec command) {
+    for (OptionSpec option : List.copyOf(command.options())) {
+      if (option.inherited()) {
+        command.remove(option);
+        command.addOption(
+            OptionSpec.builder(option).scopeType(ScopeType.LOCAL).hidden(true).build());
+      }
     }
   }
 }

@@ -45,6 +45,9 @@ public abstract class ToolCommand implements Callable<Integer> {
   private int ended(int status, Throwable e) {
     String message = e.getMessage() == null ? e.toString() : e.getMessage();
     terminal.err().println(spec.qualifiedName() + ": " + message);
+    SettingsOptions.of(spec)
+        .flatMap(SettingsOptions::origin)
+        .ifPresent(from -> terminal.err().println("  (" + from + ")"));
     return Thread.currentThread().isInterrupted() ? ExitCode.INTERRUPTED : status;
   }
 

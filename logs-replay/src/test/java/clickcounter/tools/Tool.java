@@ -4,6 +4,7 @@ import clickcounter.cli.CommandFrame;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.NoVerdict;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
@@ -63,7 +64,7 @@ public final class Tool {
   }
 
   CommandLine commands(Terminal terminal) {
-    CommandLine launcher = CommandFrame.of(new Launcher());
+    CommandLine launcher = CommandFrame.of(new Launcher(), SettingsOptions.only());
     Tools.all(terminal, new Fakes(), Clock.fixed(now, ZoneOffset.UTC), () -> 0, random)
         .forEach(launcher::addSubcommand);
     return launcher;

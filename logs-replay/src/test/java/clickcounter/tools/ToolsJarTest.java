@@ -94,12 +94,12 @@ class ToolsJarTest {
   /** The jar has complete clients for Riak and the broker, and errors take one line. */
   @Test
   void anUnreachableServiceIsReportedInOneLine() throws Exception {
-    Result inspect = run("inspect", "counters", "--riak", NOWHERE);
+    Result inspect = run("inspect", "counters", "--set", "riak.nodes=" + NOWHERE);
     assertThat(inspect.status()).as(inspect.err()).isEqualTo(ExitCode.FAILED);
     assertThat(inspect.err()).contains("clicks inspect: ").doesNotContain("SLF4J", "\tat ");
     Path day = directory.resolve("day");
     run("generate", "--out", day, "--events", 100);
-    Result replay = run("replay", "--broker", "tcp://" + NOWHERE, day.resolve("archive"));
+    Result replay = run("replay", "--set", "broker.url=tcp://" + NOWHERE, day.resolve("archive"));
     assertThat(replay.status()).as(replay.err()).isEqualTo(ExitCode.FAILED);
     assertThat(replay.err()).contains("clicks replay: ").doesNotContain("SLF4J", "\tat ");
   }

@@ -1,6 +1,10 @@
 package clickcounter.topology;
 
+import clickcounter.settings.GivenSettings;
 import clickcounter.settings.Settings;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.storm.Config;
 import org.apache.storm.StormSubmitter;
@@ -12,7 +16,6 @@ import org.apache.storm.utils.NimbusLeaderNotFoundException;
 import org.apache.storm.utils.Utils;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -41,14 +44,22 @@ public final class Main implements Callable<Integer> {
   static final int UNREACHABLE = 69;
   static final int INTERNAL = 70;
 
-  @Option(names = "--name", description = "The topology's name. Default: the setting name.")
-  private String name;
+  // Not --config and -c, which Storm's script consumes.
+  @Option(
+      names = "--settings",
+      paramLabel = "FILE",
+      description = "YAML file of settings; --print-settings prints one.")
+  private Path file;
 
-  @Mixin private SettingsOptions settings;
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE",
+      description = "One setting, such as --set=adsTasks=8; overrides the file. Repeatable.")
+  private Map<String, String> single = new LinkedHashMap<>();
 
   @Option(
       names = "--print-settings",
-      description = "Print a settings file with every setting and its default, and exit.")
+      description = "Print a settings file with every setting, its default and limits, and exit.")
   private boolean printSettings;
 
   @Option(
@@ -76,12 +87,13 @@ public final class Main implements Callable<Integer> {
       System.out.print(TopologySettingsTable.yaml());
       return 0;
     }
+    String name = null;
     try {
       MisplacedOptions.requireNone();
-      Settings all = settings.read();
-      name = TopologySettingsTable.name(all, name);
+      Settings all = GivenSettings.of(file, single).read(TopologySettingsTable.ROWS);
+      name = TopologySettingsTable.name(all);
       TopologySettings topology = TopologySettings.of(all);
-      submit(ClickCounterTopology.stormConfig(topology), topology);
+      submit(name, ClickCounterTopology.stormConfig(topology), topology);
       System.out.println("submitted " + name);
       return 0;
     } catch (IllegalArgumentException e) {
@@ -89,7 +101,9 @@ public final class Main implements Callable<Integer> {
     } catch (AlreadyAliveException e) {
       return refused(
           FAILED,
-          "a topology named '" + name + "' is running; kill it first, or choose another --name");
+          "a topology named '"
+              + name
+              + "' is running; kill it first, or choose another name: --set=name=OTHER");
     } catch (InvalidTopologyException | AuthorizationException e) {
       return refused(FAILED, e.toString());
     } catch (RuntimeException e) {
@@ -98,13 +112,14 @@ public final class Main implements Callable<Integer> {
       }
       // StormSubmitter's own check throws a plain RuntimeException.
       if (String.valueOf(e.getMessage()).contains("already exists on the cluster")) {
-        return refused(FAILED, e.getMessage() + ": kill it first, or choose another --name");
+        return refused(
+            FAILED, e.getMessage() + ": kill it first, or choose another name: --set=name=OTHER");
       }
       throw e;
     }
   }
 
-  private void submit(Config config, TopologySettings topology)
+  private static void submit(String name, Config config, TopologySettings topology)
       throws AlreadyAliveException, InvalidTopologyException, AuthorizationException {
     StormSubmitter.submitTopology(name, config, ClickCounterTopology.build(topology));
   }

@@ -7,6 +7,8 @@ import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -147,6 +149,24 @@ public final class TopologySettingsTable {
           .flatMap(List::stream)
           .toList();
 
+  /** A default would be the host of each worker, where no server listens in a cluster of many. */
+  public static final List<Setting> MUST_BE_GIVEN =
+      List.of(BrokerSettingsTable.URL, RiakSettingsTable.NODES);
+
+  /** What a user may want to change first. */
+  static final List<Setting> WANTED =
+      List.of(
+          NAME,
+          OpsSettingsTable.NIMBUS,
+          OpsSettingsTable.ARCHIVES,
+          OpsSettingsTable.ARCHIVE,
+          OpsSettingsTable.SERIES,
+          OpsSettingsTable.REPORTS,
+          RiakSettingsTable.BUCKET_TYPE,
+          STATES_TOPIC,
+          WORKERS,
+          ADS_TASKS);
+
   private TopologySettingsTable() {}
 
   /** Every setting at its default. */
@@ -157,17 +177,13 @@ public final class TopologySettingsTable {
   /**
    * The topology's name.
    *
-   * @param given by an option, which overrides the setting; or null
    * @throws IllegalArgumentException if Storm would refuse it
    */
-  public static String name(Settings settings, String given) {
-    String name = given == null ? settings.text(NAME) : given;
+  public static String name(Settings settings) {
+    String name = settings.text(NAME);
     if (!name.matches("[A-Za-z0-9_-]+")) {
       throw new IllegalArgumentException(
-          "the topology's name (--name, or the setting name): expected letters, digits, - and _,"
-              + " found '"
-              + name
-              + "'");
+          "setting name: expected letters, digits, - and _," + " found '" + name + "'");
     }
     return name;
   }
@@ -193,20 +209,32 @@ public final class TopologySettingsTable {
   }
 
   /**
-   * A settings file with every setting at its default, each below a comment with its meaning and
-   * limits. Those for emergencies are the last.
+   * A settings file: what must be given is empty, all else commented out at its default, each below
+   * its meaning and limits. Those for emergencies are the last.
    */
   public static String yaml() {
-    return yaml(ROWS.stream().filter(row -> !row.isForEmergencies()))
+    return """
+        # Settings of click-counter, for the topology and all commands. They find this file as /etc/clicks/clicks.yaml, as
+        # clicks.yaml in the current directory, or where the environment variable CLICKS_SETTINGS says.
+        #
+        # Give the first two. What is commented out is at its default. Ten more that you may want:
+        """
+        + WANTED.stream().map(row -> "#   " + row.key() + "\n").collect(Collectors.joining())
+        + "\n"
+        + yaml(MUST_BE_GIVEN.stream(), row -> row.key() + ":")
+        + commentedOut(row -> !row.isForEmergencies() && !MUST_BE_GIVEN.contains(row))
         + "# Change the settings below when a page tells you to.\n\n"
-        + yaml(ROWS.stream().filter(Setting::isForEmergencies));
+        + commentedOut(Setting::isForEmergencies);
   }
 
-  private static String yaml(Stream<Setting> rows) {
+  private static String commentedOut(Predicate<Setting> which) {
+    return yaml(
+        ROWS.stream().filter(which), row -> "#" + row.key() + ": " + quoted(row.defaultValue()));
+  }
+
+  private static String yaml(Stream<Setting> rows, Function<Setting, String> line) {
     return rows.map(
-            row ->
-                "# %s (%s)\n%s: %s\n\n"
-                    .formatted(row.meaning(), row.limits(), row.key(), quoted(row.defaultValue())))
+            row -> "# %s (%s)\n%s\n\n".formatted(row.meaning(), row.limits(), line.apply(row)))
         .collect(Collectors.joining());
   }
 

@@ -2,6 +2,7 @@ package clickcounter.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.settings.GivenSettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -75,7 +77,7 @@ class MainTest {
   void settingThatStormTookIsRefusedWithWhatToWrite() {
     stormTook("nimbus.thrift.port=6627", "adsTasks=8", "broker.url=failover:(tcp://a:1,tcp://b:1)");
 
-    assertThat(run("--name", "clicks")).isEqualTo(64);
+    assertThat(run("--set=name=clicks")).isEqualTo(64);
 
     assertThat(err())
         .contains("not submitted")
@@ -89,7 +91,7 @@ class MainTest {
         Files.writeString(directory.resolve("clicks.yaml"), "adsTasks: 8\nriak.nodes: r1:8087\n");
     System.setProperty(CONFIGURATION, file.toString());
 
-    assertThat(run("--name", "clicks")).isEqualTo(64);
+    assertThat(run("--set=name=clicks")).isEqualTo(64);
 
     assertThat(err())
         .contains("--config " + file, "adsTasks, riak.nodes", "--settings=" + file)
@@ -108,7 +110,7 @@ class MainTest {
         "storm.nimbus.retry.times=0",
         "storm.thrift.socket.timeout.ms=2000");
 
-    assertThat(run("--name", "clicks")).isEqualTo(69);
+    assertThat(run("--set=name=clicks")).isEqualTo(69);
 
     assertThat(err())
         .contains("not submitted", "nimbus.seeds", "127.0.0.1", String.valueOf(port))
@@ -137,7 +139,8 @@ class MainTest {
 
     Path file = directory.resolve("clicks.yaml");
     Files.writeString(file, out.toString(StandardCharsets.UTF_8));
-    assertThat(TopologySettingsTable.defaults().withFile(file).value("adsTasks")).isEqualTo("2");
+    assertThat(GivenSettings.of(file, Map.of()).read(TopologySettingsTable.ROWS).value("adsTasks"))
+        .isEqualTo("2");
   }
 
   @Test

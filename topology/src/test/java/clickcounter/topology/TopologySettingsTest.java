@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.counting.CountersSettings;
 import clickcounter.riak.Quorum;
+import clickcounter.settings.OpsSettingsTable;
+import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
 import clickcounter.spouts.SpoutSettings;
 import clickcounter.storm.RiakStoreFactory;
@@ -175,5 +177,21 @@ class TopologySettingsTest {
       out.writeObject(value);
     }
     return new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+  }
+
+  /** What an operator's commands read is neither in Storm's configuration nor in its UI. */
+  @Test
+  void settingsOfOperatorsDoNotReachTheTopology() {
+    Settings defaults = TopologySettingsTable.defaults();
+    Settings operators = defaults;
+    for (Setting row : OpsSettingsTable.ROWS) {
+      operators = operators.with(row.key(), "/of/operators/alone");
+    }
+
+    TopologySettings topology = TopologySettings.of(operators);
+
+    assertThat(topology).isEqualTo(TopologySettings.of(defaults));
+    assertThat(ClickCounterTopology.stormConfig(topology).toString())
+        .doesNotContain("/of/operators/alone", "ops.");
   }
 }

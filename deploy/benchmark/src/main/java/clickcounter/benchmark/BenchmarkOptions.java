@@ -1,13 +1,15 @@
 package clickcounter.benchmark;
 
+import clickcounter.cli.SettingsOptions;
 import clickcounter.settings.Settings;
-import clickcounter.topology.SettingsOptions;
 import clickcounter.topology.TopologySettings;
+import clickcounter.topology.TopologySettingsTable;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** How large the days, the loads and the warm-up are, and the settings of each part. */
 final class BenchmarkOptions {
@@ -100,7 +102,8 @@ final class BenchmarkOptions {
       description = "Directory of days and stores (default: deploy/target/benchmark).")
   private Path data;
 
-  @Mixin private SettingsOptions given;
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
   Path data(Path byDefault) {
     return data != null ? data : byDefault;
@@ -144,7 +147,7 @@ final class BenchmarkOptions {
 
   /** The settings that were given, and defaults. */
   Settings settings() {
-    return given.read();
+    return SettingsOptions.of(command).orElseThrow().explicit().read(TopologySettingsTable.ROWS);
   }
 
   TopologySettings tasksSettings() {

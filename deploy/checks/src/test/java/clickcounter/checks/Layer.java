@@ -49,7 +49,7 @@ enum Layer {
       COUNTING,
       BOLTS,
       ENDPOINT),
-  COMMANDS("logs-replay", List.of("cli")),
+  COMMANDS("logs-replay", List.of("cli"), SETTINGS),
   TOOLS("logs-replay", List.of("tools"), SETTINGS, KERNEL, QUEUE, STORE, COMMANDS),
   DEVNODE("deploy/devnode", List.of("broker", "devnode"), QUEUE, COMMANDS),
   RUN(

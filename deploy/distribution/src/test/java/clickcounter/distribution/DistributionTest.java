@@ -100,6 +100,7 @@ class DistributionTest {
     builder.environment().put("PATH", programs.toString());
     builder.environment().put("JAVA_HOME", javaHome.toString());
     builder.environment().put("HOME", directory.toString());
+    builder.environment().put("STORM_CONF_DIR", directory.toString());
     builder.environment().put("CLICKS_JAVA_OPTS", "-Xmx256m -XX:TieredStopAtLevel=1");
     if (jvm != null) {
       builder.environment().put("JAVA_TOOL_OPTIONS", jvm);
@@ -285,10 +286,10 @@ class DistributionTest {
         clicks(
             "submit",
             "--unchecked",
-            "--storm-yaml",
-            storm,
             "--settings",
-            home.resolve("conf").resolve("clicks.yaml"));
+            home.resolve("conf").resolve("clicks.yaml"),
+            "--set=broker.url=tcp://127.0.0.1:1",
+            "--set=riak.nodes=127.0.0.1:1");
 
     assertThat(submit.status()).as(submit.err()).isEqualTo(ExitCode.UNREACHABLE);
     assertThat(submit.err())
@@ -301,7 +302,9 @@ class DistributionTest {
     Result list = clicks("list");
 
     assertThat(list.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(list.err()).contains("--nimbus", "--storm-yaml").doesNotContain("\tat ");
+    assertThat(list.err())
+        .contains("ops.nimbus", "/etc/clicks/clicks.yaml")
+        .doesNotContain("\tat ");
   }
 
   @Test
@@ -393,14 +396,14 @@ class DistributionTest {
                 COMP_WORDS=(clicks redep) COMP_CWORD=1
                 _complete_clicks
                 echo "${COMPREPLY[@]}"
-                COMP_WORDS=(clicks submit --nim) COMP_CWORD=2
+                COMP_WORDS=(clicks submit --sett) COMP_CWORD=2
                 _complete_clicks
                 echo "${COMPREPLY[@]}"
                 """,
                 script.toString())
             .start();
 
-    assertThat(bash.inputReader().lines()).containsExactly("redeploy", "--nimbus");
+    assertThat(bash.inputReader().lines()).containsExactly("redeploy", "--settings");
   }
 
   @Test

@@ -274,11 +274,12 @@ final class TestBed implements AutoCloseable {
     // Some 3,000 events, as many as a busy machine counts within the time-out; more would be
     // replayed over and over.
     settings.put("maxPendingMb", "1");
+    settings.put("name", TOPOLOGY);
     settings.putAll(more);
     StringBuilder output = new StringBuilder();
     int status =
         new Submission(cluster.client(), jar)
-            .run(TOPOLOGY, null, settings, output, ProcessBuilder.Redirect.DISCARD);
+            .run(null, settings, output, ProcessBuilder.Redirect.DISCARD);
     if (status != 0) {
       throw new IOException("the topology was not submitted (status " + status + "): " + output);
     }

@@ -2,8 +2,8 @@ package clickcounter.devcluster;
 
 import clickcounter.broker.BrokerMain;
 import clickcounter.cli.Home;
+import clickcounter.cli.SystemHere;
 import clickcounter.cli.Trees;
-import clickcounter.cluster.Directories;
 import clickcounter.cluster.Nimbus;
 import clickcounter.cluster.StormClient;
 import clickcounter.devnode.DevNodeCommand;
@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -77,11 +78,19 @@ public final class Cluster {
               + Home.launcher()
               + " cluster start, or name its directory with --data");
     }
-    return new Cluster(directories, ClusterOptions.load(directories), ClusterExtras.NONE);
+    return new Cluster(directories, ClusterOptions.load(directories.state()), ClusterExtras.NONE);
   }
 
   public ClusterOptions options() {
     return options;
+  }
+
+  /** The settings that reach it. */
+  public Map<String, String> settings() {
+    return Map.of(
+        "broker.url", options.brokerUrl(),
+        "riak.nodes", options.riakNodes(),
+        "ops.nimbus", address(NIMBUS));
   }
 
   public Directories directories() {
@@ -94,7 +103,12 @@ public final class Cluster {
 
   /** How a topology is submitted to it. */
   public StormClient client() {
-    return StormClient.of(directories, options.addresses());
+    return new StormClient(
+        directories.programs(),
+        directories.workerLibraries(),
+        directories.logging().resolve("submit.xml").toString(),
+        files.client(),
+        Map.of());
   }
 
   public Workers workers() {
@@ -160,7 +174,7 @@ public final class Cluster {
       // Jars and settings are replaced by the current ones; data stays.
       Programs.install(home, directories);
       files.write();
-      options.save(directories);
+      options.save(directories.state());
     }
     long deadline = System.nanoTime() + START_TIMEOUT_NS;
     for (String name : names()) {
@@ -174,6 +188,7 @@ public final class Cluster {
       await(name, deadline);
     }
     awaitSupervisors(deadline);
+    SystemHere.save(directories.root(), settings());
   }
 
   /** Starts a process unless it runs. */
@@ -391,6 +406,7 @@ public final class Cluster {
    * @return the names of those that ran
    */
   public List<String> stop() throws IOException {
+    SystemHere.forget(directories.root());
     List<String> ended = new ArrayList<>();
     List<String> order = names();
     Collections.reverse(order);

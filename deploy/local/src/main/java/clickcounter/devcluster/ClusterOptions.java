@@ -1,9 +1,11 @@
 package clickcounter.devcluster;
 
-import clickcounter.cluster.Directories;
 import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 
 /**
@@ -43,19 +45,15 @@ public record ClusterOptions(Ports ports, List<String> riak) {
     return "tcp://127.0.0.1:" + ports.broker();
   }
 
-  /** The addresses, as settings of ours. */
-  Map<String, String> addresses() {
-    return Map.of("broker.url", brokerUrl(), "riak.nodes", riakNodes());
-  }
-
-  void save(Directories directories) throws IOException {
+  public void save(Path file) throws IOException {
     Properties properties = new Properties();
     properties.setProperty("firstPort", Integer.toString(ports.first()));
     properties.setProperty("supervisors", Integer.toString(ports.supervisors()));
     properties.setProperty("slots", Integer.toString(ports.slotsPerSupervisor()));
     properties.setProperty("riak", String.join(",", riak));
-    properties.putAll(addresses());
-    directories.save(properties);
+    try (Writer writer = Files.newBufferedWriter(file)) {
+      properties.store(writer, "The options of this cluster; see deploy/clicks cluster status");
+    }
   }
 
   /**
@@ -63,8 +61,11 @@ public record ClusterOptions(Ports ports, List<String> riak) {
    *
    * @throws IOException naming the file, if it cannot be read
    */
-  static ClusterOptions load(Directories directories) throws IOException {
-    Properties properties = directories.load();
+  public static ClusterOptions load(Path file) throws IOException {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      properties.load(reader);
+    }
     String riak = properties.getProperty("riak", "");
     try {
       return new ClusterOptions(
@@ -75,7 +76,7 @@ public record ClusterOptions(Ports ports, List<String> riak) {
           riak.isEmpty() ? List.of() : List.of(riak.split(",")));
     } catch (IllegalArgumentException e) {
       throw new IOException(
-          directories.state()
+          file
               + " is damaged ("
               + e.getMessage()
               + "): stop the processes of this cluster, delete the file, start the cluster",

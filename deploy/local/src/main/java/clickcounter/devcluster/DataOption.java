@@ -1,7 +1,6 @@
 package clickcounter.devcluster;
 
 import clickcounter.cli.Home;
-import clickcounter.cluster.Directories;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;

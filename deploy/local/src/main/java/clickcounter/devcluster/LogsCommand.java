@@ -3,7 +3,6 @@ package clickcounter.devcluster;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.cluster.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package clickcounter.devcluster;
 
-import clickcounter.cluster.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

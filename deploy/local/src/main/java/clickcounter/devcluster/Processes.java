@@ -1,6 +1,5 @@
 package clickcounter.devcluster;
 
-import clickcounter.cluster.Directories;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,6 @@
 package clickcounter.devcluster;
 
 import clickcounter.cli.Trees;
-import clickcounter.cluster.Directories;
 import clickcounter.cluster.Installation;
 import clickcounter.cluster.StormClient;
 import java.io.File;

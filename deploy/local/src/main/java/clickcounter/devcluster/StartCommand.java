@@ -4,7 +4,6 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.cluster.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

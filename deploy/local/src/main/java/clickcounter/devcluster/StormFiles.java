@@ -1,6 +1,5 @@
 package clickcounter.devcluster;
 
-import clickcounter.cluster.Directories;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -30,7 +29,7 @@ final class StormFiles {
   }
 
   Path client() {
-    return directories.stormYaml();
+    return directories.configuration("storm.yaml");
   }
 
   Path nimbus() {

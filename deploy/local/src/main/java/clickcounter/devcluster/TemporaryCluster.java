@@ -2,7 +2,6 @@ package clickcounter.devcluster;
 
 import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Trees;
-import clickcounter.cluster.Directories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

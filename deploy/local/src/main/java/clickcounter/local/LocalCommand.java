@@ -4,15 +4,16 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.Trees;
 import clickcounter.jms.JmsStateFeed;
+import clickcounter.settings.GivenSettings;
 import clickcounter.settings.Settings;
-import clickcounter.topology.SettingsOptions;
+import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Runs the whole system in one process: an ActiveMQ broker, a Riak-speaking development node, Storm, the topology.",
+      "A real broker or Riak is used instead with --set broker.url=URL, --set riak.nodes=HOST:PORT. Other settings are"
+          + " those of --settings and --set alone.",
       "Without --replay it generates a small realistic day that ends now, plays it and shows the result. Then"
           + " services of its own log events, until it is interrupted. With --until-idle it ends when everything is"
           + " settled."
@@ -55,13 +58,10 @@ import picocli.CommandLine.Option;
 final class LocalCommand implements Callable<Integer> {
   private static final String STATES_TOPIC = "states.topic";
 
-  private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part", "audits");
+  private static final String RIAK_NODES = "riak.nodes";
+  private static final String BROKER_URL = "broker.url";
 
-  /** Settings that this command chooses itself, and the option that replaces each. */
-  private static final Map<String, String> OVERWRITTEN =
-      Map.of(
-          "riak.nodes", "--riak HOST:PORT (without it, a development node of its own is used)",
-          "broker.url", "--broker URL (without it, a broker of its own is used)");
+  private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part", "audits");
 
   private static final long START_WAIT_S = 60;
 
@@ -97,18 +97,6 @@ final class LocalCommand implements Callable<Integer> {
   private boolean audit;
 
   @Option(
-      names = "--riak",
-      paramLabel = "HOST:PORT",
-      description = "A real Riak instead of the development node; may be repeated.")
-  private final List<String> riak = new ArrayList<>();
-
-  @Option(
-      names = "--broker",
-      paramLabel = "URL",
-      description = "A real broker instead of the one in this process.")
-  private String broker;
-
-  @Option(
       names = "--riak-port",
       paramLabel = "PORT",
       defaultValue = "8087",
@@ -131,7 +119,7 @@ final class LocalCommand implements Callable<Integer> {
   @Option(names = "--no-console", description = "Serve no page for browsers.")
   private boolean noConsole;
 
-  @Mixin private SettingsOptions given;
+  @Mixin private ToolSettings given;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -155,7 +143,8 @@ final class LocalCommand implements Callable<Integer> {
       Runtime.getRuntime().addShutdownHook(closer);
       try (LocalStack stack =
           LocalStack.start(
-              new LocalStack.Options(dir, riak, broker, riakPort, brokerPort, settings))) {
+              new LocalStack.Options(
+                  dir, riak(settings), broker(settings), riakPort, brokerPort, settings))) {
         started.complete(stack);
         stack.awaitReady();
         try (LocalConsole console =
@@ -223,20 +212,36 @@ final class LocalCommand implements Callable<Integer> {
    * @throws IllegalArgumentException naming setting, value and what was expected
    */
   private Settings settings() {
-    Settings settings = given.read();
-    OVERWRITTEN.forEach(
-        (key, option) -> {
-          if (settings.isGiven(key)) {
-            throw new IllegalArgumentException(
-                "the setting " + key + " has no effect here: give " + option);
-          }
-        });
+    GivenSettings explicit = given.options().explicit();
+    Settings settings = explicit.read(TopologySettingsTable.ROWS);
+    for (String address : List.of(RIAK_NODES, BROKER_URL)) {
+      if (settings.isGiven(address) && !explicit.single().containsKey(address)) {
+        throw new IllegalArgumentException(
+            explicit.origin()
+                + ": "
+                + address
+                + " is of another system, and this one has its own. To use a real one all the same:"
+                + " --set "
+                + address
+                + "=VALUE");
+      }
+    }
     Settings all =
         settings.isGiven(STATES_TOPIC)
             ? settings
             : settings.with(STATES_TOPIC, JmsStateFeed.USUAL_TOPIC);
     TopologySettings.of(all);
     return all;
+  }
+
+  private static List<String> riak(Settings settings) {
+    return settings.isGiven(RIAK_NODES)
+        ? List.of(settings.value(RIAK_NODES).split(","))
+        : List.of();
+  }
+
+  private static String broker(Settings settings) {
+    return settings.isGiven(BROKER_URL) ? settings.value(BROKER_URL) : null;
   }
 
   private Path dataDirectory() throws IOException {

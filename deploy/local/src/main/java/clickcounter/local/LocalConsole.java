@@ -4,6 +4,7 @@ import clickcounter.console.Console;
 import clickcounter.console.Token;
 import clickcounter.settings.Settings;
 import clickcounter.status.LimitOptions;
+import clickcounter.status.Reach;
 import clickcounter.tools.series.files.SeriesDirectory;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
@@ -42,9 +43,10 @@ record LocalConsole(Console console) implements AutoCloseable {
         new Console.Sources(
             LocalMetrics::endpoints,
             settings,
+            Reach.ofLocal(data),
             List.of(data.resolve("demo").resolve("archive")),
             audits,
-            new SeriesDirectory().source(),
+            SeriesDirectory.noFiles(),
             LimitOptions.usual().limits(topology.ads().writes().deferralMs()));
     return new LocalConsole(
         Console.start(

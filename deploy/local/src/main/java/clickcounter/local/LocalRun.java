@@ -2,16 +2,19 @@ package clickcounter.local;
 
 import clickcounter.cli.Clicks;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.LocalAddresses;
+import clickcounter.cli.SystemHere;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.metrics.Metric;
 import clickcounter.metrics.Metric.Component;
-import clickcounter.scrape.LocalAddresses;
 import clickcounter.scrape.Scrape;
+import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
 import clickcounter.status.Reach;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.GeneratorSettings;
+import clickcounter.topology.TopologySettingsTable;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -22,8 +25,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -37,15 +42,12 @@ final class LocalRun {
 
   private final LocalStack stack;
   private final Settings settings;
-  private final Reach reach;
   private final Path data;
   private final PrintWriter out;
 
   LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out) {
     this.stack = stack;
     this.settings = settings;
-    this.reach =
-        Reach.of(settings.with("riak.nodes", stack.riak()).with("broker.url", stack.brokerUrl()));
     this.data = data;
     this.out = out;
   }
@@ -74,12 +76,16 @@ final class LocalRun {
    */
   int run(Play play, String console) throws IOException, InterruptedException {
     addresses().save(data);
+    SystemHere.save(data, given(play));
     say(
         "ready riak "
             + stack.riak()
             + " broker "
             + stack.brokerUrl()
             + (console == null ? "" : " console " + console));
+    Reach.ofLocal(data).options().stream()
+        .skip(1)
+        .forEach(file -> say("other commands reach it with --settings " + file));
     int status =
         play.isDemonstration() ? demonstrate() : play(play.replay, play.audit, play.untilIdle);
     if (!play.untilIdle) {
@@ -97,10 +103,32 @@ final class LocalRun {
         LocalMetrics.endpoints().get(0));
   }
 
+  /** What was given, and where broker, Riak and archives are. */
+  private Map<String, String> given(Play play) {
+    Map<String, String> all = new HashMap<>();
+    TopologySettingsTable.ROWS.stream()
+        .filter(row -> settings.isGiven(row.key()))
+        .forEach(row -> all.put(row.key(), settings.text(row)));
+    all.put("riak.nodes", stack.riak());
+    all.put("broker.url", stack.brokerUrl());
+    List<Path> archives = play.isDemonstration() ? List.of(archive()) : play.replay;
+    all.put(
+        OpsSettingsTable.ARCHIVES.key(),
+        archives.stream()
+            .map(path -> path.toAbsolutePath().normalize().toString())
+            .collect(Collectors.joining(",")));
+    all.put(OpsSettingsTable.REPORTS.key(), data.resolve("audits").toString());
+    return all;
+  }
+
+  private Path archive() {
+    return data.resolve("demo").resolve("archive");
+  }
+
   private void runOn(Play play) throws IOException, InterruptedException {
     String topic = settings.value("states.topic");
     if (play.isDemonstration() && play.traffic && !topic.isEmpty()) {
-      stack.startTraffic(topic, data.resolve("demo").resolve("archive"), LiveTraffic.Pace.USUAL);
+      stack.startTraffic(topic, archive(), LiveTraffic.Pace.USUAL);
       say("live traffic runs; interrupt to end");
     } else {
       say("running; interrupt to end");
@@ -157,9 +185,9 @@ final class LocalRun {
     say("");
     showCounts();
     say("");
-    int status = audit(List.of(day.resolve("archive")));
+    int status = audit(List.of(archive()));
     say("");
-    showWhatNext(day);
+    showWhatNext();
     return andLeftOut(status);
   }
 
@@ -183,7 +211,6 @@ final class LocalRun {
   /** The status of the replay: all was sent, or all but files that were passed over. */
   private int send(List<Path> paths) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("replay"));
-    arguments.addAll(reach.broker());
     paths.forEach(path -> arguments.add(path.toString()));
     int status = command(arguments);
     if (status != ExitCode.OK && status != ExitCode.SKIPPED) {
@@ -199,13 +226,12 @@ final class LocalRun {
   }
 
   private List<String> documentsCommand(String... words) {
-    List<String> arguments = new ArrayList<>(List.of(words));
-    arguments.addAll(reach.riak());
-    return arguments;
+    return new ArrayList<>(List.of(words));
   }
 
   private int command(List<String> arguments) {
     out.flush();
+    arguments.addAll(List.of("--settings", SystemHere.file(data).toString()));
     int status =
         Clicks.commandLine(Terminal.system()).setOut(out).execute(arguments.toArray(String[]::new));
     out.flush();
@@ -293,12 +319,15 @@ final class LocalRun {
     }
   }
 
-  private void showWhatNext(Path day) {
-    String archive = day.resolve("archive").toString();
+  private void showWhatNext() {
+    Reach reach = Reach.ofLocal(data);
+    String audit = reach.all(List.of("audit"), List.of());
+    String replay = reach.all(List.of("replay", "--only-missing"), List.of());
+    int width = Math.max(audit.length(), replay.length()) + 2;
     say("Try next, in another terminal:");
-    say("  deploy/clicks audit " + archive + "                    # what is missing");
-    say("  deploy/clicks replay --only-missing " + archive + "    # sends exactly that");
-    say("  deploy/clicks audit " + archive + "                    # says equal then");
-    say("  deploy/clicks gaps");
+    say(("  %-" + width + "s# what is missing").formatted(audit));
+    say(("  %-" + width + "s# sends exactly that").formatted(replay));
+    say(("  %-" + width + "s# says equal then").formatted(audit));
+    say("  " + reach.all(List.of("gaps"), List.of()));
   }
 }

@@ -128,11 +128,7 @@ public final class LocalStack implements AutoCloseable {
       TopologySettings topology = change.apply(TopologySettings.of(settings));
       zooKeeper = LoopbackZooKeeper.start(options.data().resolve("zookeeper"));
       LocalCluster cluster =
-          submit(
-              TopologySettingsTable.name(settings, null),
-              topology,
-              zooKeeper.port(),
-              options.storm());
+          submit(TopologySettingsTable.name(settings), topology, zooKeeper.port(), options.storm());
       return new LocalStack(node, broker, zooKeeper, cluster, riak, topology);
     } catch (IOException | RuntimeException e) {
       closeAll(null, zooKeeper, broker, node);

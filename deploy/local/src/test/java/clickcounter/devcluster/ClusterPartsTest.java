@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import clickcounter.broker.LocalBroker;
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
-import clickcounter.cluster.Directories;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.document.CounterDocumentCodec;
@@ -56,7 +56,8 @@ class ClusterPartsTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   private int run(String... arguments) {
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    CommandLine line =
+        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     Terminal terminal =
         new Terminal(
             new PrintStream(out, true, StandardCharsets.UTF_8),
@@ -98,12 +99,11 @@ class ClusterPartsTest {
   void optionsAreReadAsSaved() throws Exception {
     ClusterOptions options =
         new ClusterOptions(new Ports(20_000, 3, 1), List.of("riak1:8087", "riak2:8087"));
-    Directories directories = new Directories(data);
+    Path file = data.resolve("cluster.properties");
 
-    options.save(directories);
+    options.save(file);
 
-    assertThat(ClusterOptions.load(directories)).isEqualTo(options);
-    assertThat(directories.addresses()).isEqualTo(options.addresses());
+    assertThat(ClusterOptions.load(file)).isEqualTo(options);
   }
 
   @Test

@@ -2,7 +2,6 @@ package clickcounter.devcluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cluster.Directories;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collections;

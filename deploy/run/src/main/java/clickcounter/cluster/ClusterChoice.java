@@ -1,7 +1,12 @@
 package clickcounter.cluster;
 
 import clickcounter.cli.Home;
-import clickcounter.scrape.LocalAddresses;
+import clickcounter.settings.GivenSettings;
+import clickcounter.settings.OpsSettingsTable;
+import clickcounter.settings.Settings;
+import clickcounter.settings.SettingsSearch;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,44 +17,22 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.storm.utils.Utils;
-import picocli.CommandLine.Option;
 
 /**
- * The options that name the cluster: one on this machine, or any other. Without an option it is the
- * one that there is. If there are two, it is none: a command must not stop the wrong topology.
+ * Finds the cluster: the one of the setting {@code ops.nimbus}, or else of the storm.yaml that
+ * Storm's own script takes. A command must not stop the wrong topology: if a cluster was found on
+ * this machine and there is such a file, none is chosen.
  */
 public final class ClusterChoice {
+  private static final String NIMBUS = OpsSettingsTable.NIMBUS.key();
   private static final String SEEDS = "nimbus.seeds";
   private static final String PORT = "nimbus.thrift.port";
   private static final int MAX_PORT = 65_535;
 
-  @Option(
-      names = "--nimbus",
-      paramLabel = "HOST[:PORT]",
-      split = ",",
-      description =
-          "The hosts of Nimbus. Default: those of storm.yaml, with the port that it names, or 6627.")
-  private List<String> hosts = List.of();
-
-  @Option(
-      names = "--storm-yaml",
-      paramLabel = "FILE",
-      description =
-          "Storm's configuration of the cluster. Default: the storm.yaml in ~/.storm,"
-              + " $STORM_CONF_DIR or $STORM_HOME/conf, as Storm's own script has it.")
-  private Path file;
-
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description =
-          "A cluster on this machine, by the directory that cluster start or local has for it.")
-  private Path data;
-
   private final Map<String, String> environment;
   private final Path userHome;
 
-  ClusterChoice() {
+  private ClusterChoice() {
     this(System.getenv(), Path.of(System.getProperty("user.home")));
   }
 
@@ -61,109 +44,61 @@ public final class ClusterChoice {
   /** What commands need of a cluster. */
   public record ChosenCluster(String name, Nimbus nimbus, StormClient client) {}
 
+  /** The cluster that the settings of a command name. */
+  public static ChosenCluster of(ToolSettings settings) throws IOException {
+    return new ClusterChoice().choose(settings.read(TopologySettingsTable.ROWS), settings.given());
+  }
+
   /**
-   * The cluster that was named, or else the only one that there is.
+   * The cluster that the settings name.
    *
-   * @throws IllegalArgumentException if options contradict each other, or nothing says which
-   *     cluster is meant
+   * @param given whether one was found on this machine
+   * @throws IllegalArgumentException if nothing says which cluster is meant
    * @throws IOException if it has no files
    */
-  public ChosenCluster choose() throws IOException {
-    boolean remote = !hosts.isEmpty() || file != null;
-    if (remote && data != null) {
+  ChosenCluster choose(Settings settings, GivenSettings given) throws IOException {
+    List<String> hosts = OpsSettingsTable.list(settings, OpsSettingsTable.NIMBUS);
+    Optional<Path> yaml = usualFile();
+    if (!hosts.isEmpty() && given.system().isPresent() && yaml.isPresent()) {
       throw new IllegalArgumentException(
-          "--data names a cluster on this machine, --nimbus and --storm-yaml another one: give"
-              + " only one of them");
+          "which cluster? There is one on this machine, and one in "
+              + yaml.get()
+              + ": name it with --set "
+              + NIMBUS
+              + "=HOST or --settings "
+              + given.system().get());
     }
-    if (data != null) {
-      return here(new Directories(data));
-    }
-    if (remote) {
-      return remote(file != null ? Optional.of(requireReadable(file)) : usualFile());
-    }
-    return only(usual());
-  }
-
-  /**
-   * The {@code clicks local} that runs on this machine, if options name it or no cluster at all,
-   * and there is none.
-   *
-   * @throws IOException if its file cannot be read
-   */
-  public Optional<LocalAddresses> local() throws IOException {
-    if (!hosts.isEmpty() || file != null) {
-      return Optional.empty();
-    }
-    if (data != null) {
-      return LocalAddresses.in(data);
-    }
-    boolean isCluster = usualFile().isPresent() || Files.exists(usual().state());
-    return isCluster ? Optional.empty() : LocalAddresses.in(Home.data("local"));
-  }
-
-  private static Directories usual() {
-    return new Directories(Home.data("cluster"));
-  }
-
-  private ChosenCluster only(Directories usual) throws IOException {
-    Optional<Path> found = usualFile();
-    boolean isHere = Files.exists(usual.state());
-    if (isHere && found.isPresent()) {
-      throw new IllegalArgumentException(
-          "which cluster? There is one in "
-              + usual.root()
-              + " and one in "
-              + found.get()
-              + ": name it with --data or --storm-yaml");
-    }
-    if (found.isPresent()) {
-      return remote(found);
-    }
-    if (isHere) {
-      return here(usual);
-    }
-    throw new IOException(
-        "no cluster is known: name Nimbus with --nimbus HOST, or Storm's configuration with"
-            + " --storm-yaml FILE, or start one on this machine with "
-            + Home.launcher()
-            + " local, or "
-            + Home.launcher()
-            + " cluster start");
-  }
-
-  private static ChosenCluster here(Directories directories) throws IOException {
-    if (!Files.exists(directories.state())) {
+    if (hosts.isEmpty() && yaml.isEmpty()) {
       throw new IOException(
-          "no cluster was started in "
-              + directories.root()
-              + ": start one with "
+          "no cluster is known: name Nimbus with the setting "
+              + NIMBUS
+              + ", such as in "
+              + SettingsSearch.MACHINE
+              + ", or start a cluster on this machine with "
               + Home.launcher()
-              + " cluster start, or name its directory with --data");
+              + " cluster start");
     }
-    return new ChosenCluster(
-        directories.root().toString(),
-        new Nimbus(
-            read(directories.stormYaml()),
-            "Does the cluster run (" + Home.launcher() + " cluster status)?"),
-        StormClient.of(directories, directories.addresses()));
+    return of(hosts, yaml);
   }
 
-  private ChosenCluster remote(Optional<Path> yaml) throws IOException {
+  private static ChosenCluster of(List<String> hosts, Optional<Path> yaml) throws IOException {
     Map<String, Object> configuration = new HashMap<>();
     if (yaml.isPresent()) {
       configuration.putAll(read(yaml.get()));
     }
-    Map<String, String> options = options();
+    Optional<Integer> port = port(hosts);
     if (!hosts.isEmpty()) {
-      configuration.put(SEEDS, seeds());
-      port().ifPresent(port -> configuration.put(PORT, port));
+      configuration.put(SEEDS, seeds(hosts));
+      port.ifPresent(each -> configuration.put(PORT, each));
     }
     String name =
         hosts.isEmpty() ? yaml.orElseThrow().toString() : "Nimbus at " + String.join(",", hosts);
     return new ChosenCluster(
         name,
-        new Nimbus(configuration, "Does it run there? Name it with --nimbus or in storm.yaml."),
-        StormClient.remote(yaml.orElse(null), options));
+        new Nimbus(
+            configuration,
+            "Does it run there? Name it with the setting " + NIMBUS + " or in storm.yaml."),
+        StormClient.remote(yaml.orElse(null), options(hosts, port)));
   }
 
   private static Map<String, Object> read(Path yaml) throws IOException {
@@ -174,29 +109,29 @@ public final class ClusterChoice {
     }
   }
 
-  private Map<String, String> options() {
+  private static Map<String, String> options(List<String> hosts, Optional<Integer> port) {
     Map<String, String> options = new HashMap<>();
     if (!hosts.isEmpty()) {
       options.put(
           SEEDS,
-          seeds().stream()
+          seeds(hosts).stream()
               .map(host -> '"' + host + '"')
               .collect(Collectors.joining(",", "[", "]")));
-      port().ifPresent(port -> options.put(PORT, port.toString()));
+      port.ifPresent(each -> options.put(PORT, each.toString()));
     }
     return options;
   }
 
-  private List<String> seeds() {
+  private static List<String> seeds(List<String> hosts) {
     return hosts.stream().map(host -> host.replaceFirst(":\\d+$", "")).toList();
   }
 
   /** Storm has one port for all hosts. */
-  private Optional<Integer> port() {
+  private static Optional<Integer> port(List<String> hosts) {
     List<Integer> ports = hosts.stream().flatMap(ClusterChoice::portOf).distinct().toList();
     if (ports.size() > 1) {
       throw new IllegalArgumentException(
-          "--nimbus: expected the same port on all hosts, found " + ports);
+          NIMBUS + ": expected the same port on all hosts, found " + ports);
     }
     return ports.stream().findFirst();
   }
@@ -204,7 +139,7 @@ public final class ClusterChoice {
   private static Stream<Integer> portOf(String host) {
     if (!host.matches("[A-Za-z0-9._-]+(:\\d{1,5})?")) {
       throw new IllegalArgumentException(
-          "--nimbus: expected HOST or HOST:PORT, found '" + host + "'");
+          NIMBUS + ": expected HOST or HOST:PORT, found '" + host + "'");
     }
     if (!host.contains(":")) {
       return Stream.empty();
@@ -212,16 +147,9 @@ public final class ClusterChoice {
     int port = Integer.parseInt(host.substring(host.indexOf(':') + 1));
     if (port < 1 || port > MAX_PORT) {
       throw new IllegalArgumentException(
-          "--nimbus: expected a port up to 65535, found '" + host + "'");
+          NIMBUS + ": expected a port up to 65535, found '" + host + "'");
     }
     return Stream.of(port);
-  }
-
-  private static Path requireReadable(Path yaml) throws IOException {
-    if (!Files.isReadable(yaml)) {
-      throw new IOException("--storm-yaml: " + yaml + " does not exist or cannot be read");
-    }
-    return yaml.toAbsolutePath();
   }
 
   /** The first that exists, in the order of Storm's own script. */

@@ -23,7 +23,6 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  deploy/clicks kill --drain 5s"},
     exitCodeList = {"0:it is gone", "1:there is no such topology"})
 final class KillCommand extends ToolCommand {
-  @Mixin private NameOption nameOption;
   @Mixin private ToolSettings settings;
 
   @Option(
@@ -34,18 +33,18 @@ final class KillCommand extends ToolCommand {
           "Time for its workers to finish events under way, such as 5s (default: the topology's message timeout).")
   private Duration drain;
 
-  @Mixin private ClusterChoice cluster;
-
   KillCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    String name = nameOption.in(settings.read(TopologySettingsTable.ROWS));
+    String name = TopologySettingsTable.name(settings.read(TopologySettingsTable.ROWS));
     Integer drainS = drain == null ? null : Nimbus.seconds(drain);
-    if (!cluster.choose().nimbus().killAndAwait(name, drainS, () -> sayThatItWaits(name, drainS))) {
-      return NameOption.missing(name, terminal);
+    if (!ClusterChoice.of(settings)
+        .nimbus()
+        .killAndAwait(name, drainS, () -> sayThatItWaits(name, drainS))) {
+      return NoTopology.missing(name, terminal);
     }
     say("killed " + name);
     return ExitCode.OK;

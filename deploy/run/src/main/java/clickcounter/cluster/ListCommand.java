@@ -3,6 +3,7 @@ package clickcounter.cluster;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.util.List;
 import org.apache.storm.generated.TopologySummary;
@@ -14,15 +15,10 @@ import picocli.CommandLine.Mixin;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "Shows the topologies of the cluster, as storm list does.",
-    footer = {
-      "",
-      "Examples:",
-      "  deploy/clicks list",
-      "  deploy/clicks list --nimbus nimbus1:6627"
-    },
+    footer = {"", "Example:", "  deploy/clicks list"},
     exitCodeList = {"0:shown"})
 final class ListCommand extends ToolCommand {
-  @Mixin private ClusterChoice cluster;
+  @Mixin private ToolSettings settings;
 
   ListCommand(Terminal terminal) {
     super(terminal);
@@ -30,7 +26,7 @@ final class ListCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    List<TopologySummary> topologies = cluster.choose().nimbus().topologies();
+    List<TopologySummary> topologies = ClusterChoice.of(settings).nimbus().topologies();
     if (topologies.isEmpty()) {
       say("no topology runs");
       return ExitCode.OK;

@@ -26,7 +26,6 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  deploy/clicks rebalance --workers 4 --executors ads=4"},
     exitCodeList = {"0:ordered", "1:there is no such topology"})
 final class RebalanceCommand extends ToolCommand {
-  @Mixin private NameOption nameOption;
   @Mixin private ToolSettings settings;
 
   @Option(names = "--workers", paramLabel = "N", description = "Worker processes.")
@@ -48,8 +47,6 @@ final class RebalanceCommand extends ToolCommand {
               + " timeout).")
   private Duration drain;
 
-  @Mixin private ClusterChoice cluster;
-
   RebalanceCommand(Terminal terminal) {
     super(terminal);
   }
@@ -68,9 +65,9 @@ final class RebalanceCommand extends ToolCommand {
       options.set_wait_secs(Nimbus.seconds(drain));
     }
     executors.forEach(options::put_to_num_executors);
-    String name = nameOption.in(settings.read(TopologySettingsTable.ROWS));
-    if (!cluster.choose().nimbus().rebalance(name, options)) {
-      return NameOption.missing(name, terminal);
+    String name = TopologySettingsTable.name(settings.read(TopologySettingsTable.ROWS));
+    if (!ClusterChoice.of(settings).nimbus().rebalance(name, options)) {
+      return NoTopology.missing(name, terminal);
     }
     say("rebalancing " + name);
     return ExitCode.OK;

@@ -3,7 +3,8 @@ package clickcounter.cluster;
 import clickcounter.cli.Durations;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.settings.Settings;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.time.Duration;
 import picocli.CommandLine.Command;
@@ -27,8 +28,8 @@ import picocli.CommandLine.Option;
       "69:"
     })
 final class RedeployCommand extends ToolCommand {
-  @Mixin private NameOption nameOption;
   @Mixin private SubmitOptions submission;
+  @Mixin private ToolSettings settings;
 
   @Option(
       names = "--drain",
@@ -39,24 +40,22 @@ final class RedeployCommand extends ToolCommand {
           "Time for the old workers to finish events under way, such as 5s (default: ${DEFAULT-VALUE}).")
   private Duration drain;
 
-  @Mixin private ClusterChoice cluster;
-
   RedeployCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    ClusterChoice.ChosenCluster chosen = cluster.choose();
-    Settings settings = submission.check(chosen.client()); // Before the running one is killed.
-    String name = nameOption.in(settings);
+    ClusterChoice.ChosenCluster chosen = submission.cluster(settings);
+    String name =
+        TopologySettingsTable.name(submission.check(settings)); // Before the running one is killed.
     // Under another name it would be a second topology beside the one that runs.
     if (!chosen.nimbus().killAndAwait(name, Nimbus.seconds(drain), () -> {})) {
-      int status = NameOption.missing(name, terminal);
+      int status = NoTopology.missing(name, terminal);
       terminal.err().println("Nothing was submitted: name the one that runs, or use submit");
       return status;
     }
     say("killed " + name);
-    return submission.submit(chosen, name, settings, terminal);
+    return submission.submit(chosen, settings, terminal);
   }
 }

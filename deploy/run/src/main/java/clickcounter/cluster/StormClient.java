@@ -1,7 +1,6 @@
 package clickcounter.cluster;
 
 import clickcounter.cli.Home;
-import clickcounter.settings.Settings;
 import java.io.File;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -20,34 +19,15 @@ import java.util.stream.Collectors;
  * @param logging the logging configuration, as a URL or a file
  * @param configuration Storm's {@code storm.yaml}, or null for Storm's defaults
  * @param options settings of Storm as JSON, over those of the file
- * @param addresses settings of ours that the cluster knows: where broker and Riak are. Empty if
- *     they have to be given
  */
 public record StormClient(
-    Path home,
-    Path libraries,
-    String logging,
-    Path configuration,
-    Map<String, String> options,
-    Map<String, String> addresses) {
+    Path home, Path libraries, String logging, Path configuration, Map<String, String> options) {
   public StormClient {
     options = Map.copyOf(options);
-    addresses = Map.copyOf(addresses);
-  }
-
-  /** For a cluster on this machine. */
-  public static StormClient of(Directories directories, Map<String, String> addresses) {
-    return new StormClient(
-        directories.programs(),
-        directories.workerLibraries(),
-        directories.logging().resolve("submit.xml").toString(),
-        directories.stormYaml(),
-        Map.of(),
-        addresses);
   }
 
   /**
-   * For any other cluster.
+   * For a submission from here.
    *
    * @throws IOException if Storm's jars are not there
    */
@@ -57,15 +37,7 @@ public record StormClient(
         Installation.in(Home.directory()).requireWorkerLibraries(),
         Objects.requireNonNull(StormClient.class.getResource("submit.xml")).toString(),
         configuration,
-        options,
-        Map.of());
-  }
-
-  /** The addresses that the cluster knows, unless the settings name others. */
-  Map<String, String> addressesFor(Settings given) {
-    return addresses.entrySet().stream()
-        .filter(address -> !given.isGiven(address.getKey()))
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        options);
   }
 
   /** The JVM's options, without the class path. */

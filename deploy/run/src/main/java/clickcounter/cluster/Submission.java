@@ -1,14 +1,11 @@
 package clickcounter.cluster;
 
-import clickcounter.settings.Settings;
-import clickcounter.topology.TopologySettingsTable;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /** Submits a topology as {@code storm jar} does: runs the jar's main class with Storm's jars. */
 public final class Submission {
@@ -31,14 +28,13 @@ public final class Submission {
    * @throws IllegalArgumentException naming the wrong setting
    */
   public int run(
-      String name,
       Path configuration,
       Map<String, String> overrides,
       Appendable out,
       ProcessBuilder.Redirect log)
       throws IOException, InterruptedException {
     Process process =
-        new ProcessBuilder(commandLine(name, configuration, overrides))
+        new ProcessBuilder(commandLine(configuration, overrides))
             .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
             .redirectError(log)
             .start();
@@ -50,7 +46,7 @@ public final class Submission {
     return process.waitFor();
   }
 
-  private List<String> commandLine(String name, Path configuration, Map<String, String> overrides) {
+  private List<String> commandLine(Path configuration, Map<String, String> overrides) {
     List<String> line =
         new ArrayList<>(
             List.of(
@@ -59,21 +55,11 @@ public final class Submission {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1"));
     line.addAll(client.jvmOptions(jar));
-    line.addAll(List.of("-cp", client.classPath(jar), MAIN, "--name=" + name));
+    line.addAll(List.of("-cp", client.classPath(jar), MAIN));
     if (configuration != null) {
       line.add("--settings=" + configuration.toAbsolutePath());
     }
-    addresses(configuration, overrides)
-        .forEach((key, value) -> line.add("--set=" + key + "=" + value));
     overrides.forEach((key, value) -> line.add("--set=" + key + "=" + value));
     return line;
-  }
-
-  private Map<String, String> addresses(Path configuration, Map<String, String> overrides) {
-    Settings settings = TopologySettingsTable.defaults();
-    if (configuration != null) {
-      settings = settings.withFile(configuration);
-    }
-    return new TreeMap<>(client.addressesFor(settings.withAll(overrides)));
   }
 }

@@ -4,7 +4,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
-import clickcounter.settings.Settings;
+import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import picocli.CommandLine.Command;
@@ -25,8 +25,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  deploy/clicks submit",
       "  deploy/clicks submit --print-settings > clicks.yaml",
-      "  deploy/clicks submit --nimbus nimbus1,nimbus2 --settings clicks.yaml",
-      "  deploy/clicks submit --settings clicks.yaml --set workers=2 --set adsTasks=4"
+      "  deploy/clicks submit --set workers=2 --set adsTasks=4"
     },
     exitCodeList = {
       "0:submitted, and all tasks work, or --wait 0s",
@@ -35,16 +34,13 @@ import picocli.CommandLine.Option;
       "69:"
     })
 final class SubmitCommand extends ToolCommand {
-  @Mixin private NameOption nameOption;
   @Mixin private SubmitOptions submission;
+  @Mixin private ToolSettings settings;
 
   @Option(
       names = "--print-settings",
-      description =
-          "Print a file for --settings with every setting, its default and limits, and exit.")
+      description = "Print a settings file, with every default commented out, and exit.")
   private boolean printSettings;
-
-  @Mixin private ClusterChoice cluster;
 
   SubmitCommand(Terminal terminal) {
     super(terminal);
@@ -57,8 +53,8 @@ final class SubmitCommand extends ToolCommand {
       terminal.out().flush();
       return ExitCode.OK;
     }
-    ChosenCluster chosen = cluster.choose();
-    Settings settings = submission.check(chosen.client());
-    return submission.submit(chosen, nameOption.in(settings), settings, terminal);
+    ChosenCluster cluster = submission.cluster(settings);
+    submission.check(settings);
+    return submission.submit(cluster, settings, terminal);
   }
 }

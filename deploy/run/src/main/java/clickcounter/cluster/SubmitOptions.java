@@ -5,26 +5,19 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.Terminal;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
+import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
-import clickcounter.topology.SettingsOptions;
+import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * The options of a submission. Broker and Riak are those of a cluster on this machine, unless the
- * settings name others. For any other cluster the settings must name them.
- */
+/** The options of a submission. The settings have to say where broker and Riak are. */
 final class SubmitOptions {
-  private static final List<String> ADDRESSES = List.of("broker.url", "riak.nodes");
-
-  @Mixin private SettingsOptions settings;
-
   @Option(
       names = "--jar",
       paramLabel = "FILE",
@@ -51,20 +44,13 @@ final class SubmitOptions {
    * Checks the options before anything is changed.
    *
    * @return the settings, as the workers get them
-   * @throws IllegalArgumentException naming the setting that is wrong or lacks
+   * @throws IllegalArgumentException naming the setting that is wrong
    * @throws IOException if there is no jar, or no worker could start
    */
-  Settings check(StormClient client) throws IOException {
-    Settings given = settings.read();
-    Settings all = given.withAll(client.addressesFor(given));
+  Settings check(ToolSettings settings) throws IOException {
+    Settings all = settings.read(TopologySettingsTable.ROWS);
     TopologySettings topology = TopologySettings.of(all);
-    for (String address : ADDRESSES) {
-      // A default would be this host, where no server listens in a cluster of many hosts.
-      if (!all.isGiven(address)) {
-        throw new IllegalArgumentException(
-            "the setting " + address + " is not given: expected it in --settings or --set");
-      }
-    }
+    TopologySettingsTable.name(all);
     jar();
     if (!unchecked) {
       ServicesCheck.real().check(topology);
@@ -72,25 +58,53 @@ final class SubmitOptions {
     return all;
   }
 
+  private static void requireGiven(Settings all) {
+    List<String> lacking =
+        TopologySettingsTable.MUST_BE_GIVEN.stream()
+            .filter(row -> !all.isGiven(row.key()) || all.text(row).isBlank())
+            .map(Setting::key)
+            .toList();
+    if (!lacking.isEmpty()) {
+      throw new IllegalArgumentException(
+          "not given: "
+              + String.join(", ", lacking)
+              + ". Expected in the settings file, or as --set "
+              + lacking.get(0)
+              + "=VALUE. Nothing was changed");
+    }
+  }
+
   private Path jar() throws IOException {
     return jar != null ? jar.toAbsolutePath() : Installation.in(Home.directory()).topologyJar();
   }
 
+  /**
+   * The cluster to submit to.
+   *
+   * @throws IllegalArgumentException naming the settings that lack
+   * @throws IOException if no cluster is known
+   */
+  ChosenCluster cluster(ToolSettings settings) throws IOException {
+    requireGiven(settings.read(TopologySettingsTable.ROWS));
+    return ClusterChoice.of(settings);
+  }
+
   /** Submits the topology, and waits until it works; the exit status. */
-  int submit(ChosenCluster cluster, String name, Settings all, Terminal terminal)
+  int submit(ChosenCluster cluster, ToolSettings settings, Terminal terminal)
       throws IOException, InterruptedException {
     int status =
         new Submission(cluster.client(), jar())
             .run(
-                name,
-                settings.file(),
-                settings.single(),
+                settings.given().file().orElse(null),
+                settings.given().besideTheFile(),
                 terminal.out(),
                 ProcessBuilder.Redirect.INHERIT);
     if (status != ExitCode.OK || wait.isZero()) {
       return ExitCode.table().containsKey(status) ? status : ExitCode.INTERNAL;
     }
+    Settings all = settings.read(TopologySettingsTable.ROWS);
     int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
-    return TopologyStart.of(cluster.nimbus(), name, portOffset, terminal).await(wait);
+    return TopologyStart.of(cluster.nimbus(), TopologySettingsTable.name(all), portOffset, terminal)
+        .await(wait);
   }
 }

@@ -2,7 +2,6 @@
  * The topology on a Storm cluster: {@link clickcounter.cluster.ClusterChoice} says on which, {@link
  * clickcounter.cluster.Submission} submits as {@code storm jar} does, between {@link
  * clickcounter.cluster.ServicesCheck} and {@link clickcounter.cluster.TopologyStart}, {@link
- * clickcounter.cluster.Nimbus} lists, moves and ends topologies. {@link
- * clickcounter.cluster.Directories} has the files of a cluster that was started on this machine.
+ * clickcounter.cluster.Nimbus} lists, moves and ends topologies.
  */
 package clickcounter.cluster;

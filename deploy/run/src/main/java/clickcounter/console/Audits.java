@@ -83,7 +83,7 @@ final class Audits {
             + "</code></p>";
     return "<h1>Audits</h1>"
         + (directory == null
-            ? "<p class=\"note\">No directory of reports: start the console with --audits DIR.</p>"
+            ? "<p class=\"note\">No directory of reports: set ops.reports, or start the console with --audits DIR.</p>"
             : "")
         + (rows.isEmpty()
             ? "<p class=\"note\">No report yet.</p>"

@@ -2,6 +2,7 @@ package clickcounter.console;
 
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
@@ -214,7 +215,8 @@ final class Commands {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream outStream = new PrintStream(out, true, StandardCharsets.UTF_8);
     PrintStream errStream = new PrintStream(err, true, StandardCharsets.UTF_8);
-    CommandLine commands = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    CommandLine commands =
+        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     Tools.all(new Terminal(outStream, errStream, false), backends, clock)
         .forEach(commands::addSubcommand);
     // An id such as @/etc/passwd is no file of arguments.

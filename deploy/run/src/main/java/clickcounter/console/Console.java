@@ -54,6 +54,7 @@ public final class Console implements AutoCloseable {
    * What the console shows.
    *
    * @param settings where broker and documents are
+   * @param reach the commands that a page shows
    * @param archives in which events are looked for; may be empty
    * @param audits directory of reports, or null
    * @param days clicks by the hour of finished days
@@ -62,14 +63,11 @@ public final class Console implements AutoCloseable {
   public record Sources(
       Endpoints endpoints,
       Settings settings,
+      Reach reach,
       List<Path> archives,
       Path audits,
       HourSource days,
       Verdict.Limits limits) {
-    private Reach reach() {
-      return Reach.of(settings);
-    }
-
     private BrokerSettings broker() {
       return BrokerSettingsTable.read(settings);
     }

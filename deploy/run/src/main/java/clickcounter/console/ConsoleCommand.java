@@ -2,18 +2,18 @@ package clickcounter.console;
 
 import clickcounter.cli.CommandGroup;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
-import clickcounter.cluster.NameOption;
 import clickcounter.scrape.MetricsOption;
 import clickcounter.secret.SecretSource;
+import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
 import clickcounter.status.LimitOptions;
+import clickcounter.status.Reach;
 import clickcounter.tools.RealBackends;
-import clickcounter.tools.common.BrokerOptions;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.series.files.SeriesDirectory;
 import clickcounter.topology.TopologySettingsTable;
@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -43,7 +44,7 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks console",
-      "  clicks console --settings clicks.yaml --metrics http://worker1:7700/metrics --audits /var/lib/clicks/audits"
+      "  clicks console --metrics http://worker1:7700/metrics --audits /var/lib/clicks/audits"
     },
     exitCodeList = {"3:"})
 public final class ConsoleCommand extends ToolCommand {
@@ -80,23 +81,21 @@ public final class ConsoleCommand extends ToolCommand {
   @Option(
       names = "--audits",
       paramLabel = "DIR",
-      description = "Directory of the reports of audit --report")
+      description = "Directory of the reports of audit --report. Default: the setting ops.reports")
   private Path audits;
 
   @Option(
       names = "--archive",
       paramLabel = "PATH",
-      description = "Files or directories in which events are looked for; repeatable")
+      description =
+          "Files or directories in which events are looked for; repeatable. Default: the setting"
+              + " ops.archives")
   private List<Path> archives = new ArrayList<>();
 
   @Mixin private SeriesDirectory series;
   @Mixin private MetricsOption metrics;
   @Mixin private LimitOptions limits;
-  @Mixin private NameOption name;
-  @Mixin private ClusterChoice cluster;
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
-  @Mixin private RiakOptions riak;
 
   private ConsoleCommand(Terminal terminal) {
     super(terminal);
@@ -117,19 +116,15 @@ public final class ConsoleCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    List<URI> given = metrics.given();
-    ChosenCluster chosen = given.isEmpty() ? cluster.choose() : null;
-    if (chosen != null) {
-      settings.orElse(chosen.client().addresses());
-    }
-    Settings all = broker.override(riak.override(settings.read(TopologySettingsTable.ROWS)));
+    Settings all = settings.read(TopologySettingsTable.ROWS);
     Console.Sources sources =
         new Console.Sources(
-            chosen == null ? () -> given : endpoints(chosen, all),
+            endpoints(all),
             all,
-            archives,
-            audits,
-            series.source(),
+            Reach.of(settings.options()),
+            settings.archivesIfAny(archives),
+            settings.directory(audits, OpsSettingsTable.REPORTS).orElse(null),
+            series.source(settings),
             limits.limits(all.number(TopologySettingsTable.DEFERRAL_MS)));
     try (Console console =
         Console.start(
@@ -152,9 +147,19 @@ public final class ConsoleCommand extends ToolCommand {
     return Token.in(place);
   }
 
-  private Endpoints endpoints(ChosenCluster chosen, Settings settings) {
-    int portOffset = settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
-    String topology = name.in(settings);
+  private Endpoints endpoints(Settings all) throws IOException {
+    List<URI> given = metrics.given();
+    if (!given.isEmpty()) {
+      return () -> given;
+    }
+    Optional<LocalAddresses> local = LocalAddresses.of(settings.given());
+    if (local.isPresent()) {
+      List<URI> ofLocal = List.of(local.get().metrics());
+      return () -> ofLocal;
+    }
+    ChosenCluster chosen = ClusterChoice.of(settings);
+    int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
+    String topology = TopologySettingsTable.name(all);
     return new WorkerEndpoints(
         () -> MetricsOption.of(chosen.nimbus().workers(topology), portOffset));
   }

@@ -2,17 +2,16 @@ package clickcounter.status;
 
 import clickcounter.cli.Durations;
 import clickcounter.cli.Home;
+import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
-import clickcounter.cluster.NameOption;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakSettingsTable;
-import clickcounter.scrape.LocalAddresses;
 import clickcounter.scrape.MetricsOption;
 import clickcounter.settings.Settings;
 import clickcounter.status.SystemStatus.DocumentState;
@@ -22,9 +21,7 @@ import clickcounter.status.SystemStatus.TopologyState;
 import clickcounter.status.Verdict.Limits;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import clickcounter.topology.TopologySettingsTable;
@@ -34,7 +31,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -57,7 +53,6 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  deploy/clicks status",
-      "  deploy/clicks status --nimbus nimbus1 --settings clicks.yaml",
       "  deploy/clicks status --json || page-operator"
     },
     exitCodeList = {
@@ -67,9 +62,6 @@ import picocli.CommandLine.Option;
     })
 final class SystemStatusCommand extends ToolCommand {
   private static final long ANSWER_MS = 2_000;
-
-  @Mixin private NameOption name;
-  @Mixin private ClusterChoice cluster;
 
   @Mixin private MetricsOption metrics;
 
@@ -88,8 +80,6 @@ final class SystemStatusCommand extends ToolCommand {
   private boolean json;
 
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -119,31 +109,26 @@ final class SystemStatusCommand extends ToolCommand {
   protected int run() throws IOException, InterruptedException {
     requireAtLeast("--watch, in ms", watch.toMillis(), 1);
     List<URI> given = metrics.given();
-    Optional<LocalAddresses> local = cluster.local();
+    all = settings.read(TopologySettingsTable.ROWS);
+    limits =
+        limitOptions
+            .limits(all.number(TopologySettingsTable.DEFERRAL_MS))
+            .withWorkers(all.integer(TopologySettingsTable.WORKERS));
+    Optional<LocalAddresses> local = LocalAddresses.of(settings.given());
     SystemStatus status;
     if (local.isPresent()) {
       status = local(local.get(), given);
     } else {
       status = onCluster(given);
     }
-    Verdict verdict = Verdict.of(status, limits, Reach.of(all), silent, unknown);
+    Verdict verdict = Verdict.of(status, limits, Reach.of(settings.options()), silent, unknown);
     print(status, verdict);
     return verdict.exitCode();
   }
 
-  private void read(Map<String, String> addresses) {
-    settings.orElse(addresses);
-    all = broker.override(riak.override(settings.read(TopologySettingsTable.ROWS)));
-    limits =
-        limitOptions
-            .limits(all.number(TopologySettingsTable.DEFERRAL_MS))
-            .withWorkers(all.integer(TopologySettingsTable.WORKERS));
-  }
-
   private SystemStatus onCluster(List<URI> given) throws IOException, InterruptedException {
-    ChosenCluster chosen = cluster.choose();
-    read(chosen.client().addresses());
-    String topology = name.in(all);
+    ChosenCluster chosen = ClusterChoice.of(settings);
+    String topology = TopologySettingsTable.name(all);
     Optional<TopologySummary> summary = summary(chosen, topology);
     TaskState tasks =
         watch(given.isEmpty() && summary.isPresent() ? workers(chosen, topology, all) : given);
@@ -153,11 +138,10 @@ final class SystemStatusCommand extends ToolCommand {
   /** It has no Nimbus to ask: that its process lives and its tasks report says the same. */
   private SystemStatus local(LocalAddresses local, List<URI> given)
       throws IOException, InterruptedException {
-    read(local.settings());
     TaskState tasks = watch(given.isEmpty() ? List.of(local.metrics()) : given);
     TopologyState topology =
         new TopologyState(
-            name.in(all),
+            TopologySettingsTable.name(all),
             "ACTIVE",
             (clock.millis() - local.startedAtMs()) / 1_000,
             1,
@@ -207,7 +191,7 @@ final class SystemStatusCommand extends ToolCommand {
                 + topology
                 + "' runs on "
                 + chosen.name()
-                + ": submit it, or name it with --name or the setting name; see "
+                + ": submit it, or name it with the setting name; see "
                 + Home.launcher()
                 + " list");
       }

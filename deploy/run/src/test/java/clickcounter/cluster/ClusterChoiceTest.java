@@ -3,19 +3,20 @@ package clickcounter.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.cli.SystemHere;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
+import clickcounter.settings.GivenSettings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class ClusterChoiceTest {
   @TempDir private Path directory;
@@ -35,15 +36,22 @@ class ClusterChoiceTest {
     System.clearProperty("clicks.data");
   }
 
-  private ChosenCluster choose(Map<String, String> environment, String... options)
+  /** With single settings, above those of a cluster here if there is one. */
+  private ChosenCluster choose(Map<String, String> environment, String... nimbus)
       throws IOException {
-    ClusterChoice choice = new ClusterChoice(environment, user);
-    new CommandLine(choice).parseArgs(options);
-    return choice.choose();
+    GivenSettings given =
+        GivenSettings.of(
+            null, nimbus.length == 0 ? Map.of() : Map.of("ops.nimbus", String.join(",", nimbus)));
+    Path here = directory.resolve("data").resolve("cluster").resolve("clicks.yaml");
+    if (Files.exists(here) && !given.nameASystem()) {
+      given = given.above(here);
+    }
+    return new ClusterChoice(environment, user)
+        .choose(given.read(TopologySettingsTable.ROWS), given);
   }
 
-  private ChosenCluster choose(String... options) throws IOException {
-    return choose(Map.of(), options);
+  private ChosenCluster choose(String... nimbus) throws IOException {
+    return choose(Map.of(), nimbus);
   }
 
   private Path stormYaml(Path place) throws IOException {
@@ -53,30 +61,33 @@ class ClusterChoiceTest {
   }
 
   private void startedHere() throws IOException {
-    Directories started = new Directories(directory.resolve("data").resolve("cluster"));
-    stormYaml(started.stormYaml().getParent());
-    Properties options = new Properties();
-    options.setProperty("broker.url", "tcp://127.0.0.1:20002");
-    options.setProperty("riak.nodes", "127.0.0.1:20003");
-    started.save(options);
+    Path root = Files.createDirectories(directory.resolve("data").resolve("cluster"));
+    SystemHere.save(
+        root,
+        Map.of(
+            "ops.nimbus",
+            "127.0.0.1:20001",
+            "broker.url",
+            "tcp://127.0.0.1:20002",
+            "riak.nodes",
+            "127.0.0.1:20003"));
   }
 
   @Test
   void namedHostsGoToTheSubmissionAsStormWantsThem() throws IOException {
-    ChosenCluster chosen = choose("--nimbus", "n1:6000,n2:6000");
+    ChosenCluster chosen = choose("n1:6000", "n2:6000");
 
     assertThat(chosen.client().options())
         .isEqualTo(Map.of("nimbus.seeds", "[\"n1\",\"n2\"]", "nimbus.thrift.port", "6000"));
     assertThat(chosen.client().jvmOptions(Path.of("t.jar")))
         .anyMatch(option -> option.contains("nimbus.seeds%3D%5B%22n1%22%2C%22n2%22%5D"));
-    assertThat(chosen.client().addresses()).isEmpty();
   }
 
   @Test
   void hostWithoutAPortKeepsThatOfStormYaml() throws IOException {
     Path yaml = stormYaml(user.resolve(".storm"));
 
-    ChosenCluster chosen = choose("--nimbus", "n9");
+    ChosenCluster chosen = choose("n9");
 
     assertThat(chosen.client().options()).isEqualTo(Map.of("nimbus.seeds", "[\"n9\"]"));
     assertThat(chosen.client().configuration()).isEqualTo(yaml);
@@ -96,40 +107,34 @@ class ClusterChoiceTest {
   }
 
   @Test
-  void clusterOnThisMachineKnowsItsBrokerAndRiak() throws IOException {
+  void clusterOnThisMachineIsFound() throws IOException {
     startedHere();
 
-    ChosenCluster chosen = choose();
-
-    assertThat(chosen.client().configuration().toString()).contains("cluster");
-    assertThat(chosen.client().addresses())
-        .containsEntry("broker.url", "tcp://127.0.0.1:20002")
-        .containsEntry("riak.nodes", "127.0.0.1:20003");
+    assertThat(choose().client().options())
+        .isEqualTo(Map.of("nimbus.seeds", "[\"127.0.0.1\"]", "nimbus.thrift.port", "20001"));
   }
 
   @Test
-  void ofTwoClustersNoneIsGuessed() throws IOException {
+  void ofTwoClustersNoneIsGuessedUntilOneIsNamed() throws IOException {
     startedHere();
     Path yaml = stormYaml(user.resolve(".storm"));
 
     assertThatThrownBy(this::choose)
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContainingAll("which cluster", yaml.toString(), "--data", "--storm-yaml");
+        .hasMessageContainingAll("which cluster", yaml.toString(), "ops.nimbus", "--settings");
+    assertThat(choose("n9").name()).isEqualTo("Nimbus at n9");
   }
 
   @Test
-  void withoutAnyClusterTheOptionsAreNamed() {
+  void withoutAnyClusterTheSettingIsNamed() {
     assertThatThrownBy(this::choose)
         .isInstanceOf(IOException.class)
-        .hasMessageContainingAll("--nimbus", "--storm-yaml", "cluster start");
+        .hasMessageContainingAll("ops.nimbus", "/etc/clicks/clicks.yaml", "cluster start");
   }
 
   @Test
-  void contradictionsAreRefused() {
-    assertThatThrownBy(() -> choose("--data", directory.toString(), "--nimbus", "n1"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContainingAll("--data", "--nimbus");
-    assertThatThrownBy(() -> choose("--nimbus", "n1:1,n2:2"))
+  void hostsWithDifferentPortsAreRefused() {
+    assertThatThrownBy(() -> choose("n1:1", "n2:2"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("the same port");
   }
@@ -137,19 +142,16 @@ class ClusterChoiceTest {
   @ParameterizedTest
   @ValueSource(strings = {"n1:", "n1:0", "n1:70000", "a b", "\"]"})
   void hostThatIsNoneIsRefusedByName(String host) {
-    assertThatThrownBy(() -> choose("--nimbus", host))
+    assertThatThrownBy(() -> choose(host))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContainingAll("--nimbus", host);
+        .hasMessageContainingAll("ops.nimbus", host);
   }
 
   @Test
   void stormYamlThatCannotBeReadIsNamed() throws IOException {
-    Path absent = directory.resolve("absent.yaml");
-    assertThatThrownBy(() -> choose("--storm-yaml", absent.toString()))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining(absent.toString());
-    Path damaged = Files.writeString(directory.resolve("damaged.yaml"), "a: [");
-    assertThatThrownBy(() -> choose("--storm-yaml", damaged.toString()))
+    Path damaged = stormYaml(user.resolve(".storm"));
+    Files.writeString(damaged, "a: [");
+    assertThatThrownBy(this::choose)
         .isInstanceOf(IOException.class)
         .hasMessageContaining(damaged.toString());
   }

@@ -2,41 +2,30 @@ package clickcounter.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.settings.Settings;
-import clickcounter.topology.TopologySettingsTable;
+import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Commands to copy reach the same broker and documents. */
+/** Commands to copy read the same settings. */
 class ReachTest {
-  @Test
-  void whatIsAsItIsByDefaultNeedsNoOption() {
-    Settings settings =
-        TopologySettingsTable.defaults().with("broker.queue", "clicks").with("adsTasks", 8);
-    assertThat(Reach.of(settings)).isEqualTo(Reach.USUAL);
+  @TempDir private Path data;
+
+  @AfterEach
+  void forget() {
+    System.clearProperty("clicks.data");
   }
 
   @Test
-  void addressesHaveOptionsAndOtherSettingsAreSetWithoutSecrets() {
-    Reach reach =
-        Reach.of(
-            TopologySettingsTable.defaults()
-                .with("riak.nodes", "riak1:8087,riak2:8087")
-                .with("riak.user", "reader")
-                .with("riak.password", "file:/run/secrets/riak")
-                .with("broker.url", "ssl://b1:61617")
-                .with("broker.queue", "events"));
+  void localSystemInItsUsualDirectoryNeedsNoOption() {
+    System.setProperty("clicks.data", data.toString());
+    assertThat(Reach.ofLocal(data.resolve("local"))).isEqualTo(Reach.USUAL);
+  }
 
-    assertThat(reach.riak())
-        .isEqualTo(
-            List.of(
-                "--riak",
-                "riak1:8087,riak2:8087",
-                "--set",
-                "riak.user=reader",
-                "--set",
-                "riak.password=file:/run/secrets/riak"));
-    assertThat(reach.broker())
-        .isEqualTo(List.of("--broker", "ssl://b1:61617", "--set", "broker.queue=events"));
+  @Test
+  void localSystemElsewhereIsNamedByItsSettings() {
+    assertThat(Reach.ofLocal(data).all(List.of("audit"), List.of()))
+        .isEqualTo("deploy/clicks audit --settings " + data.resolve("clicks.yaml"));
   }
 }

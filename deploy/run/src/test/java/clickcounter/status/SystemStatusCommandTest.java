@@ -6,6 +6,7 @@ import clickcounter.broker.LocalBroker;
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
@@ -46,13 +47,14 @@ class SystemStatusCommandTest {
   }
 
   private static Result status(String... options) {
-    List<String> words = new ArrayList<>(List.of("status", "--nimbus", "127.0.0.1:1"));
+    List<String> words = new ArrayList<>(List.of("status", "--set", "ops.nimbus=127.0.0.1:1"));
     words.addAll(List.of(options));
     return CommandRun.run(SystemStatusCommandTest::commands, words);
   }
 
   private static CommandLine commands(Terminal terminal) {
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    CommandLine line =
+        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     new StatusCommands().commands(terminal).forEach(line::addSubcommand);
     return line;
   }
@@ -75,8 +77,8 @@ class SystemStatusCommandTest {
           status(
               "--json",
               "--watch=1ms",
-              "--broker=" + broker.url(),
-              "--riak=127.0.0.1:" + node.port());
+              "--set=broker.url=" + broker.url(),
+              "--set=riak.nodes=127.0.0.1:" + node.port());
 
       assertThat(result.status()).as(result.err()).isEqualTo(2);
       JsonNode json = new ObjectMapper().readTree(result.out());
@@ -93,7 +95,7 @@ class SystemStatusCommandTest {
 
   @Test
   void nothingThatAnswersIsShownInOneScreen() {
-    Result result = status("--broker=tcp://127.0.0.1:1", "--riak=127.0.0.1:1");
+    Result result = status("--set=broker.url=tcp://127.0.0.1:1", "--set=riak.nodes=127.0.0.1:1");
 
     assertThat(result.status()).as(result.err()).isEqualTo(2);
     assertThat(result.out())
@@ -126,8 +128,8 @@ class SystemStatusCommandTest {
   void aWorkerThatServesNothingAtItsUrlIsNotKnown() {
     Result result =
         status(
-            "--broker=tcp://127.0.0.1:1",
-            "--riak=127.0.0.1:1",
+            "--set=broker.url=tcp://127.0.0.1:1",
+            "--set=riak.nodes=127.0.0.1:1",
             "--metrics=http://127.0.0.1:1/metrics");
 
     assertThat(result.out())

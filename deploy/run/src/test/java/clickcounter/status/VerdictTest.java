@@ -113,16 +113,16 @@ class VerdictTest {
   }
 
   @Test
-  void commandsSayWhereTheDocumentsAndTheQueueAre() {
-    Reach reach = new Reach(List.of("--riak", "riak1:8087"), List.of("--set", "broker.queue=a b"));
+  void commandsReadTheSameSettings() {
+    Reach reach = new Reach(List.of("--settings", "a b.yaml"));
     SystemStatus status = new SystemStatus(TOPOLOGY, queue(0, 0, 3), documents(12, 1), TASKS);
 
     Verdict verdict = Verdict.of(status, LIMITS, reach, List.of(), List.of());
 
     assertThat(String.join("\n", verdict.act()))
-        .contains("deploy/clicks rejects list --set 'broker.queue=a b' says")
-        .contains("deploy/clicks gaps --older-than 600s --riak riak1:8087 names")
-        .contains("deploy/clicks gaps --riak riak1:8087 names");
+        .contains("deploy/clicks rejects list --settings 'a b.yaml' says")
+        .contains("deploy/clicks gaps --older-than 600s --settings 'a b.yaml' names")
+        .contains("deploy/clicks gaps --settings 'a b.yaml' names");
   }
 
   @Test

@@ -7,6 +7,7 @@ import clickcounter.cli.CommandFrame;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.console.ConsoleCommand;
@@ -83,7 +84,7 @@ class ClusterCommandsTest {
 
   private static void noTopology() {
     if (runs()) {
-      done("kill", "--name", NAME, "--drain", "0s");
+      done("kill", "--set", "name=" + NAME, "--drain", "0s");
     }
   }
 
@@ -94,7 +95,12 @@ class ClusterCommandsTest {
   }
 
   private static Result submit() throws IOException {
-    Files.writeString(SETTINGS, "name: " + NAME + "\nworkers: 1\nworkerHeapMb: 256\n");
+    Files.writeString(
+        SETTINGS,
+        Files.readString(DIRECTORY.resolve("clicks.yaml"))
+            + "name: "
+            + NAME
+            + "\nworkers: 1\nworkerHeapMb: 256\n");
     return done("submit", "--settings", SETTINGS.toString(), "--set", "adsTasks=3", jarOption());
   }
 
@@ -106,7 +112,11 @@ class ClusterCommandsTest {
 
   private static Result run(String... words) {
     List<String> all = new ArrayList<>(Arrays.asList(words));
-    all.addAll(List.of("--data", DIRECTORY.toString()));
+    if (words[0].equals("cluster")) {
+      all.addAll(List.of("--data", DIRECTORY.toString()));
+    } else if (!all.contains("--settings")) {
+      all.addAll(List.of("--settings", DIRECTORY.resolve("clicks.yaml").toString()));
+    }
     return execute(all);
   }
 
@@ -115,7 +125,8 @@ class ClusterCommandsTest {
   }
 
   private static CommandLine commands(Terminal terminal) {
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    CommandLine line =
+        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     new ClusterCommands().commands(terminal).forEach(line::addSubcommand);
     new DevClusterCommands().commands(terminal).forEach(line::addSubcommand);
     new StatusCommands().commands(terminal).forEach(line::addSubcommand);
@@ -144,8 +155,8 @@ class ClusterCommandsTest {
         .contains("zookeeper", "broker", "riak", "nimbus", "supervisor-1", "answers")
         .doesNotContain("does not");
     assertThat(done("list").out()).contains("no topology runs");
-    assertThat(run("kill", "--name", NAME).status()).isEqualTo(ExitCode.MISSING);
-    assertThat(run("rebalance", "--name", NAME).status()).isEqualTo(ExitCode.MISSING);
+    assertThat(run("kill", "--set", "name=" + NAME).status()).isEqualTo(ExitCode.MISSING);
+    assertThat(run("rebalance", "--set", "name=" + NAME).status()).isEqualTo(ExitCode.MISSING);
   }
 
   @Test
@@ -153,7 +164,8 @@ class ClusterCommandsTest {
   void wrongSettingIsRefusedByNameBeforeAnythingHappens() {
     noTopology();
     for (String command : List.of("submit", "redeploy")) {
-      Result result = run(command, "--name", NAME, "--set", "deferralMs=59000", jarOption());
+      Result result =
+          run(command, "--set", "name=" + NAME, "--set", "deferralMs=59000", jarOption());
       assertThat(result.status()).isEqualTo(ExitCode.USAGE);
       assertThat(result.err()).contains("deferralMs", "59000");
     }
@@ -171,8 +183,8 @@ class ClusterCommandsTest {
               setting,
               "--set",
               "riak.timeoutMs=300",
-              "--name",
-              NAME,
+              "--set",
+              "name=" + NAME,
               jarOption());
       assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.FAILED);
       assertThat(result.err()).contains("no worker could start", ":1", "--unchecked");
@@ -199,12 +211,19 @@ class ClusterCommandsTest {
   void aSecondTopologyHasNoFreeSlotAndTheCommandSaysSo() throws IOException {
     topology();
     Result result =
-        run("submit", "--name", "second", "--wait", "1s", "--set=workerHeapMb=256", jarOption());
+        run(
+            "submit",
+            "--set",
+            "name=second",
+            "--wait",
+            "1s",
+            "--set=workerHeapMb=256",
+            jarOption());
 
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     assertThat(result.out()).contains("submitted second");
     assertThat(result.err()).contains("no worker has it within 1 s", "free slot?");
-    done("kill", "--name", "second", "--drain", "0s");
+    done("kill", "--set", "name=second", "--drain", "0s");
   }
 
   @Test
@@ -221,7 +240,8 @@ class ClusterCommandsTest {
     topology();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    CommandLine line =
+        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     new ConsoleCommand.Group()
         .commands(new Terminal(stream, stream, false))
         .forEach(line::addSubcommand);
@@ -229,7 +249,13 @@ class ClusterCommandsTest {
         new Thread(
             () ->
                 line.execute(
-                    "console", "--port", "0", "--name", NAME, "--data", DIRECTORY.toString()));
+                    "console",
+                    "--port",
+                    "0",
+                    "--set",
+                    "name=" + NAME,
+                    "--settings",
+                    DIRECTORY.resolve("clicks.yaml").toString()));
     console.start();
     try {
       await().until(() -> out.toString().contains("ready http"));
@@ -272,7 +298,8 @@ class ClusterCommandsTest {
   @Order(7)
   void nameThatIsTakenIsRefused() throws IOException {
     topology();
-    Result result = run("submit", "--name", NAME, "--set", "workerHeapMb=256", jarOption());
+    Result result =
+        run("submit", "--set", "name=" + NAME, "--set", "workerHeapMb=256", jarOption());
 
     assertThat(result.status()).isEqualTo(ExitCode.FAILED);
     assertThat(done("list").out()).contains(NAME);
@@ -293,7 +320,9 @@ class ClusterCommandsTest {
   @Order(9)
   void rebalanceIsOrdered() throws IOException {
     topology();
-    assertThat(done("rebalance", "--name", NAME, "--executors", "ads=2", "--drain", "0s").out())
+    assertThat(
+            done("rebalance", "--set", "name=" + NAME, "--executors", "ads=2", "--drain", "0s")
+                .out())
         .contains("rebalancing " + NAME);
     await().until(() -> done("list").out().contains("ACTIVE"));
   }
@@ -301,7 +330,7 @@ class ClusterCommandsTest {
   /** As from another machine: nothing but the address of Nimbus is known. */
   private static Result remote(String... words) {
     List<String> all = new ArrayList<>(Arrays.asList(words));
-    all.addAll(List.of("--nimbus", "127.0.0.1:" + ports.nimbus()));
+    all.addAll(List.of("--set", "ops.nimbus=127.0.0.1:" + ports.nimbus()));
     return execute(all);
   }
 
@@ -309,10 +338,10 @@ class ClusterCommandsTest {
   @Order(10)
   void remoteRedeployWithoutAddressesIsRefusedBeforeAnythingIsKilled() throws IOException {
     topology();
-    Result result = remote("redeploy", "--name", NAME, jarOption());
+    Result result = remote("redeploy", "--set", "name=" + NAME, jarOption());
 
     assertThat(result.status()).isEqualTo(ExitCode.USAGE);
-    assertThat(result.err()).contains("broker.url", "--settings");
+    assertThat(result.err()).contains("broker.url", "riak.nodes", "settings file");
     assertThat(remote("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
   }
 
@@ -322,8 +351,8 @@ class ClusterCommandsTest {
     Result result =
         remote(
             "redeploy",
-            "--name",
-            "nobody",
+            "--set",
+            "name=nobody",
             "--set",
             "broker.url=tcp://127.0.0.1:" + ports.broker(),
             "--set",
@@ -344,8 +373,8 @@ class ClusterCommandsTest {
     Result result =
         remote(
             "redeploy",
-            "--name",
-            NAME,
+            "--set",
+            "name=" + NAME,
             "--drain",
             "1s",
             "--set",
@@ -367,7 +396,7 @@ class ClusterCommandsTest {
   @Order(12)
   void nobodyHasToActOnceAllTasksReportAndAnEventIsCounted() throws Exception {
     topology();
-    Result empty = run("status", "--name", NAME, "--watch", "1ms");
+    Result empty = run("status", "--set", "name=" + NAME, "--watch", "1ms");
     assertThat(empty.status()).as(empty.out()).isNotZero();
     assertThat(empty.out()).contains("NOT KNOWN:", "no counter is known");
 
@@ -387,7 +416,7 @@ class ClusterCommandsTest {
                   .containsPattern("queue +0 messages")
                   .contains("OK: no action is needed.");
             });
-    Result other = run("status", "--name", "other", "--watch", "1ms");
+    Result other = run("status", "--set", "name=other", "--watch", "1ms");
     assertThat(other.status()).isEqualTo(ExitCode.WRONG);
     assertThat(other.out()).contains("no topology 'other' runs");
   }
@@ -410,10 +439,19 @@ class ClusterCommandsTest {
     Result status = run("cluster", "status");
     assertThat(status.status()).isEqualTo(ExitCode.MISSING);
     assertThat(status.out()).contains("does not run");
-    Result list = run("list");
+    assertThat(DIRECTORY.resolve("clicks.yaml")).as("nobody reaches it any more").doesNotExist();
+    Result list = remote("list");
     assertThat(list.status()).isEqualTo(ExitCode.FAILED);
     assertThat(list.err()).containsIgnoringCase("nimbus").doesNotContain("\tat ");
-    Result submit = run("submit", "--unchecked", "--name", NAME, jarOption());
+    Result submit =
+        remote(
+            "submit",
+            "--unchecked",
+            "--set",
+            "broker.url=tcp://127.0.0.1:" + ports.broker(),
+            "--set",
+            "riak.nodes=127.0.0.1:" + ports.riak(),
+            jarOption());
     assertThat(submit.status()).isEqualTo(ExitCode.UNREACHABLE);
   }
 }

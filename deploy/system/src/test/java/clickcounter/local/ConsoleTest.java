@@ -21,6 +21,7 @@ import clickcounter.local.RunningStack.Counts;
 import clickcounter.riak.RiakStore;
 import clickcounter.settings.Settings;
 import clickcounter.status.LimitOptions;
+import clickcounter.status.Reach;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
@@ -156,9 +157,15 @@ class ConsoleTest {
             TopologySettingsTable.defaults()
                 .with("broker.url", brokerUrl)
                 .with("riak.nodes", "127.0.0.1:" + node.port()),
+            new Reach(
+                List.of(
+                    "--set",
+                    "riak.nodes=127.0.0.1:" + node.port(),
+                    "--set",
+                    "broker.url=" + brokerUrl)),
             List.of(archive),
             audits,
-            new SeriesDirectory().source(),
+            SeriesDirectory.noFiles(),
             LimitOptions.usual().limits(300)),
         stack.openStore());
   }
@@ -318,7 +325,8 @@ class ConsoleTest {
             "unfunded",
             "29",
             "impressions",
-            "inspect ad --riak 127.0.0.1:" + node.port() + " -- d1");
+            "inspect ad --set riak.nodes=127.0.0.1:" + node.port(),
+            " -- d1");
     requireForEverybody();
     picture("ad", DESK);
     String counter = counter("hostD");
@@ -327,7 +335,7 @@ class ConsoleTest {
     open("event?id=" + URLEncoder.encode(counter + ":3", StandardCharsets.UTF_8));
     assertThat(browser.findElement(By.tagName("pre")).getText()).contains("counted");
     assertThat(browser.findElement(By.cssSelector(".command code")).getText())
-        .contains("--riak 127.0.0.1:" + node.port(), "--broker " + broker.url())
+        .contains("riak.nodes=127.0.0.1:" + node.port(), "broker.url=" + broker.url())
         .endsWith(archive.toAbsolutePath().toString());
     assertThat(json("/api/event", counter + ":3"))
         .containsEntry("status", 200L)

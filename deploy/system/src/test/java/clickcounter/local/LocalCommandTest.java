@@ -141,11 +141,14 @@ class LocalCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"riak.nodes=riak1:8087", "broker.url=tcp://broker:61616"})
-  void settingThatWouldBeOverwrittenIsRefusedWithTheOption(String setting) {
-    assertThat(local("--set", setting)).isEqualTo(WRONG_OPTIONS);
+  void addressInAFileIsOfAnotherSystem(String setting) throws IOException {
+    Path file =
+        Files.writeString(directory.resolve("clicks.yaml"), setting.replaceFirst("=", ": "));
+
+    assertThat(local("--settings", file.toString())).isEqualTo(WRONG_OPTIONS);
+
     assertThat(err.toString())
-        .contains(setting.split("=")[0])
-        .contains(setting.startsWith("riak") ? "--riak HOST:PORT" : "--broker URL");
+        .contains(file.toString(), "of another system", "--set " + setting.split("=")[0]);
     assertThat(directory.resolve("data")).doesNotExist();
   }
 

@@ -83,7 +83,12 @@ class LocalProcessTest {
       Result status =
           CommandRun.run(
               Clicks::commandLine,
-              List.of("status", "--data", data().toString(), "--watch", "100ms"));
+              List.of(
+                  "status",
+                  "--settings",
+                  data().resolve("clicks.yaml").toString(),
+                  "--watch",
+                  "100ms"));
 
       assertThat(status.out())
           .as(status.err())

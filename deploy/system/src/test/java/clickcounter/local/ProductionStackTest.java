@@ -152,8 +152,7 @@ class ProductionStackTest {
     return clicks(
         said,
         "replay",
-        "--broker",
-        brokerUrl(),
+        set("broker.url", brokerUrl()),
         set("broker.user", SecuredBroker.USER),
         set("broker.password", passwordPlace),
         set("broker.trustStore", settings.value("broker.trustStore")),
@@ -169,8 +168,7 @@ class ProductionStackTest {
     return clicks(
         said,
         "audit",
-        "--riak",
-        "127.0.0.1:" + node.port(),
+        set("riak.nodes", "127.0.0.1:" + node.port()),
         set("riak.user", "clicks"),
         set("riak.password", settings.value("riak.password")),
         set("riak.trustStore", settings.value("riak.trustStore")),

@@ -127,7 +127,8 @@ final class RunningStack implements AutoCloseable {
 
   /** Plays files or directories with the replay command, and waits until all is settled. */
   void play(Path... paths) {
-    List<String> arguments = new ArrayList<>(List.of("replay", "--broker", stack.brokerUrl()));
+    List<String> arguments =
+        new ArrayList<>(List.of("replay", "--set", "broker.url=" + stack.brokerUrl()));
     for (Path path : paths) {
       arguments.add(path.toString());
     }
@@ -203,8 +204,7 @@ final class RunningStack implements AutoCloseable {
     return Clicks.commandLine(Terminal.system())
         .execute(
             "audit",
-            "--riak",
-            stack.riak(),
+            "--set=riak.nodes=" + stack.riak(),
             "--set=riak.bucketType=" + bucketType,
             archive.toString());
   }

@@ -1,8 +1,10 @@
 package clickcounter.local;
 
 import clickcounter.cli.Clicks;
+import clickcounter.cli.CommandFrame;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.Tools;
@@ -57,7 +59,8 @@ final class Shell {
   }
 
   private CommandLine commands(Terminal terminal) {
-    CommandLine line = new CommandLine(CommandLine.Model.CommandSpec.create());
+    CommandLine line =
+        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     Tools.all(terminal, new RealBackends(), clock).forEach(line::addSubcommand);
     return line;
   }
@@ -86,10 +89,10 @@ final class Shell {
     boolean isGroup = List.of("gaps", "counters").contains(all.get(0)) && all.size() > 1;
     String command = isGroup ? all.get(1) : all.get(0);
     if (READ_DOCUMENTS.contains(all.get(0))) {
-      all.addAll(List.of("--riak", riak));
+      all.addAll(List.of("--set", "riak.nodes=" + riak));
     }
     if (REACH_THE_QUEUE.contains(command)) {
-      all.addAll(List.of("--broker", broker));
+      all.addAll(List.of("--set", "broker.url=" + broker));
     }
     return all;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.NoVerdict;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
@@ -52,11 +53,19 @@ class ToolsReadSettingsTest {
 
   @Test
   void aFileWithEverySettingServesTheTools() throws IOException {
-    Path file = Files.writeString(directory.resolve("clicks.yaml"), TopologySettingsTable.yaml());
+    String all = TopologySettingsTable.yaml().replaceAll("(?m)^#(\\S+: )", "$1");
+    assertThat(all.lines().filter(line -> line.matches("[a-z].*")))
+        .hasSize(TopologySettingsTable.ROWS.size());
+    Path file =
+        Files.writeString(
+            directory.resolve("clicks.yaml"),
+            all.replace("broker.url:", "broker.url: tcp://b:1")
+                .replace("riak.nodes:", "riak.nodes: r:1"));
     Path events = Files.createFile(directory.resolve("a.ndjson"));
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    CommandLine line =
+        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     Tools.all(new Terminal(print, print, false), new Nobody(), Clock.systemUTC())
         .forEach(line::addSubcommand);
 

@@ -7,6 +7,7 @@ import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.service.PrometheusText;
+import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
@@ -18,7 +19,6 @@ import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.files.SeriesFiles;
@@ -29,6 +29,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -70,11 +72,16 @@ import picocli.CommandLine.Parameters;
       "  clicks audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
     })
 public final class AuditCommand extends ToolCommand {
+  private static final DateTimeFormatter AT =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "PATH",
-      description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
-  private List<Path> paths;
+      description =
+          "Files (plain, .gz, .zst), directories (links are followed) or patterns. Default: the"
+              + " setting ops.archives")
+  private List<Path> paths = List.of();
 
   /** The documents that are compared. */
   enum DocumentKind {
@@ -105,7 +112,7 @@ public final class AuditCommand extends ToolCommand {
       paramLabel = "DIR",
       description =
           "Also check that the files of finished days, which clicks series build made here, say the"
-              + " same as the documents")
+              + " same as the documents. Default: the setting ops.series")
   private Path series;
 
   @Option(names = "--json", description = "Print the result as JSON")
@@ -114,7 +121,9 @@ public final class AuditCommand extends ToolCommand {
   @Option(
       names = "--report",
       paramLabel = "FILE",
-      description = "Also write a self-contained HTML page")
+      description =
+          "Also write a self-contained HTML page. Default: one in the directory of the setting"
+              + " ops.reports")
   private Path report;
 
   @Option(
@@ -136,7 +145,6 @@ public final class AuditCommand extends ToolCommand {
   @Mixin private OtherFiles others;
   @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -156,17 +164,42 @@ public final class AuditCommand extends ToolCommand {
             only != DocumentKind.ads,
             Set.copyOf(ads),
             Set.copyOf(counters),
-            series == null ? null : SeriesFiles.of(series));
+            series());
+    paths = settings.archives(paths);
     ArchiveFiles files = ArchiveFiles.find(paths);
+    report = report();
     try (AtomicFile page = report == null ? null : AtomicFile.open(report)) {
       return audit(scope, files, page);
     }
   }
 
+  /** Days may not be made yet in the directory of the setting. */
+  private SeriesFiles series() {
+    if (series != null) {
+      return SeriesFiles.of(series);
+    }
+    return settings
+        .directory(null, OpsSettingsTable.SERIES)
+        .map(SeriesFiles::ifAny)
+        .filter(files -> files.days() > 0)
+        .orElse(null);
+  }
+
+  /** Each audit has a report of its own in the directory of the setting. */
+  private Path report() {
+    if (report != null) {
+      return report;
+    }
+    return settings
+        .directory(null, OpsSettingsTable.REPORTS)
+        .map(directory -> directory.resolve("audit-" + AT.format(clock.instant()) + ".html"))
+        .orElse(null);
+  }
+
   private int audit(AuditScope scope, ArchiveFiles files, AtomicFile page) throws IOException {
     Troubles troubles = new Troubles();
     AuditReport result;
-    try (DocumentStore store = backends.openStore(riak.settings(settings));
+    try (DocumentStore store = backends.openStore(settings.riak());
         FileProgress progress = new FileProgress(terminal, "audit", files, metricsFile)) {
       Patience waiting =
           new Patience(patience.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);

@@ -15,6 +15,7 @@ import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -60,12 +61,12 @@ public final class CheckArchiveCommand extends ToolCommand {
   private static final int COMPARED_AT_ONCE = 1_000_000;
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "PATH",
       description =
           "Files (plain, .gz, .zst), directories, which are searched for event "
-              + "files (links are followed), or patterns")
-  private List<Path> paths;
+              + "files (links are followed), or patterns. Default: the setting ops.archives")
+  private List<Path> paths = List.of();
 
   @Option(
       names = "--all",
@@ -101,6 +102,7 @@ public final class CheckArchiveCommand extends ToolCommand {
   private boolean json;
 
   @Mixin private OtherFiles others;
+  @Mixin private ToolSettings settings;
 
   private final Clock clock;
 
@@ -111,6 +113,7 @@ public final class CheckArchiveCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
+    paths = settings.archives(paths);
     ArchiveFiles files = ArchiveFiles.find(paths);
     List<Finding> kept = new ArrayList<>();
     Consumer<Finding> shown = json ? kept::add : finding -> say(finding.toString());

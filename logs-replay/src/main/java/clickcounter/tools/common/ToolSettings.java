@@ -1,29 +1,31 @@
 package clickcounter.tools.common;
 
+import clickcounter.cli.SettingsOptions;
+import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
+import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakSettingsTable;
 import clickcounter.secret.SecretSource;
+import clickcounter.settings.GivenSettings;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
-import clickcounter.settings.SettingsFile;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /**
- * The topology's settings file, from which the tools take their own settings, and those of the
- * broker and of Riak. They ignore its other settings.
+ * The settings of a command, from the options that all commands share. The tools take those of the
+ * broker, of Riak and their own, and ignore the topology's.
  */
+@Command
 public final class ToolSettings {
-  static final String VARIABLE = "CLICKS_SETTINGS";
-
   private static final Logger LOG = LoggerFactory.getLogger(ToolSettings.class);
 
   private static final List<Setting> TABLE =
@@ -31,83 +33,99 @@ public final class ToolSettings {
           .flatMap(List::stream)
           .toList();
 
-  @Option(
-      names = "--settings",
-      paramLabel = "FILE",
-      description =
-          "The topology's settings file, which says where broker and Riak are. Default: the file"
-              + " named by the environment variable "
-              + VARIABLE)
-  private Path file;
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE",
-      description =
-          "One setting, such as --set riak.bucketType=test; overrides the file. Repeatable.")
-  private Map<String, String> single = new LinkedHashMap<>();
-
-  private final Map<String, String> environment;
-  private Map<String, String> known = Map.of();
-
-  ToolSettings() {
-    this(System.getenv());
+  /** The options of the command line. */
+  public SettingsOptions options() {
+    return SettingsOptions.of(command)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    command.qualifiedName() + ": its command line has no settings"));
   }
 
-  ToolSettings(Map<String, String> environment) {
-    this.environment = environment;
-  }
-
-  /** Settings that the caller knows. A file and {@code --set} override them. */
-  public ToolSettings orElse(Map<String, String> others) {
-    known = Map.copyOf(others);
-    return this;
+  /**
+   * What was given or found.
+   *
+   * @throws IllegalArgumentException that names the wrong file
+   */
+  public GivenSettings given() {
+    return options().given(command.root().commandLine().getErr());
   }
 
   /**
    * The settings of the tools, the broker and Riak.
    *
-   * @throws IllegalArgumentException that names the wrong file or setting
+   * @throws IllegalArgumentException that names the wrong setting, and the file that it is in
    */
   public Settings read() {
-    return read(TABLE);
-  }
-
-  /**
-   * All settings of a table. Others may be in the file, but not on the command line, where they
-   * would have no effect.
-   *
-   * @throws IllegalArgumentException that names the wrong file or setting
-   */
-  public Settings read(List<Setting> table) {
-    Path path = file == null ? namedFile() : file;
-    Map<String, String> inFile = path == null ? Map.of() : SettingsFile.read(path);
-    Settings all =
-        Settings.defaults(table).withAll(known).withAll(ofGroups(table, inFile)).withAll(single);
-    table.forEach(row -> warnOfSecret(row.key(), all.text(row)));
+    Settings all = given().readPart(TABLE);
+    warnOfSecrets(TABLE, all);
     return all;
   }
 
-  private static void warnOfSecret(String setting, String value) {
-    SecretSource.file(setting, value).flatMap(SecretSource::warning).ifPresent(LOG::warn);
+  /**
+   * All settings of a table, which has every setting that there is.
+   *
+   * @throws IllegalArgumentException that names the wrong setting, and the file that it is in
+   */
+  public Settings read(List<Setting> table) {
+    Settings all = given().read(table);
+    warnOfSecrets(table, all);
+    return all;
   }
 
-  private Path namedFile() {
-    String named = environment.getOrDefault(VARIABLE, "");
-    return named.isBlank() ? null : Path.of(named);
+  private static void warnOfSecrets(List<Setting> table, Settings all) {
+    for (Setting row : table) {
+      SecretSource.file(row.key(), all.text(row))
+          .flatMap(SecretSource::warning)
+          .ifPresent(LOG::warn);
+    }
   }
 
-  /** The values whose keys begin as those of the table do, so that a misspelt one is found. */
-  private static Map<String, String> ofGroups(List<Setting> table, Map<String, String> values) {
-    List<String> groups = table.stream().map(each -> group(each.key())).toList();
-    return values.entrySet().stream()
-        .filter(each -> groups.contains(group(each.getKey())))
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey, Map.Entry::getValue, (a, b) -> b, LinkedHashMap::new));
+  /**
+   * Where the documents are.
+   *
+   * @throws IllegalArgumentException naming the setting that is wrong
+   */
+  public RiakSettings riak() {
+    return RiakSettingsTable.read(read());
   }
 
-  private static String group(String key) {
-    return key.substring(0, key.indexOf('.') + 1);
+  /**
+   * Where the queues are.
+   *
+   * @throws IllegalArgumentException naming the setting that is wrong
+   */
+  public BrokerSettings broker() {
+    return BrokerSettingsTable.read(read());
+  }
+
+  /**
+   * The archives to read: those of the command, or else those of the setting.
+   *
+   * @throws IllegalArgumentException if neither names any
+   */
+  public List<Path> archives(List<Path> given) {
+    List<Path> archives = archivesIfAny(given);
+    if (archives.isEmpty()) {
+      throw new IllegalArgumentException(
+          "expected PATH…, or the setting " + OpsSettingsTable.ARCHIVES.key());
+    }
+    return archives;
+  }
+
+  /** The same; none if neither names any. */
+  public List<Path> archivesIfAny(List<Path> given) {
+    return given.isEmpty()
+        ? OpsSettingsTable.list(read(), OpsSettingsTable.ARCHIVES).stream().map(Path::of).toList()
+        : given;
+  }
+
+  /** A directory of the command, or else that of the setting, if it names one. */
+  public Optional<Path> directory(Path given, Setting setting) {
+    return Optional.ofNullable(given)
+        .or(() -> Optional.of(read().text(setting)).filter(text -> !text.isBlank()).map(Path::of));
   }
 }

@@ -81,7 +81,7 @@ final class PatientReads implements DocumentStore {
                       + read.key()
                       + ": "
                       + failed.reason()
-                      + ". Nothing was changed. Check --riak and --bucket-type");
+                      + ". Nothing was changed. Check riak.nodes and riak.bucketType");
             });
   }
 

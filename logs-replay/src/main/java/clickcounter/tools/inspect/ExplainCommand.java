@@ -12,12 +12,10 @@ import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.RejectedLine;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.AdReading;
@@ -66,7 +64,7 @@ public final class ExplainCommand extends ToolCommand {
       index = "1..*",
       arity = "0..*",
       paramLabel = "PATH",
-      description = "Archives to search")
+      description = "Archives to search. Default: the setting ops.archives")
   private List<Path> paths = new ArrayList<>();
 
   @Option(names = "--ad", paramLabel = "ID", description = "The event's ad")
@@ -77,8 +75,6 @@ public final class ExplainCommand extends ToolCommand {
 
   @Mixin private OtherFiles others;
   @Mixin private ToolSettings settings;
-  @Mixin private RiakOptions riak;
-  @Mixin private BrokerOptions broker;
 
   private final Backends backends;
   private final Clock clock;
@@ -163,6 +159,7 @@ public final class ExplainCommand extends ToolCommand {
   }
 
   private Findings findings(String counterId, long sequence) throws IOException {
+    paths = settings.archivesIfAny(paths);
     ArchiveFiles files = paths.isEmpty() ? ArchiveFiles.NONE : ArchiveFiles.find(paths);
     Troubles troubles = new Troubles();
     List<ArchivedLine> places =
@@ -171,7 +168,7 @@ public final class ExplainCommand extends ToolCommand {
     if (ad == null && !places.isEmpty() && !places.get(0).adId().isEmpty()) {
       ad = places.get(0).adId();
     }
-    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+    try (DocumentStore store = backends.openStore(settings.riak())) {
       Documents documents = new Documents(store);
       // The ad must be read first: the counter, read later, has every id that the ad no longer
       // lists as unsettled.
@@ -194,7 +191,7 @@ public final class ExplainCommand extends ToolCommand {
           }
         };
     try {
-      boolean all = backends.readRejects(broker.settings(settings), sink);
+      boolean all = backends.readRejects(settings.broker(), sink);
       return new Rejected(true, all ? "" : " as far as it is read: it is very long", lines);
     } catch (IOException e) {
       return new Rejected(

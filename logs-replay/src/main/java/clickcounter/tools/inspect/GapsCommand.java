@@ -9,7 +9,6 @@ import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.CounterLife;
@@ -78,7 +77,6 @@ public final class GapsCommand extends ToolCommand {
   private boolean json;
 
   @Mixin private ToolSettings settings;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -92,7 +90,7 @@ public final class GapsCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     Collection<CounterReading> readings;
-    RiakSettings place = riak.settings(settings);
+    RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(place)) {
       Documents documents = new Documents(store);
       Collection<String> ids = counters.isEmpty() ? documents.knownCounters(place) : counters;

@@ -7,7 +7,6 @@ import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
@@ -39,7 +38,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  clicks inspect ad m100002",
       "  clicks inspect counter hostA-20260601_000000 --json",
-      "  clicks inspect counters --riak 10.0.0.7:8087"
+      "  clicks inspect counters --set riak.nodes=10.0.0.7:8087"
     })
 public final class InspectCommand extends ToolCommand {
   /** What to show. */
@@ -63,7 +62,6 @@ public final class InspectCommand extends ToolCommand {
   private boolean json;
 
   @Mixin private ToolSettings settings;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -83,7 +81,7 @@ public final class InspectCommand extends ToolCommand {
               ? what + ": expected an id after it"
               : what + ": expected nothing after it, got '" + id + "'");
     }
-    RiakSettings place = riak.settings(settings);
+    RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(place)) {
       Documents documents = new Documents(store);
       return switch (what) {

@@ -7,10 +7,8 @@ import clickcounter.event.CounterId;
 import clickcounter.ids.Gap;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.CounterReading;
@@ -70,8 +68,6 @@ public final class WriteOffCommand extends ToolCommand {
   private boolean json;
 
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
-  @Mixin private RiakOptions riak;
 
   private final boolean reopen;
   private final Backends backends;
@@ -134,7 +130,7 @@ public final class WriteOffCommand extends ToolCommand {
     }
     OperatorLog log = OperatorLog.of(settings.read(), clock, random);
     OperatorLog.Written written;
-    try (EventQueue queue = backends.openQueue(broker.settings(settings))) {
+    try (EventQueue queue = backends.openQueue(settings.broker())) {
       written = log.writeOff(queue, counterId, from, to, reason, reopen);
     }
     report(reading, from, to, written);
@@ -142,7 +138,7 @@ public final class WriteOffCommand extends ToolCommand {
   }
 
   private CounterReading read() {
-    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+    try (DocumentStore store = backends.openStore(settings.riak())) {
       return new Documents(store).counter(counterId);
     }
   }

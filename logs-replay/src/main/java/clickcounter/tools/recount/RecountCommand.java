@@ -18,7 +18,6 @@ import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.AcceptedLosses;
@@ -94,7 +93,9 @@ public final class RecountCommand extends ToolCommand {
   @Parameters(
       arity = "0..*",
       paramLabel = "PATH",
-      description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
+      description =
+          "Files (plain, .gz, .zst), directories (links are followed) or patterns. Default: the"
+              + " setting ops.archives")
   private List<Path> paths = List.of();
 
   @Option(names = "--ad", paramLabel = "ID", description = "Recount this ad; repeatable")
@@ -167,7 +168,6 @@ public final class RecountCommand extends ToolCommand {
 
   @Mixin private OtherFiles others;
   @Mixin private ToolSettings settings;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -188,12 +188,13 @@ public final class RecountCommand extends ToolCommand {
       return undo();
     }
     counters.forEach(RecountCommand::requireCounterId);
+    paths = settings.archives(paths);
     ArchiveFiles files = ArchiveFiles.find(paths);
     Troubles troubles = new Troubles();
     ArchiveFollower archive =
         new ArchiveFollower(() -> ArchiveFiles.find(paths).files(), threads, troubles);
     WriteIds writeIds = new WriteIds(random);
-    RiakSettings place = riak.settings(settings);
+    RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(place)) {
       if (everything) {
         try (RecountEverything recount =
@@ -223,9 +224,6 @@ public final class RecountCommand extends ToolCommand {
     if (undo == null && some == everything) {
       throw new IllegalArgumentException("expected either --ad and --counter, or --everything");
     }
-    if (undo == null && paths.isEmpty()) {
-      throw new IllegalArgumentException("expected the archives: PATH…");
-    }
     if (everything && (dryRun || !acceptLost.isEmpty())) {
       throw new IllegalArgumentException(
           "--dry-run and --accept-lost are for --ad and --counter only");
@@ -247,7 +245,7 @@ public final class RecountCommand extends ToolCommand {
   private int undo() throws IOException {
     Collection<ReplacedFile.Entry> entries = ReplacedFile.read(undo);
     Undo.Result result;
-    try (DocumentStore store = backends.openStore(riak.settings(settings));
+    try (DocumentStore store = backends.openStore(settings.riak());
         ReplacedFile kept = new ReplacedFile(undo);
         Steps steps = new Steps()) {
       WriteIds writeIds = new WriteIds(random);

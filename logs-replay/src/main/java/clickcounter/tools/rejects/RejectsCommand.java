@@ -5,7 +5,6 @@ import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.Texts;
@@ -50,7 +49,6 @@ public final class RejectsCommand extends ToolCommand {
 
   @Mixin private RejectsOptions lines;
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
 
   private RejectsCommand(Terminal terminal) {
     super(terminal);
@@ -105,7 +103,7 @@ public final class RejectsCommand extends ToolCommand {
     Rejects.Done done;
     try (Progress progress = RejectsOutput.progress(terminal)) {
       done =
-          new Rejects(broker.settings(settings), read -> progress.step(1))
+          new Rejects(settings.broker(), read -> progress.step(1))
               .read(
                   lines.filter(),
                   line -> groups.computeIfAbsent(line.reason(), r -> new Group()).add(line));

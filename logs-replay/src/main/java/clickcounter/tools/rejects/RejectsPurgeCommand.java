@@ -4,7 +4,6 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
@@ -46,7 +45,6 @@ final class RejectsPurgeCommand extends ToolCommand {
 
   @Mixin private RejectsOptions lines;
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
 
   RejectsPurgeCommand(Terminal terminal) {
     super(terminal);
@@ -61,7 +59,7 @@ final class RejectsPurgeCommand extends ToolCommand {
     }
     Rejects.Done done;
     try (Progress progress = RejectsOutput.progress(terminal)) {
-      Rejects rejects = new Rejects(broker.settings(settings), read -> progress.step(1));
+      Rejects rejects = new Rejects(settings.broker(), read -> progress.step(1));
       done =
           dryRun ? rejects.read(lines.filter(), line -> {}) : rejects.purge(lines.filter(), file);
     }

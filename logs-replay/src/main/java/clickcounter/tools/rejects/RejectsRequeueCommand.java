@@ -7,7 +7,6 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Texts;
@@ -51,7 +50,6 @@ final class RejectsRequeueCommand extends ToolCommand {
 
   @Mixin private RejectsOptions lines;
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
 
   private final Backends backends;
 
@@ -62,7 +60,7 @@ final class RejectsRequeueCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    BrokerSettings at = broker.settings(settings);
+    BrokerSettings at = settings.broker();
     Rejects.Done done;
     try (Progress progress = RejectsOutput.progress(terminal)) {
       Rejects rejects = new Rejects(at, read -> progress.step(1));

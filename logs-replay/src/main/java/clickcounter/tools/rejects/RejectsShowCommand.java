@@ -4,7 +4,6 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.Texts;
@@ -37,7 +36,6 @@ final class RejectsShowCommand extends ToolCommand {
 
   @Mixin private RejectsOptions lines;
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
 
   RejectsShowCommand(Terminal terminal) {
     super(terminal);
@@ -57,7 +55,7 @@ final class RejectsShowCommand extends ToolCommand {
     Rejects.Done done;
     try (Progress progress = RejectsOutput.progress(terminal)) {
       done =
-          new Rejects(broker.settings(settings), read -> progress.step(1))
+          new Rejects(settings.broker(), read -> progress.step(1))
               .read(
                   lines.filter(),
                   line -> {

@@ -13,6 +13,7 @@ import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.renumber.Clashes.Clash;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -57,10 +58,12 @@ public final class RenumberCommand extends ToolCommand {
       new Renumbering.Written(0, 0, List.of(), Set.of(), Set.of());
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "PATH",
-      description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
-  private List<Path> paths;
+      description =
+          "Files (plain, .gz, .zst), directories (links are followed) or patterns. Default: the"
+              + " setting ops.archives")
+  private List<Path> paths = List.of();
 
   @Option(
       names = "--to",
@@ -81,6 +84,7 @@ public final class RenumberCommand extends ToolCommand {
   private boolean json;
 
   @Mixin private OtherFiles others;
+  @Mixin private ToolSettings settings;
 
   private final Clock clock;
   private final RandomGenerator random;
@@ -94,6 +98,7 @@ public final class RenumberCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     requireEmpty(directory);
+    paths = settings.archives(paths);
     ArchiveFiles files = ArchiveFiles.find(paths);
     Troubles troubles = new Troubles();
     Clashes all = new Clashes(files.files());

@@ -13,12 +13,10 @@ import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchivedIds;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.CounterLife;
@@ -75,7 +73,7 @@ final class CloseCommand extends ToolCommand {
       paramLabel = "PATH",
       description =
           "The archives of its host: files (plain, .gz, .zst), directories (links are followed) or"
-              + " patterns")
+              + " patterns. Default, without --last: the setting ops.archives")
   private List<Path> paths = new ArrayList<>();
 
   @Option(
@@ -101,8 +99,6 @@ final class CloseCommand extends ToolCommand {
 
   @Mixin private OtherFiles others;
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -118,6 +114,7 @@ final class CloseCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     CounterId.requireValid(counterId);
+    paths = last == null ? settings.archivesIfAny(paths) : paths;
     if (paths.isEmpty() == (last == null)) {
       throw new IllegalArgumentException(
           "expected either the archives of the counter's host or, if they are lost, --last N");
@@ -125,7 +122,7 @@ final class CloseCommand extends ToolCommand {
     ArchiveFiles files = paths.isEmpty() ? ArchiveFiles.NONE : ArchiveFiles.find(paths);
     ArchivedIds archived = archived(files);
     CounterReading reading;
-    RiakSettings place = riak.settings(settings);
+    RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(place)) {
       Documents documents = new Documents(store);
       reading = documents.counter(counterId);
@@ -234,7 +231,7 @@ final class CloseCommand extends ToolCommand {
   private void send(CounterReading reading, ArchivedIds archived, long from) throws IOException {
     OperatorLog log = OperatorLog.of(settings.read(), clock, random);
     OperatorLog.Written written;
-    try (EventQueue queue = backends.openQueue(broker.settings(settings))) {
+    try (EventQueue queue = backends.openQueue(settings.broker())) {
       written = log.writeOff(queue, counterId, from, Ending.NO_END, reason, false);
     }
     LongRanges missing = reading.gaps().openGaps();

@@ -7,10 +7,8 @@ import clickcounter.event.CounterId;
 import clickcounter.ids.Ending;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -56,8 +54,6 @@ final class ReopenCommand extends ToolCommand {
   private boolean json;
 
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -74,7 +70,7 @@ final class ReopenCommand extends ToolCommand {
   protected int run() throws IOException {
     CounterId.requireValid(counterId);
     CounterReading reading;
-    try (DocumentStore store = backends.openStore(riak.settings(settings))) {
+    try (DocumentStore store = backends.openStore(settings.riak())) {
       reading = new Documents(store).counter(counterId);
     }
     if (!reading.gaps().isEnded()) {
@@ -86,7 +82,7 @@ final class ReopenCommand extends ToolCommand {
     OperatorLog log = OperatorLog.of(settings.read(), clock, random);
     long from = reading.gaps().ending().from();
     OperatorLog.Written written;
-    try (EventQueue queue = backends.openQueue(broker.settings(settings))) {
+    try (EventQueue queue = backends.openQueue(settings.broker())) {
       written = log.writeOff(queue, counterId, from, Ending.NO_END, reason, true);
     }
     if (json) {

@@ -12,7 +12,6 @@ import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
@@ -59,10 +58,12 @@ final class RestoreCommand extends ToolCommand {
 
   @Parameters(
       index = "1..*",
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "PATH",
-      description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
-  private List<Path> paths;
+      description =
+          "Files (plain, .gz, .zst), directories (links are followed) or patterns. Default: the"
+              + " setting ops.archives")
+  private List<Path> paths = List.of();
 
   @Option(names = "--dry-run", description = "Change nothing; print what would be entered")
   private boolean dryRun;
@@ -72,7 +73,6 @@ final class RestoreCommand extends ToolCommand {
 
   @Mixin private OtherFiles others;
   @Mixin private ToolSettings settings;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -85,10 +85,11 @@ final class RestoreCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
+    paths = settings.archives(paths);
     ArchiveFiles files = ArchiveFiles.find(paths);
     Troubles troubles = new Troubles();
     Restoration.Outcome outcome;
-    RiakSettings place = riak.settings(settings);
+    RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(place)) {
       new Documents(store).knownCounters(place);
       Restoration restoration = new Restoration(store, key, clock.millis());

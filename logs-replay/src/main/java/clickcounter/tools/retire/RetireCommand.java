@@ -9,7 +9,6 @@ import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
@@ -79,7 +78,6 @@ public final class RetireCommand extends ToolCommand {
   private boolean json;
 
   @Mixin private ToolSettings settings;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -121,7 +119,7 @@ public final class RetireCommand extends ToolCommand {
     }
     long nowMs = clock.millis();
     Retirement.Outcome outcome;
-    RiakSettings place = riak.settings(settings);
+    RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(place)) {
       Collection<String> ids =
           counters.isEmpty() ? new Documents(store).knownCounters(place) : counters;

@@ -11,13 +11,11 @@ import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.InstantMs;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
@@ -63,12 +61,12 @@ import picocli.CommandLine.TypeConversionException;
     })
 public final class ReplayCommand extends ToolCommand {
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "PATH",
       description =
           "Files (plain, .gz, .zst), directories, which are searched for event "
-              + "files (links are followed), or patterns")
-  private List<Path> paths;
+              + "files (links are followed), or patterns. Default: the setting ops.archives")
+  private List<Path> paths = List.of();
 
   @Option(
       names = "--only-missing",
@@ -157,8 +155,6 @@ public final class ReplayCommand extends ToolCommand {
   @Mixin private OtherFiles others;
   @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final LongSupplier nanoClock;
@@ -181,11 +177,12 @@ public final class ReplayCommand extends ToolCommand {
             Set.copyOf(counters),
             Set.copyOf(ads),
             types.isEmpty() ? Set.of() : EnumSet.copyOf(types));
+    paths = settings.archives(paths);
     ArchiveFiles files = ArchiveFiles.find(paths);
     int status = onlyMissing ? replayMissing(files, filters) : replayAll(files, filters);
     boolean isSent = status == ExitCode.OK || status == ExitCode.SKIPPED;
     if (isSent && !dryRun) {
-      awaitCounted(new QueueWait(backends, broker.settings(settings)));
+      awaitCounted(new QueueWait(backends, settings.broker()));
     }
     return status;
   }
@@ -213,7 +210,7 @@ public final class ReplayCommand extends ToolCommand {
 
   private int replayAll(ArchiveFiles files, Filters filters) throws IOException {
     Troubles troubles = new Troubles();
-    BrokerSettings target = broker.settings(settings);
+    BrokerSettings target = settings.broker();
     // The URL contains no user and no password: BrokerSettings refuses them.
     String task =
         "queue "
@@ -248,9 +245,9 @@ public final class ReplayCommand extends ToolCommand {
     Troubles troubles = new Troubles();
     MissingReplay.Result result;
     long startNs = nanoClock.getAsLong();
-    try (DocumentStore store = backends.openStore(riak.settings(settings));
+    try (DocumentStore store = backends.openStore(settings.riak());
         FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
-        EventQueue queue = dryRun ? null : backends.openQueue(broker.settings(settings))) {
+        EventQueue queue = dryRun ? null : backends.openQueue(settings.broker())) {
       MissingReplay replay =
           new MissingReplay(new Documents(store), filters, batchLines, rate(), threads);
       result = replay.run(files.files(), queue, troubles, progress);

@@ -7,7 +7,6 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.MetricsFile;
@@ -54,7 +53,7 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks ship /var/log/clicks --settings /etc/clicks.yaml",
+      "  clicks ship /var/log/clicks",
       "  clicks ship /var/log/clicks --metrics-file /var/lib/node_exporter/clicks_ship.prom",
       "  clicks ship --once --json /var/log/clicks"
     })
@@ -63,12 +62,12 @@ public final class ShipCommand extends ToolCommand {
   private static final long SAY_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "DIR",
       description =
           "Directories, which are searched for event files (links that lead out of them are not"
-              + " followed)")
-  private List<Path> directories;
+              + " followed). Default: the setting ops.archives")
+  private List<Path> directories = List.of();
 
   @Option(names = "--once", description = "Send what is there, and end")
   private boolean once;
@@ -116,7 +115,6 @@ public final class ShipCommand extends ToolCommand {
   @Mixin private OtherFiles others;
   @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
 
   private final Backends backends;
   private final Clock clock;
@@ -142,6 +140,7 @@ public final class ShipCommand extends ToolCommand {
     if (within != null && !once) {
       throw new IllegalArgumentException("--within: expected together with --once");
     }
+    directories = settings.archives(directories);
     for (Path directory : directories) {
       if (!Files.isDirectory(directory)) {
         throw new IllegalArgumentException("expected a directory, got " + directory);
@@ -149,7 +148,7 @@ public final class ShipCommand extends ToolCommand {
     }
     List<Path> normal =
         directories.stream().map(path -> path.toAbsolutePath().normalize()).distinct().toList();
-    BrokerSettings target = broker.settings(settings);
+    BrokerSettings target = settings.broker();
     Path saved =
         position == null
             ? FullReplay.defaultPosition("ship", "queue " + target.queue() + ", paths " + normal)

@@ -16,7 +16,6 @@ import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.AdReading;
@@ -86,7 +85,6 @@ final class StatesExportCommand extends ToolCommand {
 
   @Mixin private OtherFiles others;
   @Mixin private ToolSettings settings;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -149,7 +147,7 @@ final class StatesExportCommand extends ToolCommand {
       terminal.err().println("states export: no ad in --ads, and no event in the files");
       return ExitCode.MISSING;
     }
-    try (DocumentStore store = backends.openStore(riak.settings(settings));
+    try (DocumentStore store = backends.openStore(settings.riak());
         Progress progress = Progress.of(terminal, "states export", "ads", ids.size())) {
       new Documents(store)
           .ads(

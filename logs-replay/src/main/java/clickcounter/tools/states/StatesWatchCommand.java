@@ -9,7 +9,6 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.states.StateMessage;
 import clickcounter.states.StateReceiver;
-import clickcounter.tools.common.BrokerOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
@@ -40,7 +39,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  clicks states watch",
       "  clicks states watch --ad m123456 --for 10m",
-      "  clicks states watch --json --max 100 --broker tcp://10.0.0.5:61616"
+      "  clicks states watch --json --max 100"
     })
 final class StatesWatchCommand extends ToolCommand {
   private static final int RANDOM_DIGITS = 36;
@@ -79,7 +78,6 @@ final class StatesWatchCommand extends ToolCommand {
   private boolean json;
 
   @Mixin private ToolSettings settings;
-  @Mixin private BrokerOptions broker;
 
   private final RandomGenerator random;
 
@@ -93,7 +91,7 @@ final class StatesWatchCommand extends ToolCommand {
     if (most != null) {
       requireAtLeast("--max", most, 1);
     }
-    BrokerSettings at = broker.settings(settings);
+    BrokerSettings at = settings.broker();
     String consumer =
         name == null ? "watch-" + Long.toString(random.nextLong() >>> 1, RANDOM_DIGITS) : name;
     Watching watching = new Watching();

@@ -1,7 +1,6 @@
 package clickcounter.tools.common;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
@@ -15,7 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,25 +83,15 @@ class ToolSettingsTest {
   }
 
   @Test
-  void anOptionOverridesASettingAndASettingTheFile() throws IOException {
+  void aSingleSettingOverridesTheFile() throws IOException {
     Path file =
         file("broker.url: tcp://broker1:61616", "riak.nodes: riak1:8087", "riak.bucketType: a");
 
-    replay(
-        "--settings",
-        file,
-        "--set",
-        "riak.nodes=riak2:8087",
-        "--set",
-        "riak.bucketType=b",
-        "--broker",
-        "tcp://broker3:61616",
-        "--riak",
-        "riak3:8087, riak4:8087");
+    replay("--settings", file, "--set", "riak.nodes=riak2:8087", "--set", "riak.bucketType=b");
 
-    assertThat(tool.riak.nodes()).containsExactly("riak3:8087", "riak4:8087");
+    assertThat(tool.riak.nodes()).containsExactly("riak2:8087");
     assertThat(tool.riak.bucketType()).isEqualTo("b");
-    assertThat(tool.broker.url()).isEqualTo("tcp://broker3:61616");
+    assertThat(tool.broker.url()).isEqualTo("tcp://broker1:61616");
   }
 
   @Test
@@ -151,15 +140,62 @@ class ToolSettingsTest {
   }
 
   @Test
-  void theEnvironmentMayNameTheFile() throws IOException {
-    Path file = file("riak.bucketType: counted");
-    Map<String, String> environment = Map.of(ToolSettings.VARIABLE, file.toString());
-    assertThat(new ToolSettings(environment).read().value("riak.bucketType")).isEqualTo("counted");
-    assertThat(new ToolSettings(Map.of()).read().value("riak.bucketType")).isEqualTo("clicks");
-    Map<String, String> wrong = Map.of(ToolSettings.VARIABLE, directory + "/none.yaml");
-    assertThatThrownBy(() -> new ToolSettings(wrong).read())
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("none.yaml");
+  void settingsMayStandBeforeTheCommandAndBehindIt() throws IOException {
+    Path file = file("riak.nodes: riak1:8087");
+    Result result =
+        tool.run(
+            "--settings",
+            file,
+            "--set",
+            "riak.bucketType=b",
+            "replay",
+            "--only-missing",
+            archive(),
+            "--set",
+            "riak.timeoutMs=200");
+
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(tool.riak)
+        .isEqualTo(
+            RiakSettings.defaults("b")
+                .withNodes(List.of("riak1:8087"))
+                .withOperationTimeoutMs(200));
+  }
+
+  @Test
+  void errorsSayWhichFileWasRead() throws IOException {
+    Path file = file("riak.quorum: most");
+    assertThat(replay("--settings", file).err()).contains("(settings file " + file + ")");
+    assertThat(replay("--set", "riak.quorum=most").err())
+        .contains("no settings file was found", "/etc/clicks/clicks.yaml");
+    Path wrong = file("riak.timeoutMs: soon");
+    assertThat(replay("--settings", wrong).err())
+        .contains("settings file " + wrong + ": setting riak.timeoutMs");
+  }
+
+  @Test
+  void archivesAreThoseOfTheSettingIfNoneIsGiven() throws IOException {
+    Path archive = archive();
+    Result result = tool.run("replay", "--set", "ops.archives= " + archive + " ,");
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(tool.sentLines()).hasSize(1);
+
+    for (String command : List.of("audit", "replay", "check-archive", "ship", "series build")) {
+      Object[] words = (command + " --set ops.series=" + directory).split(" ");
+      Result none = tool.run(words);
+      assertThat(none.status()).as(command).isEqualTo(ExitCode.USAGE);
+      assertThat(none.err()).contains("expected PATH", "ops.archives");
+    }
+  }
+
+  @Test
+  void everyAuditHasAReportInTheDirectoryOfTheSetting() throws IOException {
+    Path archive = archive();
+    Path reports = Files.createDirectory(directory.resolve("reports"));
+    tool.run("audit", "--wait", "0s", archive, "--set", "ops.reports=" + reports);
+    try (Stream<Path> files = Files.list(reports)) {
+      assertThat(files).singleElement().asString().matches(".*/audit-\\d{8}T\\d{6}Z\\.html");
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
@@ -65,12 +66,13 @@ class RejectsCommandTest {
     if (all.contains("requeue") && !all.contains("--wait")) {
       all.add("--wait=0s");
     }
-    all.add("--broker=" + broker.tcpUrl());
+    all.add("--set=broker.url=" + broker.tcpUrl());
     return CommandRun.run(terminal -> commands(terminal, backends), all);
   }
 
   private static CommandLine commands(Terminal terminal, Backends backends) {
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    CommandLine line =
+        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     Tools.all(terminal, backends, Clock.systemUTC()).forEach(line::addSubcommand);
     return line;
   }

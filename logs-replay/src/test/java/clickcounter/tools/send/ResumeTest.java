@@ -57,7 +57,8 @@ class ResumeTest {
 
   private Result replay(String broker, Object... more) {
     List<Object> words =
-        new ArrayList<>(List.of("replay", "--checkpoint", checkpoint, "--broker", broker));
+        new ArrayList<>(
+            List.of("replay", "--checkpoint", checkpoint, "--set", "broker.url=" + broker));
     words.addAll(List.of(more));
     return tool.run(words.toArray());
   }

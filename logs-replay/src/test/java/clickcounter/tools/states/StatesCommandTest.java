@@ -149,7 +149,8 @@ class StatesCommandTest {
   }
 
   private CompletableFuture<Result> watch(TestBroker broker, Object... words) {
-    List<Object> all = new ArrayList<>(List.of("states", "watch", "--broker", broker.tcpUrl()));
+    List<Object> all =
+        new ArrayList<>(List.of("states", "watch", "--set", "broker.url=" + broker.tcpUrl()));
     all.addAll(List.of(words));
     return CompletableFuture.supplyAsync(() -> tool.run(all.toArray()));
   }
@@ -195,7 +196,7 @@ class StatesCommandTest {
   @Test
   @Tag("slow")
   void watchSaysAtOnceThatNoBrokerAnswers() {
-    Result watch = tool.run("states", "watch", "--broker", "tcp://127.0.0.1:1");
+    Result watch = tool.run("states", "watch", "--set", "broker.url=tcp://127.0.0.1:1");
 
     assertThat(watch.status()).isEqualTo(3);
     assertThat(watch.err())

@@ -7,6 +7,7 @@ import clickcounter.broker.LocalBroker;
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
@@ -146,7 +147,8 @@ class AdServerTest {
   }
 
   private static CommandLine commands(Terminal terminal) {
-    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create());
+    CommandLine line =
+        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     Tools.all(terminal, new RealBackends(), Clock.systemUTC()).forEach(line::addSubcommand);
     return line;
   }
@@ -157,7 +159,8 @@ class AdServerTest {
     put("b", 2, 500);
     Result export =
         CommandRun.run(
-            AdServerTest::commands, List.of("states", "export", "--ad", AD, "--riak", address()));
+            AdServerTest::commands,
+            List.of("states", "export", "--ad", AD, "--set", "riak.nodes=" + address()));
     AdStates states =
         new AdStates(
             new AdStateReader(store, Clock.systemUTC()),

@@ -14,7 +14,6 @@ import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.CounterReading;
@@ -72,10 +71,12 @@ import picocli.CommandLine.Parameters;
     })
 public final class SeriesBuildCommand extends ToolCommand {
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "PATH",
-      description = "Files (plain, .gz, .zst), directories (links are followed) or patterns")
-  private List<Path> paths;
+      description =
+          "Files (plain, .gz, .zst), directories (links are followed) or patterns. Default: the"
+              + " setting ops.archives")
+  private List<Path> paths = List.of();
 
   @Mixin private SeriesDirectory directory;
 
@@ -110,7 +111,6 @@ public final class SeriesBuildCommand extends ToolCommand {
   @Mixin private OtherFiles others;
   @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -153,16 +153,17 @@ public final class SeriesBuildCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     requireAtLeast("--threads", threads, 1);
-    directory.required();
+    directory.required(settings);
     if (minutes != 60 && minutes != Slots.MINUTES) {
       throw new IllegalArgumentException("--minutes: expected 60 or 15, got " + minutes);
     }
     Set<Long> only = days.stream().map(LocalDate::toEpochDay).collect(Collectors.toSet());
+    paths = settings.archives(paths);
     ArchiveFiles files = ArchiveFiles.find(paths);
     BuildSettings what =
         new BuildSettings(minutes == Slots.MINUTES, only, clockSkew.toMillis(), threads);
     List<DayOutcome> outcomes;
-    RiakSettings place = riak.settings(settings);
+    RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(place)) {
       outcomes = build(new Documents(store), place, what, files);
     }
@@ -207,7 +208,12 @@ public final class SeriesBuildCommand extends ToolCommand {
     Troubles troubles = new Troubles();
     try (SeriesBuild build =
         new SeriesBuild(
-            directory.required(), documents, readings, documents.retired(), finality, what)) {
+            directory.required(settings),
+            documents,
+            readings,
+            documents.retired(),
+            finality,
+            what)) {
       try (FileProgress progress = new FileProgress(terminal, "series build", files, metricsFile)) {
         build.read(files.files(), troubles, progress);
       }

@@ -8,6 +8,7 @@ import clickcounter.ids.LongRanges;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.series.Series;
 import clickcounter.tools.series.files.AdRanking.RankedAd;
 import de.siegmar.fastcsv.writer.CsvWriter;
@@ -57,6 +58,7 @@ public final class SeriesTopCommand extends ToolCommand {
   }
 
   @Mixin private SeriesDirectory directory;
+  @Mixin private ToolSettings settings;
 
   @Option(
       names = "--from",
@@ -113,7 +115,7 @@ public final class SeriesTopCommand extends ToolCommand {
     if (json && csv) {
       throw new IllegalArgumentException("--json and --csv cannot be combined");
     }
-    SeriesFiles files = SeriesFiles.of(directory.required());
+    SeriesFiles files = SeriesFiles.of(directory.required(settings));
     long toDay = to == null ? files.lastDay() + 1 : to.toEpochDay();
     long fromDay =
         from == null ? Math.max(files.firstDay(), toDay - DEFAULT_DAYS) : from.toEpochDay();

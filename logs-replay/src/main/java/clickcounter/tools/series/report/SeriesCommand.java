@@ -8,7 +8,6 @@ import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.RiakOptions;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -134,7 +133,6 @@ public final class SeriesCommand extends ToolCommand {
   private boolean csv;
 
   @Mixin private ToolSettings settings;
-  @Mixin private RiakOptions riak;
 
   private final Backends backends;
   private final Clock clock;
@@ -191,7 +189,7 @@ public final class SeriesCommand extends ToolCommand {
       throw new IllegalArgumentException("expected an ad's id, or --all, and not both");
     }
     if (all) {
-      directory.required();
+      directory.required(settings);
     }
     if (json && csv) {
       throw new IllegalArgumentException("--json and --csv cannot be combined");
@@ -205,7 +203,7 @@ public final class SeriesCommand extends ToolCommand {
   }
 
   private SeriesReport ofAllAds() {
-    SeriesFiles files = SeriesFiles.of(directory.required());
+    SeriesFiles files = SeriesFiles.of(directory.required(settings));
     SeriesRange range = range(startOf(files.lastDay() + 1));
     if (from == null) {
       range = range.notBefore(startOf(files.firstDay()));
@@ -220,13 +218,13 @@ public final class SeriesCommand extends ToolCommand {
 
   private SeriesReport ofAd() {
     SeriesRange range = range(clock.instant());
-    SeriesFiles files = directory.files();
+    SeriesFiles files = directory.files(settings);
     KnownCounts inFiles = files.hours(adId, range.fromSlot(), range.toSlot());
     if (files.hasAll(range) && !inFiles.counts().isEmpty()) {
       return new SeriesReport(
           adId, Series.of(range, inFiles), countsOnly ? null : Finality.OF_FILES);
     }
-    RiakSettings place = riak.settings(settings);
+    RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(place)) {
       Documents documents = new Documents(store);
       // Before the counts: whatever the counters call counted has to be among them.

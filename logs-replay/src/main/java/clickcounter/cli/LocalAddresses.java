@@ -1,12 +1,12 @@
-package clickcounter.scrape;
+package clickcounter.cli;
 
+import clickcounter.settings.GivenSettings;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 
@@ -72,8 +72,13 @@ public record LocalAddresses(long pid, long startedAtMs, String riak, String bro
     }
   }
 
-  /** The settings that name them. */
-  public Map<String, String> settings() {
-    return Map.of("riak.nodes", riak, "broker.url", broker);
+  /**
+   * Of the one that these settings name, if they are those of a running {@code clicks local}.
+   *
+   * @throws IOException naming the file, if it cannot be read
+   */
+  public static Optional<LocalAddresses> of(GivenSettings settings) throws IOException {
+    Optional<Path> file = settings.system().or(settings::file);
+    return file.isPresent() ? in(file.get().toAbsolutePath().getParent()) : Optional.empty();
   }
 }

@@ -1,4 +1,4 @@
-package clickcounter.scrape;
+package clickcounter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

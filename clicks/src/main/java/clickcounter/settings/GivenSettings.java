@@ -1,0 +1,143 @@
+package clickcounter.settings;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The settings that a command was given: single ones override those of a file. If these do not name
+ * a system, those of one that runs on this machine apply.
+ */
+public final class GivenSettings {
+  /** Whoever gives one of them means another system than the one that runs here. */
+  private static final List<String> ADDRESSES = List.of("broker.url", "riak.nodes", "ops.nimbus");
+
+  private final Path file;
+  private final Map<String, String> inFile;
+  private final Map<String, String> single;
+  private final Path system;
+  private final Map<String, String> ofSystem;
+
+  private GivenSettings(
+      Path file,
+      Map<String, String> inFile,
+      Map<String, String> single,
+      Path system,
+      Map<String, String> ofSystem) {
+    this.file = file;
+    this.inFile = inFile;
+    this.single = single;
+    this.system = system;
+    this.ofSystem = ofSystem;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param file null for none
+   * @throws IllegalArgumentException that names the file and what is wrong in it
+   */
+  public static GivenSettings of(Path file, Map<String, String> single) {
+    return new GivenSettings(
+        file,
+        file == null ? Map.of() : SettingsFile.read(file),
+        new LinkedHashMap<>(single),
+        null,
+        Map.of());
+  }
+
+  /** Whether they say where broker, Riak or Nimbus are. */
+  public boolean nameASystem() {
+    return ADDRESSES.stream().anyMatch(key -> inFile.containsKey(key) || single.containsKey(key));
+  }
+
+  /** The same, above the settings of a system that runs here. */
+  public GivenSettings above(Path system) {
+    return new GivenSettings(file, inFile, single, system, SettingsFile.read(system));
+  }
+
+  /**
+   * All settings of a table, which has every setting that there is.
+   *
+   * @throws IllegalArgumentException that names the wrong setting, and the file that it is in
+   */
+  public Settings read(List<Setting> table) {
+    return read(table, ofSystem, inFile);
+  }
+
+  /**
+   * All settings of a part of the table. Others may be in the files, but not among the single ones,
+   * where they would have no effect.
+   *
+   * @throws IllegalArgumentException that names the wrong setting, and the file that it is in
+   */
+  public Settings readPart(List<Setting> table) {
+    return read(table, ofGroups(table, ofSystem), ofGroups(table, inFile));
+  }
+
+  private Settings read(
+      List<Setting> table, Map<String, String> lowest, Map<String, String> above) {
+    Settings settings = from(system, Settings.defaults(table), lowest);
+    return from(file, settings, above).withAll(single);
+  }
+
+  private static Settings from(Path file, Settings settings, Map<String, String> values) {
+    try {
+      return settings.withAll(values);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("settings file " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The values whose keys begin as those of the table do, so that a misspelt one is found. */
+  private static Map<String, String> ofGroups(List<Setting> table, Map<String, String> values) {
+    List<String> groups = table.stream().map(each -> group(each.key())).toList();
+    return values.entrySet().stream()
+        .filter(each -> groups.contains(group(each.getKey())))
+        .collect(
+            Collectors.toMap(
+                Map.Entry::getKey, Map.Entry::getValue, (a, b) -> b, LinkedHashMap::new));
+  }
+
+  private static String group(String key) {
+    return key.substring(0, key.indexOf('.') + 1);
+  }
+
+  /** The file that was read. */
+  public Optional<Path> file() {
+    return Optional.ofNullable(file);
+  }
+
+  /** The settings file of the system that runs here, if it applies. */
+  public Optional<Path> system() {
+    return Optional.ofNullable(system);
+  }
+
+  /** The single settings, and below them those of the system that runs here. */
+  public Map<String, String> besideTheFile() {
+    Map<String, String> all = new LinkedHashMap<>(ofSystem);
+    inFile.keySet().forEach(all::remove);
+    all.putAll(single);
+    return all;
+  }
+
+  /** The settings that were given one by one. */
+  public Map<String, String> single() {
+    return Map.copyOf(single);
+  }
+
+  /** Where they are from, for a person. */
+  public String origin() {
+    String from =
+        file == null
+            ? "no settings file was found: neither "
+                + SettingsSearch.NAME
+                + " here nor "
+                + SettingsSearch.MACHINE
+            : "settings file " + file;
+    return system == null ? from : from + "; of the system that runs here: " + system;
+  }
+}

@@ -1,0 +1,176 @@
+package clickcounter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import clickcounter.settings.GivenSettings;
+import clickcounter.settings.Setting;
+import clickcounter.settings.SettingsSearch;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Which settings a command reads, and what it says of them. */
+class SettingsOptionsTest {
+  private static final Setting NODES = Setting.text("riak.nodes", "by default", "nodes");
+  private static final Setting URL = Setting.text("broker.url", "by default", "url");
+  private static final Setting TASKS = Setting.number("adsTasks", 2, 1, 9, "tasks");
+  private static final List<Setting> TABLE = List.of(NODES, URL, TASKS);
+
+  @TempDir private Path directory;
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void dataOfThisTest() {
+    System.setProperty("clicks.data", directory.toString());
+  }
+
+  @AfterEach
+  void forget() {
+    System.clearProperty("clicks.data");
+  }
+
+  private Path file(String name, String nodes) throws IOException {
+    Path file = directory.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, "riak.nodes: " + nodes + "\n");
+  }
+
+  private SettingsSearch search(Map<String, String> environment) {
+    return new SettingsSearch(
+        environment, directory.resolve("here/clicks.yaml"), directory.resolve("etc/clicks.yaml"));
+  }
+
+  private GivenSettings given(SettingsOptions options, String... words) {
+    CommandLine line = CommandFrame.of(CommandLine.Model.CommandSpec.create(), options);
+    line.addSubcommand("audit", CommandLine.Model.CommandSpec.create());
+    line.parseArgs(words);
+    return options.given(new PrintWriter(err));
+  }
+
+  private String nodes(Map<String, String> environment, String... words) {
+    return given(SettingsOptions.in(search(environment), Optional::empty), words)
+        .read(TABLE)
+        .text(NODES);
+  }
+
+  @Test
+  void theFirstFileThatThereIsIsRead() throws IOException {
+    assertThat(nodes(Map.of())).isEqualTo("by default");
+    file("etc/clicks.yaml", "machine");
+    assertThat(nodes(Map.of())).isEqualTo("machine");
+    assertThat(err.toString()).isEmpty();
+    Path here = file("here/clicks.yaml", "here");
+    assertThat(nodes(Map.of())).isEqualTo("here");
+    assertThat(err.toString()).as("it may surprise").contains("clicks: settings file " + here);
+    Path variable = file("variable.yaml", "variable");
+    Map<String, String> environment = Map.of("CLICKS_SETTINGS", variable.toString());
+    assertThat(nodes(environment)).isEqualTo("variable");
+    Path option = file("option.yaml", "option");
+    assertThat(nodes(environment, "audit", "--settings", option.toString())).isEqualTo("option");
+    assertThat(nodes(environment, "--settings", option.toString(), "--set", "riak.nodes=single"))
+        .isEqualTo("single");
+  }
+
+  @Test
+  void aFileThatIsNamedHasToBeThere() throws IOException {
+    file("etc/clicks.yaml", "machine");
+    String absent = directory.resolve("absent.yaml").toString();
+    assertThatThrownBy(() -> nodes(Map.of("CLICKS_SETTINGS", absent)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(absent);
+    assertThatThrownBy(() -> nodes(Map.of(), "--settings", absent))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(absent);
+  }
+
+  private Path localRuns(long pid) throws IOException {
+    Path local = Files.createDirectories(directory.resolve("local"));
+    new LocalAddresses(pid, 0, "unused", "unused", URI.create("http://127.0.0.1:1/")).save(local);
+    SystemHere.save(local, Map.of("riak.nodes", "it's local", "broker.url", "tcp://local:1"));
+    return SystemHere.file(local);
+  }
+
+  private GivenSettings onThisMachine(String... words) {
+    return given(SettingsOptions.in(search(Map.of()), SystemHere::find), words);
+  }
+
+  @Test
+  void systemThatRunsHereIsFoundAndNamed() throws IOException {
+    Path local = localRuns(ProcessHandle.current().pid());
+    Files.createDirectories(directory.resolve("here"));
+    Files.writeString(directory.resolve("here/clicks.yaml"), "adsTasks: 3\n");
+
+    GivenSettings given = onThisMachine("audit");
+
+    assertThat(given.read(TABLE).text(NODES)).isEqualTo("it's local");
+    assertThat(given.read(TABLE).integer(TASKS)).isEqualTo(3);
+    assertThat(given.besideTheFile()).containsEntry("broker.url", "tcp://local:1");
+    assertThat(err.toString()).contains("the system that runs here: " + local);
+  }
+
+  /** Half of one system and half of another would send a replay to the wrong queue. */
+  @Test
+  void whoeverNamesASystemMeansThatOneAlone() throws IOException {
+    localRuns(ProcessHandle.current().pid());
+    file("here/clicks.yaml", "here");
+
+    GivenSettings given = onThisMachine("audit");
+
+    assertThat(given.read(TABLE).text(NODES)).isEqualTo("here");
+    assertThat(given.read(TABLE).text(URL)).isEqualTo("by default");
+    assertThat(onThisMachine("--set", "broker.url=tcp://b:1").read(TABLE).text(NODES))
+        .isEqualTo("here");
+  }
+
+  @Test
+  void localSystemThatWasKilledIsNotFoundAndOfTwoNoneIsGuessed() throws IOException {
+    localRuns(Long.MAX_VALUE);
+    assertThat(onThisMachine().system()).isEmpty();
+    Path cluster = Files.createDirectories(directory.resolve("cluster"));
+    SystemHere.save(cluster, Map.of("riak.nodes", "cluster"));
+    assertThat(onThisMachine().read(TABLE).text(NODES)).isEqualTo("cluster");
+    localRuns(ProcessHandle.current().pid());
+    assertThatThrownBy(this::onThisMachine)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("two systems", SystemHere.file(cluster).toString());
+    SystemHere.forget(cluster);
+    assertThat(onThisMachine().read(TABLE).text(NODES)).isEqualTo("it's local");
+  }
+
+  @Test
+  void aCommandThatStartsASystemReadsWhatIsNamedAlone() throws IOException {
+    file("here/clicks.yaml", "here");
+    SettingsOptions options = SettingsOptions.in(search(Map.of()), SystemHere::find);
+    given(options, "--set", "adsTasks=4");
+    assertThat(options.explicit().read(TABLE).text(NODES)).isEqualTo("by default");
+    assertThat(options.explicit().read(TABLE).integer(TASKS)).isEqualTo(4);
+  }
+
+  @Test
+  void onlyTheFirstHelpShowsThem() {
+    CommandLine.Model.CommandSpec root = CommandLine.Model.CommandSpec.create().name("clicks");
+    root.mixinStandardHelpOptions(true);
+    CommandLine line = CommandFrame.of(root, SettingsOptions.only());
+    line.addSubcommand(
+        "audit", CommandLine.Model.CommandSpec.create().mixinStandardHelpOptions(true));
+    StringWriter out = new StringWriter();
+    line.setOut(new PrintWriter(out, true));
+
+    assertThat(line.execute("audit", "--help")).isZero();
+    assertThat(out.toString()).contains("--help").doesNotContain("--settings");
+    assertThat(line.execute("--help")).isZero();
+    assertThat(out.toString()).contains("--settings", "CLICKS_SETTINGS", "--set");
+  }
+}
