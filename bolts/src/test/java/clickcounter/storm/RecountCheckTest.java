@@ -35,7 +35,7 @@ class RecountCheckTest {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("directory/recount")
         .hasMessageContaining("by ops1 4711")
-        .hasMessageContaining("recount --everything");
+        .hasMessageContaining("documents recount --everything");
   }
 
   @Test

@@ -52,7 +52,7 @@ public record RecountMark(String run, long startedAtMs, String by, long finished
 
   /** Why nothing may be counted now, and what to do. */
   public String reason() {
-    return "all documents are being recounted since %s by %s. Nothing can be counted before that has ended. If it was interrupted, run the same command again: recount --everything"
+    return "all documents are being recounted since %s by %s. Nothing can be counted before that has ended. If it was interrupted, run the same command again: documents recount --everything"
         .formatted(Instant.ofEpochMilli(startedAtMs), by);
   }
 

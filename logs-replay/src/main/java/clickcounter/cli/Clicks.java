@@ -1,19 +1,21 @@
 package clickcounter.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.stream.Stream;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
@@ -27,12 +29,13 @@ import picocli.CommandLine.Model.UsageMessageSpec;
     sortOptions = false,
     synopsisSubcommandLabel = "COMMAND",
     description = "Counts clicks and impressions exactly once.",
+    commandListHeading = "%n",
     footer = {
       "",
       "Example:",
       "  deploy/clicks local",
       "",
-      "deploy/clicks COMMAND --help describes a command and its options."
+      "deploy/clicks NOUN --help lists the commands of a noun, deploy/clicks NOUN COMMAND --help describes one."
     })
 public final class Clicks implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -53,19 +56,23 @@ public final class Clicks implements Runnable {
 
   /** The same, with other settings. */
   public static CommandLine commandLine(Terminal terminal, SettingsOptions settings) {
-    CommandLine line = CommandFrame.of(new Clicks(), settings);
-    Map<String, List<String>> namesByHeading = new LinkedHashMap<>();
-    for (CommandGroup group : groups()) {
-      List<String> names =
-          namesByHeading.computeIfAbsent(group.section().heading(), h -> new ArrayList<>());
-      for (Object command : group.commands(terminal)) {
-        CommandLine sub = command instanceof CommandLine known ? known : new CommandLine(command);
-        line.addSubcommand(sub);
-        if (!sub.getCommandSpec().usageMessage().hidden()) {
-          names.add(sub.getCommandName());
-        }
-      }
+    Map<Noun, List<Object>> commands = new EnumMap<>(Noun.class);
+    for (CommandGroup group : ServiceLoader.load(CommandGroup.class)) {
+      group
+          .commands(terminal)
+          .forEach((noun, of) -> commands.computeIfAbsent(noun, n -> new ArrayList<>()).addAll(of));
     }
+    return with(commands, settings);
+  }
+
+  /** The command line with these commands alone, and with the settings of options alone. */
+  public static CommandLine with(Map<Noun, List<Object>> commands) {
+    return with(commands, SettingsOptions.only());
+  }
+
+  private static CommandLine with(Map<Noun, List<Object>> commands, SettingsOptions settings) {
+    CommandLine line = CommandFrame.of(new Clicks(), settings);
+    NounCommand.add(line, commands);
     CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
     completion
         .getCommandSpec()
@@ -74,29 +81,18 @@ public final class Clicks implements Runnable {
         .footer("", "Example:", "  source <(clicks generate-completion)");
     line.addSubcommand(completion);
     line.getHelpSectionMap()
-        .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> list(help, namesByHeading));
+        .put(
+            UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
+            help -> contents(help.subcommands().keySet()));
     return line;
   }
 
-  private static List<CommandGroup> groups() {
-    return ServiceLoader.load(CommandGroup.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .sorted(Comparator.comparing(CommandGroup::section))
-        .toList();
-  }
-
-  /** The names of the commands under the headings of their groups, each with its first line. */
-  private static String list(Help help, Map<String, List<String>> namesByHeading) {
-    StringBuilder text = new StringBuilder();
-    namesByHeading.forEach(
-        (heading, names) -> {
-          if (!names.isEmpty()) {
-            Map<String, Help> commands = new LinkedHashMap<>();
-            names.forEach(name -> commands.put(name, help.subcommands().get(name)));
-            text.append(String.format("%n%s:%n", heading)).append(help.commandList(commands));
-          }
-        });
-    return text.toString();
+  /** A line for each noun. */
+  private static String contents(Set<String> words) {
+    return Stream.of(Noun.values())
+        .filter(noun -> words.contains(noun.word()))
+        .map(noun -> String.format("  %-10s %s%n", noun.word(), noun.sentence()))
+        .collect(joining());
   }
 
   @Override

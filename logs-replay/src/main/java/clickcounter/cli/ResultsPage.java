@@ -88,7 +88,7 @@ public final class ResultsPage {
 
   /** The command as it was given, without options that name files of this machine. */
   public static String command(ParseResult parsed) {
-    List<String> words = new ArrayList<>(List.of("deploy/clicks", parsed.commandSpec().name()));
+    List<String> words = new ArrayList<>(List.of("deploy/" + parsed.commandSpec().qualifiedName()));
     // A positional parameter that takes many values is matched once for each.
     parsed.matchedPositionals().stream()
         .distinct()

@@ -50,7 +50,7 @@ public final class SystemHere {
               + cluster.get()
               + ". The second one is there until "
               + Home.launcher()
-              + " cluster stop");
+              + " dev cluster stop");
     }
     return local.or(() -> cluster);
   }

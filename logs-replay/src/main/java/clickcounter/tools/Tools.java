@@ -1,6 +1,7 @@
 package clickcounter.tools;
 
 import clickcounter.cli.CommandGroup;
+import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.audit.AuditCommand;
 import clickcounter.tools.check.CheckArchiveCommand;
@@ -8,64 +9,93 @@ import clickcounter.tools.common.Backends;
 import clickcounter.tools.generate.GenerateCommand;
 import clickcounter.tools.inspect.ExplainCommand;
 import clickcounter.tools.inspect.GapsCommand;
-import clickcounter.tools.inspect.InspectCommand;
+import clickcounter.tools.inspect.ListCountersCommand;
+import clickcounter.tools.inspect.ReopenCommand;
+import clickcounter.tools.inspect.ShowAdCommand;
+import clickcounter.tools.inspect.ShowCounterCommand;
 import clickcounter.tools.inspect.WriteOffCommand;
 import clickcounter.tools.recount.RecountCommand;
-import clickcounter.tools.rejects.RejectsCommand;
+import clickcounter.tools.rejects.RejectsListCommand;
+import clickcounter.tools.rejects.RejectsPurgeCommand;
+import clickcounter.tools.rejects.RejectsRequeueCommand;
+import clickcounter.tools.rejects.RejectsShowCommand;
 import clickcounter.tools.renumber.RenumberCommand;
+import clickcounter.tools.retire.CloseCommand;
+import clickcounter.tools.retire.RestoreCommand;
 import clickcounter.tools.retire.RetireCommand;
 import clickcounter.tools.send.ReplayCommand;
+import clickcounter.tools.series.files.SeriesBuildCommand;
+import clickcounter.tools.series.files.SeriesTopCommand;
 import clickcounter.tools.series.report.SeriesCommand;
 import clickcounter.tools.ship.ShipCommand;
-import clickcounter.tools.states.StatesCommand;
+import clickcounter.tools.states.StatesExportCommand;
+import clickcounter.tools.states.StatesWatchCommand;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
-import picocli.CommandLine;
 
 /** The commands of this module. */
 public final class Tools implements CommandGroup {
   @Override
-  public Section section() {
-    return Section.TOOLS;
-  }
-
-  @Override
-  public List<Object> commands(Terminal terminal) {
+  public Map<Noun, List<Object>> commands(Terminal terminal) {
     return all(terminal, new RealBackends(), Clock.systemUTC());
   }
 
   /** All commands, as picocli's subcommands. */
-  public static List<Object> all(Terminal terminal, Backends backends, Clock clock) {
+  public static Map<Noun, List<Object>> all(Terminal terminal, Backends backends, Clock clock) {
     return all(terminal, backends, clock, System::nanoTime, new SecureRandom());
   }
 
-  static List<Object> all(
+  static Map<Noun, List<Object>> all(
       Terminal terminal,
       Backends backends,
       Clock clock,
       LongSupplier nanoClock,
       RandomGenerator random) {
-    // A command with subcommands has to be a CommandLine.
-    CommandLine gaps = new CommandLine(new GapsCommand(terminal, backends, clock));
-    gaps.addSubcommand(WriteOffCommand.writeOff(terminal, backends, clock, random));
-    gaps.addSubcommand(WriteOffCommand.reopen(terminal, backends, clock, random));
-    return List.of(
-        new GenerateCommand(terminal),
-        new ReplayCommand(terminal, backends, nanoClock),
-        new ShipCommand(terminal, backends, clock, nanoClock),
-        new CheckArchiveCommand(terminal, clock),
-        new AuditCommand(terminal, backends, clock),
-        new RenumberCommand(terminal, clock, random),
-        new RecountCommand(terminal, backends, clock, random),
-        new InspectCommand(terminal, backends, clock),
-        new ExplainCommand(terminal, backends, clock),
-        gaps,
-        SeriesCommand.of(terminal, backends, clock),
-        StatesCommand.all(terminal, backends, clock, random),
-        RejectsCommand.all(terminal, backends),
-        RetireCommand.counters(terminal, backends, clock, random));
+    return Map.of(
+        Noun.COUNTERS,
+        List.of(
+            new ListCountersCommand(terminal, backends, clock),
+            new ShowCounterCommand(terminal, backends, clock),
+            new GapsCommand(terminal, backends, clock),
+            new CloseCommand(terminal, backends, clock, random),
+            new WriteOffCommand(terminal, backends, clock, random),
+            new ReopenCommand(terminal, backends, clock, random),
+            new RetireCommand(terminal, backends, clock),
+            new RestoreCommand(terminal, backends, clock)),
+        Noun.ADS,
+        List.of(new ShowAdCommand(terminal, backends)),
+        Noun.EVENTS,
+        List.of(new ExplainCommand(terminal, backends, clock)),
+        Noun.ARCHIVE,
+        List.of(
+            new CheckArchiveCommand(terminal, clock),
+            new ShipCommand(terminal, backends, clock, nanoClock),
+            new ReplayCommand(terminal, backends, nanoClock),
+            new RenumberCommand(terminal, clock, random)),
+        Noun.DOCUMENTS,
+        List.of(
+            new AuditCommand(terminal, backends, clock),
+            new RecountCommand(terminal, backends, clock, random)),
+        Noun.REJECTS,
+        List.of(
+            new RejectsListCommand(terminal),
+            new RejectsShowCommand(terminal),
+            new RejectsRequeueCommand(terminal, backends),
+            new RejectsPurgeCommand(terminal)),
+        Noun.SERIES,
+        List.of(
+            new SeriesCommand(terminal, backends, clock),
+            new SeriesBuildCommand(terminal, backends, clock),
+            new SeriesTopCommand(terminal)),
+        Noun.STATES,
+        List.of(
+            new StatesWatchCommand(terminal, random),
+            new StatesExportCommand(terminal, backends, clock)),
+        Noun.DEV,
+        List.of(new GenerateCommand(terminal)));
   }
 }

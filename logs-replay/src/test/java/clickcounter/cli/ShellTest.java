@@ -11,8 +11,10 @@ import org.junit.jupiter.api.Test;
 class ShellTest {
   @Test
   void harmlessWordsStayAsTheyAre() {
-    assertThat(Shell.line(List.of("gaps", "--set", "riak.nodes=a:1,b:2", "--", "hostA-1_2:3")))
-        .isEqualTo("gaps --set riak.nodes=a:1,b:2 -- hostA-1_2:3");
+    assertThat(
+            Shell.line(
+                List.of("counters", "gaps", "--set", "riak.nodes=a:1,b:2", "--", "hostA-1_2:3")))
+        .isEqualTo("counters gaps --set riak.nodes=a:1,b:2 -- hostA-1_2:3");
   }
 
   @Test

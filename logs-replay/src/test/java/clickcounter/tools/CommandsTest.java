@@ -88,15 +88,17 @@ class CommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "generate",
-        "replay",
-        "audit",
-        "inspect",
-        "explain",
-        "gaps",
-        "gaps write-off",
-        "gaps reopen",
-        "series",
+        "dev generate",
+        "archive replay",
+        "documents audit",
+        "ads show",
+        "counters show",
+        "counters list",
+        "events explain",
+        "counters gaps",
+        "counters write-off",
+        "counters reopen",
+        "series show",
         "series build",
         "series top"
       })
@@ -112,20 +114,20 @@ class CommandsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "audit, 'expected PATH…, or the setting ops.archives'",
-    "replay --rate x f, Invalid value for option '--rate'",
-    "replay --threads 0 f, '--threads: expected 1 or more, got 0'",
-    "replay --batch 0 f, '--batch: expected 1 or more, got 0'",
-    "audit --threads 0 f, '--threads: expected 1 or more, got 0'",
-    "audit --ad a --counter c f, --ad and --counter cannot be combined",
-    "inspect ads, Invalid value for positional parameter",
-    "inspect ad, 'ad: expected an id after it'",
-    "gaps --older-than soon, 'expected a duration'",
-    "gaps write-off c 9..x --reason r, 'expected a range such as 17..19 or 17, got '",
-    "explain, Missing required parameter: 'EVENT_ID'",
-    "explain hostA, 'expected an event id such as'",
-    "generate --out d --events 0, events",
-    "replay --nonsense f, --nonsense",
+    "documents audit, 'expected PATH…, or the setting ops.archives'",
+    "archive replay --rate x f, Invalid value for option '--rate'",
+    "archive replay --threads 0 f, '--threads: expected 1 or more, got 0'",
+    "archive replay --batch 0 f, '--batch: expected 1 or more, got 0'",
+    "documents audit --threads 0 f, '--threads: expected 1 or more, got 0'",
+    "documents audit --ad a --counter c f, --ad and --counter cannot be combined",
+    "ads show, Missing required parameter: 'ID'",
+    "counters, expected a command",
+    "counters gaps --older-than soon, 'expected a duration'",
+    "counters write-off c 9..x --reason r, 'expected a range such as 17..19 or 17, got '",
+    "events explain, Missing required parameter: 'EVENT_ID'",
+    "events explain hostA, 'expected an event id such as'",
+    "dev generate --out d --events 0, events",
+    "archive replay --nonsense f, --nonsense",
     "rplay f, rplay"
   })
   void wrongArgumentsAreNotTakenForAResult(String words, String message) {
@@ -139,7 +141,8 @@ class CommandsTest {
   @Test
   void whoIsInterruptedHasNoVerdict() {
     try {
-      for (String command : List.of("audit", "replay", "replay --only-missing")) {
+      for (String command :
+          List.of("documents audit", "archive replay", "archive replay --only-missing")) {
         Thread.currentThread().interrupt();
         List<Object> words = new ArrayList<>(List.of(command.split(" ")));
         words.add(archive);
@@ -157,7 +160,7 @@ class CommandsTest {
         key -> {
           throw new NullPointerException("a bug");
         };
-    Result audit = tool.run("audit", archive);
+    Result audit = tool.run("documents", "audit", archive);
     assertThat(audit.status()).isEqualTo(ExitCode.INTERNAL);
     assertThat(audit.err()).contains("internal error", "a bug", "\tat ");
   }
@@ -166,7 +169,7 @@ class CommandsTest {
   void theAuditTellsWhatIsMissingAndWhatItIsWorth() throws IOException {
     countAllBut(4, 5, 6, 11);
 
-    Result audit = tool.run("audit", archive);
+    Result audit = tool.run("documents", "audit", archive);
 
     assertThat(audit.status()).isEqualTo(1);
     assertThat(audit.out())
@@ -176,7 +179,7 @@ class CommandsTest {
         .contains(COUNTER + ": 4..6, 11")
         .contains("Spend: 0.25 is certain, the missing events will change it by 0.25")
         .contains("MISSING EVENTS, no wrong counts");
-    Result json = tool.run("audit", "--json", archive);
+    Result json = tool.run("documents", "audit", "--json", archive);
     assertJson(json.out());
     assertThat(json.out()).contains("\"verdict\" : \"missing\"", "\"atRiskMicros\" : 250000");
   }
@@ -193,7 +196,7 @@ class CommandsTest {
             new AdEvent(COUNTER, 5, EventKind.CLICK, AD, START_MS - 86_400_000, 9_000_000)));
     other.counting.receive(wrong);
 
-    Result audit = other.run("audit", archive);
+    Result audit = other.run("documents", "audit", archive);
 
     assertThat(audit.status()).isEqualTo(2);
     assertThat(audit.out())
@@ -219,7 +222,7 @@ class CommandsTest {
     wrong.add(hour - 1, click);
     putAd(new AdDocument(AD, right.totals(), wrong, Map.of(), right.write()));
 
-    Result audit = tool.run("audit", archive);
+    Result audit = tool.run("documents", "audit", archive);
 
     assertThat(audit.status()).isEqualTo(2);
     String before = Instant.ofEpochMilli(Hours.startMs(hour - 1)).toString();
@@ -244,13 +247,13 @@ class CommandsTest {
     }
     putAd(document(totals, new UnsettledIds(LongRanges.of(5), new AddedIds()), 9, "w9", "w8"));
 
-    Result audit = tool.run("audit", archive);
+    Result audit = tool.run("documents", "audit", archive);
 
     assertThat(audit.out()).contains("1 event counted, not yet settled");
     // The counter's document still has a gap for it.
     assertThat(audit.out()).contains("12 counted, 0 missing");
     assertThat(audit.status()).isZero();
-    assertThat(tool.run("explain", COUNTER + ":5", archive).out())
+    assertThat(tool.run("events", "explain", COUNTER + ":5", archive).out())
         .contains("counted, not yet settled", "includes the event and names it as unsettled");
   }
 
@@ -294,11 +297,11 @@ class CommandsTest {
         sibling(
             base, new AdEvent(COUNTER, 10, EventKind.CLICK, AD, START_MS + 10_000, 250_000), "b"));
 
-    Result audit = tool.run("audit", archive);
+    Result audit = tool.run("documents", "audit", archive);
 
     assertThat(audit.out()).contains("2 events counted, not yet settled");
     assertThat(audit.status()).isZero();
-    assertThat(tool.run("inspect", "ad", AD).out()).contains("2 siblings, shown merged");
+    assertThat(tool.run("ads", "show", AD).out()).contains("2 siblings, shown merged");
   }
 
   private static AdDocument sibling(AdTotals base, AdEvent event, String id) {
@@ -315,11 +318,11 @@ class CommandsTest {
     tool.counting.put(
         DocumentKey.ad(AD), AdDocumentCodec.CONTENT_TYPE, "{}".getBytes(StandardCharsets.UTF_8));
 
-    Result audit = tool.run("audit", archive);
+    Result audit = tool.run("documents", "audit", archive);
 
     assertThat(audit.status()).isEqualTo(2);
     assertThat(audit.out()).contains("ad m1: cannot be read");
-    assertThat(tool.run("inspect", "ad", AD).status()).isEqualTo(3);
+    assertThat(tool.run("ads", "show", AD).status()).isEqualTo(3);
   }
 
   @Test
@@ -329,16 +332,16 @@ class CommandsTest {
         List.of(
             EventWriter.toLine(new AdEvent("hostB-1", 0, EventKind.IMPRESSION, AD, START_MS, 0))));
 
-    Result audit = tool.run("audit", archive);
+    Result audit = tool.run("documents", "audit", archive);
 
     assertThat(audit.status()).isEqualTo(3);
     assertThat(audit.out())
         .contains("1 counter in Riak and in none of these files: hostB-1")
         .contains("NO VERDICT", "name all archives");
     // The counter alone is right.
-    assertThat(tool.run("audit", "--counter", COUNTER, archive).status()).isZero();
-    assertThat(tool.run("audit", "--only", "counters", archive).status()).isEqualTo(3);
-    assertThat(tool.run("audit", "--only", "ads", archive).status()).isEqualTo(3);
+    assertThat(tool.run("documents", "audit", "--counter", COUNTER, archive).status()).isZero();
+    assertThat(tool.run("documents", "audit", "--only", "counters", archive).status()).isEqualTo(3);
+    assertThat(tool.run("documents", "audit", "--only", "ads", archive).status()).isEqualTo(3);
   }
 
   @Test
@@ -349,7 +352,9 @@ class CommandsTest {
             EventWriter.toLine(
                 new AdEvent("hostB-1", 0, EventKind.IMPRESSION, "m2", START_MS, 0))));
 
-    for (String words : List.of("audit", "audit --only counters", "audit --only ads")) {
+    for (String words :
+        List.of(
+            "documents audit", "documents audit --only counters", "documents audit --only ads")) {
       List<Object> all = new ArrayList<>(List.of(words.split(" ")));
       all.add(archive);
       Result audit = tool.run(all.toArray());
@@ -359,8 +364,8 @@ class CommandsTest {
           .contains("name all archives", "--counter");
     }
     // An audit of one ad or counter still has a result.
-    assertThat(tool.run("audit", "--ad", AD, archive).status()).isZero();
-    assertThat(tool.run("audit", "--counter", COUNTER, archive).status()).isZero();
+    assertThat(tool.run("documents", "audit", "--ad", AD, archive).status()).isZero();
+    assertThat(tool.run("documents", "audit", "--counter", COUNTER, archive).status()).isZero();
   }
 
   @Test
@@ -373,7 +378,7 @@ class CommandsTest {
     tool.counting.store.values.remove(DocumentKey.counter("hostB-1"));
     tool.counting.store.values.remove(DocumentKey.ad("m2"));
 
-    Result audit = tool.run("audit", archive);
+    Result audit = tool.run("documents", "audit", archive);
 
     assertThat(audit.status()).as(audit.out()).isZero();
   }
@@ -392,27 +397,27 @@ class CommandsTest {
     tool.counting.write();
     spoil(COUNTER);
 
-    Result audit = tool.run("audit", archive);
+    Result audit = tool.run("documents", "audit", archive);
     assertThat(audit.status()).isEqualTo(2);
     assertThat(audit.out())
         .contains("counter " + COUNTER + ": cannot be read", "0 missing", "0 wrong")
         .contains("12 events of counters whose documents cannot be read");
-    Result ads = tool.run("audit", "--only", "ads", archive);
+    Result ads = tool.run("documents", "audit", "--only", "ads", archive);
     assertThat(ads.status()).isEqualTo(3);
     assertThat(ads.out()).contains("NOT DECIDED", "documents of counters cannot be read");
 
-    Result replay = tool.run("replay", "--only-missing", archive);
+    Result replay = tool.run("archive", "replay", "--only-missing", archive);
     assertThat(replay.status()).isEqualTo(3);
     assertThat(replay.out()).contains("No events of counter " + COUNTER + " were sent");
     assertThat(tool.queue).isEmpty();
-    assertJson(tool.run("replay", "--only-missing", "--json", archive).out());
+    assertJson(tool.run("archive", "replay", "--only-missing", "--json", archive).out());
 
-    assertThat(tool.run("gaps").status()).isEqualTo(3);
-    Result explain = tool.run("explain", COUNTER + ":3", archive);
+    assertThat(tool.run("counters", "gaps").status()).isEqualTo(3);
+    Result explain = tool.run("events", "explain", COUNTER + ":3", archive);
     assertThat(explain.status()).isEqualTo(3);
     assertThat(explain.out())
         .contains("unknown: a document that may have counted it", "counter   cannot be read");
-    Result writeOff = tool.run("gaps", "write-off", COUNTER, "3", "--reason", "x");
+    Result writeOff = tool.run("counters", "write-off", COUNTER, "3", "--reason", "x");
     assertThat(writeOff.status()).isEqualTo(3);
     assertThat(tool.queue).isEmpty();
   }
@@ -447,10 +452,10 @@ class CommandsTest {
             hours(newer),
             Map.of(COUNTER, new UnsettledIds(new LongRanges(), addedLater)),
             new WriteStamp("b", 7, List.of(), "base2", 6)));
-    assertThat(tool.run("inspect", "ad", AD).out()).contains("2 siblings, shown merged");
+    assertThat(tool.run("ads", "show", AD).out()).contains("2 siblings, shown merged");
     spoil(COUNTER);
 
-    Result inspect = tool.run("inspect", "ad", AD);
+    Result inspect = tool.run("ads", "show", AD);
 
     assertThat(inspect.status()).isEqualTo(3);
     assertThat(inspect.err()).contains("its siblings need counters/" + COUNTER);
@@ -462,12 +467,12 @@ class CommandsTest {
     tool.counting.receive(lines);
     Path withoutItsEnd = EventFiles.write(directory.resolve("short.ndjson"), lines.subList(0, 11));
 
-    Result counters = tool.run("audit", "--only", "counters", withoutItsEnd);
+    Result counters = tool.run("documents", "audit", "--only", "counters", withoutItsEnd);
     assertThat(counters.status()).isEqualTo(2);
     assertThat(counters.out())
         .contains("Counted, and in none of these files: 1 event", COUNTER + ": 11")
         .contains("name all archives");
-    assertThat(tool.run("audit", withoutItsEnd).status()).isEqualTo(2);
+    assertThat(tool.run("documents", "audit", withoutItsEnd).status()).isEqualTo(2);
   }
 
   @Test
@@ -478,13 +483,13 @@ class CommandsTest {
     rest.remove(lines.get(4));
     Path incomplete = EventFiles.write(directory.resolve("incomplete.ndjson"), rest);
 
-    Result audit = tool.run("audit", incomplete);
+    Result audit = tool.run("documents", "audit", incomplete);
 
     assertThat(audit.status()).isEqualTo(1);
     assertThat(audit.out())
         .contains("In gaps, and in none of these files: 2 events")
         .contains("events that are in no file add at most 0.50");
-    assertThat(tool.run("replay", "--only-missing", incomplete).out())
+    assertThat(tool.run("archive", "replay", "--only-missing", incomplete).out())
         .contains("No event of these files is missing")
         .contains("2 events in gaps, and in none of these files:", COUNTER + ": 4..5");
   }
@@ -492,11 +497,11 @@ class CommandsTest {
   @Test
   void withoutRiakNothingIsClaimed() {
     tool.counting.store.failure = "no node answers";
-    for (String command : List.of("audit", "explain")) {
+    for (String command : List.of("documents audit", "events explain")) {
       Result result =
-          command.equals("audit")
-              ? tool.run("audit", archive)
-              : tool.run("explain", COUNTER + ":1", archive);
+          command.equals("documents audit")
+              ? tool.run("documents", "audit", archive)
+              : tool.run("events", "explain", COUNTER + ":1", archive);
       assertThat(result.status()).isEqualTo(3);
       assertThat(result.err()).contains("no node answers", "riak.nodes").doesNotContain("\tat ");
     }
@@ -508,7 +513,11 @@ class CommandsTest {
     Path day = archive.getParent();
     Path other = EventFiles.write(day.resolve("events.json.gz"), lines);
     for (String words :
-        List.of("replay", "replay --only-missing", "audit", "explain " + COUNTER + ":3")) {
+        List.of(
+            "archive replay",
+            "archive replay --only-missing",
+            "documents audit",
+            "events explain " + COUNTER + ":3")) {
       List<Object> all = new ArrayList<>(List.of(words.split(" ")));
       all.add(day);
       Result result = tool.run(all.toArray());
@@ -520,7 +529,7 @@ class CommandsTest {
       all.add("--ignore-others");
       assertThat(tool.run(all.toArray()).status()).as(words).isZero();
     }
-    assertThat(tool.run("audit", day, other).status()).isZero();
+    assertThat(tool.run("documents", "audit", day, other).status()).isZero();
   }
 
   @Test
@@ -528,14 +537,15 @@ class CommandsTest {
     countAllBut(4);
     EventFiles.write(archive.resolveSibling("events.json"), lines);
 
-    assertThat(tool.run("audit", archive.getParent()).status()).isEqualTo(ExitCode.MISSING);
+    assertThat(tool.run("documents", "audit", archive.getParent()).status())
+        .isEqualTo(ExitCode.MISSING);
   }
 
   @Test
   void eventsOfALinkedDirectoryAreSentToo() throws IOException {
     Path linked = Files.createSymbolicLink(directory.resolve("linked"), archive.getParent());
 
-    tool.run("replay", linked);
+    tool.run("archive", "replay", linked);
 
     assertThat(tool.sentLines()).isEqualTo(lines);
   }
@@ -547,7 +557,7 @@ class CommandsTest {
     tool.counting.store.beforeFetch =
         key -> tool.counting.store.failure = reads.incrementAndGet() < 3 ? "a node starts" : null;
 
-    assertThat(tool.run("audit", archive).status()).isEqualTo(ExitCode.OK);
+    assertThat(tool.run("documents", "audit", archive).status()).isEqualTo(ExitCode.OK);
   }
 
   @Test
@@ -558,7 +568,7 @@ class CommandsTest {
           throw new AssertionError("the audit has begun");
         };
 
-    Result audit = tool.run("audit", archive, "--report", report);
+    Result audit = tool.run("documents", "audit", archive, "--report", report);
 
     assertThat(audit.status()).isEqualTo(ExitCode.FAILED);
     assertThat(audit.err()).contains(report + " cannot be written");
@@ -570,8 +580,8 @@ class CommandsTest {
     Path fresh = directory.resolve("fresh.html");
     tool.counting.store.failure = "no node answers";
 
-    assertThat(tool.run("audit", archive, "--report", old).status()).isEqualTo(3);
-    assertThat(tool.run("audit", archive, "--report", fresh).status()).isEqualTo(3);
+    assertThat(tool.run("documents", "audit", archive, "--report", old).status()).isEqualTo(3);
+    assertThat(tool.run("documents", "audit", archive, "--report", fresh).status()).isEqualTo(3);
 
     assertThat(old).hasContent("yesterday's");
     assertThat(fresh).doesNotExist();
@@ -582,7 +592,7 @@ class CommandsTest {
     countAllBut(4, 5);
     Path page = directory.resolve("audit.html");
 
-    tool.run("audit", archive, "--report", page);
+    tool.run("documents", "audit", archive, "--report", page);
 
     String html = Files.readString(page);
     assertThat(html)
@@ -592,26 +602,28 @@ class CommandsTest {
 
   @Test
   void filtersChooseByTimeTypeAdAndCounter() {
-    assertThat(tool.run("replay", "--type", "click", archive).status()).isZero();
+    assertThat(tool.run("archive", "replay", "--type", "click", archive).status()).isZero();
     assertThat(tool.sentLines()).containsExactly(lines.get(5), lines.get(10));
     tool.queue.clear();
 
-    tool.run("replay", "--from", START_MS + 2_000, "--to", "2027-01-15T07:43:24Z", archive);
+    tool.run(
+        "archive", "replay", "--from", START_MS + 2_000, "--to", "2027-01-15T07:43:24Z", archive);
     assertThat(tool.sentLines()).containsExactly(lines.get(2), lines.get(3));
     tool.queue.clear();
 
-    tool.run("replay", "--ad", "other", "--counter", COUNTER, archive);
+    tool.run("archive", "replay", "--ad", "other", "--counter", COUNTER, archive);
     assertThat(tool.sentLines()).isEmpty();
   }
 
   @Test
   void aDryRunSendsNothingAndSaysWhatItWould() throws IOException {
     countAllBut(4, 5);
-    Result dry = tool.run("replay", "--only-missing", "--dry-run", archive);
+    Result dry = tool.run("archive", "replay", "--only-missing", "--dry-run", archive);
     assertThat(dry.out()).contains("2 events missing, to be sent (dry run, nothing was sent)");
-    assertThat(tool.run("replay", "--dry-run", archive).out()).contains("12 events to be sent");
+    assertThat(tool.run("archive", "replay", "--dry-run", archive).out())
+        .contains("12 events to be sent");
     assertThat(tool.queue).isEmpty();
-    Result json = tool.run("replay", "--only-missing", "--dry-run", "--json", archive);
+    Result json = tool.run("archive", "replay", "--only-missing", "--dry-run", "--json", archive);
     assertJson(json.out());
     assertThat(json.out()).contains("\"sent\" : 2", "\"from\" : 4");
   }
@@ -622,7 +634,7 @@ class CommandsTest {
     spoiled.add(3, "{\"eventId\":\"x\"}");
     Path file = EventFiles.write(directory.resolve("spoiled.ndjson"), spoiled);
 
-    Result replay = tool.run("replay", file);
+    Result replay = tool.run("archive", "replay", file);
 
     assertThat(replay.out()).contains("12 events sent").contains("spoiled.ndjson:4: bad line");
     assertThat(tool.sentLines()).doesNotContain("{\"eventId\":\"x\"}");
@@ -634,7 +646,9 @@ class CommandsTest {
     Files.write(damaged, new byte[] {0x1f, (byte) 0x8b, 9, 9, 9});
     for (List<String> words :
         List.of(
-            List.of("replay"), List.of("replay", "--only-missing"), List.of("audit", "--json"))) {
+            List.of("archive", "replay"),
+            List.of("archive", "replay", "--only-missing"),
+            List.of("documents", "audit", "--json"))) {
       List<Object> all = new ArrayList<>(words);
       all.add(archive);
       all.add(damaged);
@@ -648,12 +662,12 @@ class CommandsTest {
   void whatTheFiltersLeaveOutIsNotCalledLost() {
     countAllBut(4, 5, 11);
 
-    Result clicks = tool.run("replay", "--only-missing", "--type", "click", archive);
+    Result clicks = tool.run("archive", "replay", "--only-missing", "--type", "click", archive);
 
     assertThat(tool.sentLines()).containsExactly(lines.get(5));
     assertThat(clicks.out()).contains("1 event missing, sent").doesNotContain("none of these");
     tool.queue.clear();
-    assertThat(tool.run("replay", "--only-missing", "--ad", "other", archive).out())
+    assertThat(tool.run("archive", "replay", "--only-missing", "--ad", "other", archive).out())
         .contains("nothing was sent")
         .doesNotContain("none of these");
   }
@@ -665,16 +679,16 @@ class CommandsTest {
         List.of(
             EventWriter.toLine(new AdEvent("hostB-1", 3, EventKind.IMPRESSION, AD, START_MS, 0))));
 
-    Result replay = tool.run("replay", "--only-missing", archive);
+    Result replay = tool.run("archive", "replay", "--only-missing", archive);
 
     assertThat(replay.out())
         .contains("nothing was sent")
         .contains("3 events in gaps of 1 other counter that these files do not have:")
         .contains("hostB-1: 0..2");
-    Result json = tool.run("replay", "--only-missing", "--json", archive);
+    Result json = tool.run("archive", "replay", "--only-missing", "--json", archive);
     assertJson(json.out());
     assertThat(json.out()).contains("\"notMet\"", "\"hostB-1\"");
-    assertThat(tool.run("replay", "--only-missing", "--counter", COUNTER, archive).out())
+    assertThat(tool.run("archive", "replay", "--only-missing", "--counter", COUNTER, archive).out())
         .doesNotContain("hostB-1");
   }
 
@@ -684,20 +698,29 @@ class CommandsTest {
     Path ops = directory.resolve("ops");
     List<List<Object>> commands =
         List.of(
-            List.of("generate", "--out", directory.resolve("day"), "--events", 100, "--ads", 5),
-            List.of("replay", archive),
-            List.of("replay", "--only-missing", archive),
-            List.of("audit", archive),
-            List.of("audit", "--only", "counters", archive),
-            List.of("explain", COUNTER + ":4", archive),
-            List.of("gaps"),
             List.of(
-                "gaps", "write-off", COUNTER, "4", "--reason", "x", "--set", "ops.archive=" + ops),
-            List.of("gaps", "reopen", COUNTER, "4", "--reason", "y", "--set", "ops.archive=" + ops),
-            List.of("inspect", "ad", AD),
-            List.of("inspect", "ad", "nobody"),
-            List.of("inspect", "counter", COUNTER),
-            List.of("inspect", "counters"));
+                "dev", "generate", "--out", directory.resolve("day"), "--events", 100, "--ads", 5),
+            List.of("archive", "replay", archive),
+            List.of("archive", "replay", "--only-missing", archive),
+            List.of("documents", "audit", archive),
+            List.of("documents", "audit", "--only", "counters", archive),
+            List.of("events", "explain", COUNTER + ":4", archive),
+            List.of("counters", "gaps"),
+            List.of(
+                "counters",
+                "write-off",
+                COUNTER,
+                "4",
+                "--reason",
+                "x",
+                "--set",
+                "ops.archive=" + ops),
+            List.of(
+                "counters", "reopen", COUNTER, "4", "--reason", "y", "--set", "ops.archive=" + ops),
+            List.of("ads", "show", AD),
+            List.of("ads", "show", "nobody"),
+            List.of("counters", "show", COUNTER),
+            List.of("counters", "list"));
     for (List<Object> words : commands) {
       List<Object> all = new ArrayList<>(words);
       all.add("--json");
@@ -711,19 +734,19 @@ class CommandsTest {
   void inspectShowsDocumentsToPeopleAndPrograms() throws IOException {
     countAllBut(4, 5);
 
-    assertThat(tool.run("inspect", "ad", AD).out())
+    assertThat(tool.run("ads", "show", AD).out())
         .contains("ad m1  active", "spent        0.25 of a budget of 5.00", "impressions  7");
-    assertThat(tool.run("inspect", "counter", COUNTER).out())
+    assertThat(tool.run("counters", "show", COUNTER).out())
         .contains("closed properly", "counted      10 of 12", "4..5  missing since");
-    assertThat(tool.run("inspect", "counters").out()).contains(COUNTER, "1 counter");
-    for (String what : List.of("ad " + AD, "counter " + COUNTER, "counters")) {
-      Result json = tool.run((Object[]) ("inspect " + what + " --json").split(" "));
+    assertThat(tool.run("counters", "list").out()).contains(COUNTER, "1 counter");
+    for (String what : List.of("ads show " + AD, "counters show " + COUNTER, "counters list")) {
+      Result json = tool.run((Object[]) (what + " --json").split(" "));
       assertThat(json.status()).isZero();
       assertJson(json.out());
     }
-    assertThat(tool.run("inspect", "ad", "nobody").status()).isEqualTo(1);
-    assertThat(tool.run("inspect", "counter", "nobody").status()).isEqualTo(1);
-    assertThat(tool.run("inspect", "ad").status()).isEqualTo(64);
+    assertThat(tool.run("ads", "show", "nobody").status()).isEqualTo(1);
+    assertThat(tool.run("counters", "show", "nobody").status()).isEqualTo(1);
+    assertThat(tool.run("ads", "show").status()).isEqualTo(64);
   }
 
   @Test
@@ -732,24 +755,24 @@ class CommandsTest {
     tool.rejected.add(
         RejectedLine.of("{\"eventId\":\"" + COUNTER + ":4\"", "unknown-type", "type 'x'", 1));
 
-    Result settled = tool.run("explain", COUNTER + ":3", archive);
+    Result settled = tool.run("events", "explain", COUNTER + ":3", archive);
     assertThat(settled.status()).isZero();
     assertThat(settled.out()).contains("counted and settled", "a.ndjson:4", "includes the event");
 
-    Result missing = tool.run("explain", COUNTER + ":4", archive);
+    Result missing = tool.run("events", "explain", COUNTER + ":4", archive);
     assertThat(missing.status()).isEqualTo(1);
     assertThat(missing.out())
         .contains("event " + COUNTER + ":4: missing", "4..5  missing since", "(10 min)")
         .contains("does not include the event", "unknown-type: type 'x'");
 
-    assertThat(tool.run("explain", COUNTER + ":11", archive).out())
+    assertThat(tool.run("events", "explain", COUNTER + ":11", archive).out())
         .contains("above the counter's highest");
-    assertThat(tool.run("explain", COUNTER + ":99", archive).out())
+    assertThat(tool.run("events", "explain", COUNTER + ":99", archive).out())
         .contains("in none of the files");
-    assertThat(tool.run("explain", "hostZ-1:0").out())
+    assertThat(tool.run("events", "explain", "hostZ-1:0").out())
         .contains("no event of its counter was ever settled");
-    assertJson(tool.run("explain", COUNTER + ":4", archive, "--json").out());
-    assertThat(tool.run("explain", "nonsense").status()).isEqualTo(64);
+    assertJson(tool.run("events", "explain", COUNTER + ":4", archive, "--json").out());
+    assertThat(tool.run("events", "explain", "nonsense").status()).isEqualTo(64);
   }
 
   @Test
@@ -762,16 +785,16 @@ class CommandsTest {
             EventWriter.toLine(
                 new AdEvent("hostC-1", 0, EventKind.IMPRESSION, AD, START_MS - 1_000_000, 0))));
 
-    Result gaps = tool.run("gaps");
+    Result gaps = tool.run("counters", "gaps");
     assertThat(gaps.status()).isEqualTo(1);
     assertThat(gaps.out())
         .contains(COUNTER + "  closed properly", "2 events missing in 1 counter")
         .contains("3 counters: 1 closed properly (0 of them complete), 1 alive, 1 silent");
 
-    Result old = tool.run("gaps", "--older-than", "11m");
+    Result old = tool.run("counters", "gaps", "--older-than", "11m");
     assertThat(old.status()).isZero();
     assertThat(old.out()).contains("nothing is missing for 11 min or longer");
-    assertJson(tool.run("gaps", "--json").out());
+    assertJson(tool.run("counters", "gaps", "--json").out());
   }
 
   @Test
@@ -781,7 +804,7 @@ class CommandsTest {
 
     Result writeOff =
         tool.run(
-            "gaps",
+            "counters",
             "write-off",
             COUNTER,
             "4..5",
@@ -798,30 +821,39 @@ class CommandsTest {
       assertThat(EventFiles.read(written)).isEqualTo(tool.sentLines());
     }
     tool.countQueue();
-    assertThat(tool.run("gaps").status()).isZero();
-    assertThat(tool.run("explain", COUNTER + ":4").out()).contains("written off", "disk lost");
-    assertThat(tool.run("audit", archive, ops).out()).contains("Written off: 2 events");
+    assertThat(tool.run("counters", "gaps").status()).isZero();
+    assertThat(tool.run("events", "explain", COUNTER + ":4").out())
+        .contains("written off", "disk lost");
+    assertThat(tool.run("documents", "audit", archive, ops).out())
+        .contains("Written off: 2 events");
 
     tool.now = tool.now.plusSeconds(60);
     tool.run(
-        "gaps", "reopen", COUNTER, "4..5", "--reason", "disk found", "--set", "ops.archive=" + ops);
+        "counters",
+        "reopen",
+        COUNTER,
+        "4..5",
+        "--reason",
+        "disk found",
+        "--set",
+        "ops.archive=" + ops);
     tool.countQueue();
-    assertThat(tool.run("gaps").out()).contains("reopened", "disk found");
+    assertThat(tool.run("counters", "gaps").out()).contains("reopened", "disk found");
 
     // An event that arrives after all is counted.
-    tool.run("replay", "--only-missing", archive, ops);
+    tool.run("archive", "replay", "--only-missing", archive, ops);
     tool.countQueue();
-    Result audit = tool.run("audit", archive, ops);
+    Result audit = tool.run("documents", "audit", archive, ops);
     assertThat(audit.status()).as(audit.out()).isZero();
   }
 
   @Test
   void aWriteOffOfWhatIsNotThereIsRefused() {
     countAllBut(4, 5);
-    Result unknown = tool.run("gaps", "write-off", "hostX-1", "4", "--reason", "x");
+    Result unknown = tool.run("counters", "write-off", "hostX-1", "4", "--reason", "x");
     assertThat(unknown.status()).isEqualTo(1);
     assertThat(unknown.err()).contains("has no document; nothing was sent");
-    Result above = tool.run("gaps", "write-off", COUNTER, "99", "--reason", "x");
+    Result above = tool.run("counters", "write-off", COUNTER, "99", "--reason", "x");
     assertThat(above.status()).isEqualTo(1);
     assertThat(above.err()).contains("highest id is 11");
     assertThat(tool.queue).isEmpty();
@@ -830,8 +862,10 @@ class CommandsTest {
   @Test
   void auditAndReplayWriteHowFarTheyAre() throws IOException {
     Path metrics = directory.resolve("clicks.prom");
-    for (String task : List.of("audit", "replay")) {
-      tool.run(task, "--metrics-file", metrics, archive);
+    for (String command : List.of("documents audit", "archive replay")) {
+      String[] words = command.split(" ");
+      String task = words[1];
+      tool.run(words[0], task, "--metrics-file", metrics, archive);
 
       assertThat(Files.readString(metrics))
           .contains(

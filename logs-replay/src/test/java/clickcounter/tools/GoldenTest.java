@@ -71,7 +71,8 @@ class GoldenTest {
     b.remove(2);
     arrived.addAll(b);
     tool.counting.receive(arrived);
-    tool.run(words("gaps write-off " + A + " 40..41 --reason disk-lost --set ops.archive=DIR/ops"));
+    tool.run(
+        words("counters write-off " + A + " 40..41 --reason disk-lost --set ops.archive=DIR/ops"));
     tool.countQueue();
     tool.now = tool.now.plusSeconds(60);
     tool.rejected.add(
@@ -98,25 +99,25 @@ class GoldenTest {
 
   @ParameterizedTest
   @CsvSource({
-    "generate, 0, generate --out DIR/day --events 500 --ads 9 --lost-hour 12 --seed 5",
-    "replay, 4, replay DIR/archive",
-    "replay-dry-run, 0, replay --dry-run --type click DIR/archive/a.ndjson",
-    "replay-only-missing, 4, replay --only-missing DIR/archive",
-    "audit, 1, audit DIR/archive DIR/ops",
-    "audit-undecided, 3, audit DIR/archive/a.ndjson",
-    "audit-counters, 1, audit --only counters --counter hostB-20270115_080000 DIR/archive",
-    "explain-missing, 1, explain hostA-20270115_080000:42 DIR/archive",
-    "explain-settled, 0, explain hostA-20270115_080000:3 DIR/archive/a.ndjson",
-    "explain-unknown, 1, explain hostC-20270115_080000:3",
-    "gaps, 1, gaps",
-    "gaps-write-off, 0, gaps write-off hostA-20270115_080000 20 --reason lost --set ops.archive=DIR/ops2",
-    "gaps-reopen, 0, gaps reopen hostA-20270115_080000 40..41 --reason found --set ops.archive=DIR/ops2",
-    "inspect-ad, 0, inspect ad m1",
-    "inspect-absent, 1, inspect ad nobody",
-    "inspect-counter, 0, inspect counter hostA-20270115_080000",
-    "inspect-counters, 0, inspect counters",
-    "check-archive, 1, check-archive DIR/archive",
-    "ship, 4, ship --once --position DIR/position DIR/archive"
+    "generate, 0, dev generate --out DIR/day --events 500 --ads 9 --lost-hour 12 --seed 5",
+    "replay, 4, archive replay DIR/archive",
+    "replay-dry-run, 0, archive replay --dry-run --type click DIR/archive/a.ndjson",
+    "replay-only-missing, 4, archive replay --only-missing DIR/archive",
+    "audit, 1, documents audit DIR/archive DIR/ops",
+    "audit-undecided, 3, documents audit DIR/archive/a.ndjson",
+    "audit-counters, 1, documents audit --only counters --counter hostB-20270115_080000 DIR/archive",
+    "explain-missing, 1, events explain hostA-20270115_080000:42 DIR/archive",
+    "explain-settled, 0, events explain hostA-20270115_080000:3 DIR/archive/a.ndjson",
+    "explain-unknown, 1, events explain hostC-20270115_080000:3",
+    "gaps, 1, counters gaps",
+    "gaps-write-off, 0, counters write-off hostA-20270115_080000 20 --reason lost --set ops.archive=DIR/ops2",
+    "gaps-reopen, 0, counters reopen hostA-20270115_080000 40..41 --reason found --set ops.archive=DIR/ops2",
+    "inspect-ad, 0, ads show m1",
+    "inspect-absent, 1, ads show nobody",
+    "inspect-counter, 0, counters show hostA-20270115_080000",
+    "inspect-counters, 0, counters list",
+    "check-archive, 1, archive check DIR/archive",
+    "ship, 4, archive ship --once --position DIR/position DIR/archive"
   })
   void theJsonIsThatOfTheGoldenFile(String name, int status, String command) throws IOException {
     String json = run(command + " --json", status);
@@ -134,17 +135,17 @@ class GoldenTest {
   void theOutputIsTheSameInEveryLocale() {
     List<String> commands =
         List.of(
-            "generate --events 5000 --ads 9 --out DIR/",
-            "replay --dry-run DIR/archive",
-            "replay --only-missing --dry-run DIR/archive",
-            "audit DIR/archive",
-            "audit --json --report DIR/audit.html DIR/archive",
-            "explain hostA-20270115_080000:42 DIR/archive",
-            "gaps",
-            "inspect ad m1",
-            "inspect counter hostA-20270115_080000",
-            "inspect counters",
-            "check-archive DIR/archive");
+            "dev generate --events 5000 --ads 9 --out DIR/",
+            "archive replay --dry-run DIR/archive",
+            "archive replay --only-missing --dry-run DIR/archive",
+            "documents audit DIR/archive",
+            "documents audit --json --report DIR/audit.html DIR/archive",
+            "events explain hostA-20270115_080000:42 DIR/archive",
+            "counters gaps",
+            "ads show m1",
+            "counters show hostA-20270115_080000",
+            "counters list",
+            "archive check DIR/archive");
     Locale before = Locale.getDefault();
     List<String> here = outputs(commands, "day1");
     try {

@@ -105,14 +105,16 @@ class RandomFaultsTest {
             Set<String> missing = day.lines();
             missing.removeAll(new HashSet<>(arrived));
 
-            assertThat(tool.run("audit", archive).status()).isEqualTo(missing.isEmpty() ? 0 : 1);
-            Result replay = tool.run("replay", "--only-missing", "--batch", "7", archive);
+            assertThat(tool.run("documents", "audit", archive).status())
+                .isEqualTo(missing.isEmpty() ? 0 : 1);
+            Result replay =
+                tool.run("archive", "replay", "--only-missing", "--batch", "7", archive);
 
             assertThat(replay.status()).as(replay.err()).isZero();
             assertThat(tool.sentLines()).hasSameSizeAs(missing);
             assertThat(new HashSet<>(tool.sentLines())).isEqualTo(missing);
             tool.countQueue();
-            Result audit = tool.run("audit", archive);
+            Result audit = tool.run("documents", "audit", archive);
             assertThat(audit.out()).contains("EQUAL");
             assertThat(audit.status()).isZero();
           }
@@ -145,7 +147,14 @@ class RandomFaultsTest {
               tool.brokerDiesAfter = random.nextInt(1, 250);
               replay =
                   tool.run(
-                      "replay", "--resume", "--checkpoint", checkpoint, "--batch", "997", archive);
+                      "archive",
+                      "replay",
+                      "--resume",
+                      "--checkpoint",
+                      checkpoint,
+                      "--batch",
+                      "997",
+                      archive);
               sent.addAll(tool.sentLines());
               interruptions += replay.status() == 0 ? 0 : 1;
               resumed += replay.out().contains("resumed from a checkpoint") ? 1 : 0;
@@ -187,7 +196,7 @@ class RandomFaultsTest {
                 victim.replace("\"impression\"", "\"click\"").replace("}", ",\"costMicros\":1}"));
             tool.counting.receive(all);
 
-            Result audit = tool.run("audit", archive);
+            Result audit = tool.run("documents", "audit", archive);
 
             assertThat(audit.status()).as(audit.out()).isEqualTo(2);
             assertThat(audit.out())

@@ -1,10 +1,9 @@
 package clickcounter.tools;
 
-import clickcounter.cli.CommandFrame;
+import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.NoVerdict;
-import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
@@ -64,10 +63,8 @@ public final class Tool {
   }
 
   CommandLine commands(Terminal terminal) {
-    CommandLine launcher = CommandFrame.of(new Launcher(), SettingsOptions.only());
-    Tools.all(terminal, new Fakes(), Clock.fixed(now, ZoneOffset.UTC), () -> 0, random)
-        .forEach(launcher::addSubcommand);
-    return launcher;
+    return Clicks.with(
+        Tools.all(terminal, new Fakes(), Clock.fixed(now, ZoneOffset.UTC), () -> 0, random));
   }
 
   /** The store, queue and rejects of this tool. */
@@ -84,9 +81,6 @@ public final class Tool {
   public List<String> sentLines() {
     return queue.stream().flatMap(List::stream).toList();
   }
-
-  @CommandLine.Command(name = "clicks")
-  private static final class Launcher {}
 
   private final class Fakes implements Backends {
     @Override

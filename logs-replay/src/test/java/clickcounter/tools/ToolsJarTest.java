@@ -68,7 +68,7 @@ class ToolsJarTest {
   void helpListsTheTools() throws Exception {
     Result help = run("--help");
     assertThat(help.status()).isZero();
-    for (String tool : List.of("audit", "replay", "inspect", "gaps", "explain", "generate")) {
+    for (String tool : List.of("documents", "archive", "counters", "events", "dev")) {
       assertThat(help.out()).containsPattern("(?m)^  " + tool + " ");
     }
   }
@@ -85,8 +85,8 @@ class ToolsJarTest {
   @Test
   void aGeneratedDayCanBeReplayed() throws Exception {
     Path day = directory.resolve("day");
-    assertThat(run("generate", "--out", day, "--events", 1_000).status()).isZero();
-    Result replay = run("replay", "--dry-run", "--json", day.resolve("archive"));
+    assertThat(run("dev", "generate", "--out", day, "--events", 1_000).status()).isZero();
+    Result replay = run("archive", "replay", "--dry-run", "--json", day.resolve("archive"));
     assertThat(replay.status()).as(replay.err()).isZero();
     assertThat(new ObjectMapper().readTree(replay.out()).get("sent").asInt()).isEqualTo(1_000);
   }
@@ -94,13 +94,14 @@ class ToolsJarTest {
   /** The jar has complete clients for Riak and the broker, and errors take one line. */
   @Test
   void anUnreachableServiceIsReportedInOneLine() throws Exception {
-    Result inspect = run("inspect", "counters", "--set", "riak.nodes=" + NOWHERE);
+    Result inspect = run("counters", "list", "--set", "riak.nodes=" + NOWHERE);
     assertThat(inspect.status()).as(inspect.err()).isEqualTo(ExitCode.FAILED);
-    assertThat(inspect.err()).contains("clicks inspect: ").doesNotContain("SLF4J", "\tat ");
+    assertThat(inspect.err()).contains("clicks counters list: ").doesNotContain("SLF4J", "\tat ");
     Path day = directory.resolve("day");
-    run("generate", "--out", day, "--events", 100);
-    Result replay = run("replay", "--set", "broker.url=tcp://" + NOWHERE, day.resolve("archive"));
+    run("dev", "generate", "--out", day, "--events", 100);
+    Result replay =
+        run("archive", "replay", "--set", "broker.url=tcp://" + NOWHERE, day.resolve("archive"));
     assertThat(replay.status()).as(replay.err()).isEqualTo(ExitCode.FAILED);
-    assertThat(replay.err()).contains("clicks replay: ").doesNotContain("SLF4J", "\tat ");
+    assertThat(replay.err()).contains("clicks archive replay: ").doesNotContain("SLF4J", "\tat ");
   }
 }

@@ -2,6 +2,7 @@ package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
@@ -56,34 +57,33 @@ class VerdictsTest {
   /** An example of each. Words in capitals are replaced. */
   private static final List<String> COMMANDS =
       List.of(
-          "generate --out DIR/day --events 500 --ads 9",
-          "replay ARCHIVE --counter COUNTER",
-          "replay --only-missing ARCHIVE --ad AD",
-          "ship --once --position DIR/position ARCHIVE",
-          "check-archive ARCHIVE",
-          "audit --wait 0s ARCHIVE",
-          "audit --wait 0s ARCHIVE --ad AD",
-          "audit --wait 0s ARCHIVE --counter COUNTER",
-          "renumber --to DIR/corrected ARCHIVE",
-          "recount --wait 0s ARCHIVE --ad AD",
-          "recount --wait 0s ARCHIVE --counter COUNTER",
-          "recount --everything ARCHIVE",
-          "inspect ad AD",
-          "inspect counter COUNTER",
-          "inspect counters",
-          "explain COUNTER:399 ARCHIVE",
-          "gaps",
-          "gaps --counter COUNTER",
-          "gaps write-off COUNTER 4 --reason lost --set ops.archive=DIR/ops",
-          "gaps reopen COUNTER 4 --reason found --set ops.archive=DIR/ops",
-          "series AD --from 2027-01-15 --to 2027-01-16",
-          "series AD --from 2027-01-15 --to 2027-01-16 --csv",
+          "dev generate --out DIR/day --events 500 --ads 9",
+          "archive replay ARCHIVE --counter COUNTER",
+          "archive replay --only-missing ARCHIVE --ad AD",
+          "archive ship --once --position DIR/position ARCHIVE",
+          "archive check ARCHIVE",
+          "documents audit --wait 0s ARCHIVE",
+          "documents audit --wait 0s ARCHIVE --ad AD",
+          "documents audit --wait 0s ARCHIVE --counter COUNTER",
+          "archive renumber --to DIR/corrected ARCHIVE",
+          "documents recount --wait 0s ARCHIVE --ad AD",
+          "documents recount --wait 0s ARCHIVE --counter COUNTER",
+          "documents recount --everything ARCHIVE",
+          "ads show AD",
+          "counters show COUNTER",
+          "counters list",
+          "events explain COUNTER:399 ARCHIVE",
+          "counters gaps",
+          "counters gaps --counter COUNTER",
+          "counters write-off COUNTER 4 --reason lost --set ops.archive=DIR/ops",
+          "counters reopen COUNTER 4 --reason found --set ops.archive=DIR/ops",
+          "series show AD --from 2027-01-15 --to 2027-01-16",
+          "series show AD --from 2027-01-15 --to 2027-01-16 --csv",
           "series build ARCHIVE --files DIR/series",
           "series top --files DIR/series",
           "states watch --for 1ms BROKER",
           "states export ARCHIVE",
           "states export --ad AD",
-          "rejects BROKER",
           "rejects list BROKER --ad AD",
           "rejects show BROKER --ad AD",
           "rejects requeue --wait 0s BROKER --ad AD",
@@ -98,12 +98,12 @@ class VerdictsTest {
   /** What an empty Riak is for, and commands that ask no document. */
   private static final Set<String> NOT_ABOUT_DOCUMENTS =
       Set.of(
-          "recount --everything",
-          "replay --counter",
-          "replay --only-missing",
-          "generate",
+          "documents recount --everything",
+          "archive replay --counter",
+          "archive replay --only-missing",
+          "dev generate",
           "ship",
-          "check-archive",
+          "archive check",
           "renumber",
           "series top",
           "states watch",
@@ -152,12 +152,12 @@ class VerdictsTest {
   /** All executable commands, as a person types them. */
   private static Set<String> all() {
     Set<String> all = new TreeSet<>();
-    Terminal terminal = Terminal.system();
-    for (Object command : Tools.all(terminal, new RealBackends(), Clock.systemUTC())) {
-      CommandLine line = command instanceof CommandLine known ? known : new CommandLine(command);
-      add(line.getCommandName(), line, all);
-    }
+    commands().getSubcommands().forEach((name, command) -> add(name, command, all));
     return all;
+  }
+
+  private static CommandLine commands() {
+    return Clicks.with(Tools.all(Terminal.system(), new RealBackends(), Clock.systemUTC()));
   }
 
   private static void add(String name, CommandLine line, Set<String> all) {
@@ -240,7 +240,7 @@ class VerdictsTest {
           new WriteOffRequest("ops-1", 0, 0, false, COUNTER, 400, Ending.NO_END, "crashed");
       tool.counting.receive(lines().subList(0, 400));
       tool.counting.receive(List.of(EventWriter.toLine(close)));
-    } else if (!example.startsWith("recount --everything")) { // it needs an empty Riak
+    } else if (!example.startsWith("documents recount --everything")) { // it needs an empty Riak
       tool.counting.receive(lines());
     }
   }
@@ -265,7 +265,7 @@ class VerdictsTest {
   /** As a copy that is under way. Its last third is not counted either. */
   private Result brokenFile(String example) throws IOException {
     Path file = archive();
-    if (!example.startsWith("recount --everything")) {
+    if (!example.startsWith("documents recount --everything")) {
       tool.counting.receive(lines().subList(0, 200));
     }
     byte[] whole = Files.readAllBytes(file);
@@ -332,7 +332,7 @@ class VerdictsTest {
   @MethodSource("examplesWithArchives")
   void whoFoundNothingToCompareHasNoVerdict(String example) throws IOException {
     // A file without a line is shipped as a whole; explain asks the documents.
-    if (!isAmong(example, Set.of("ship", "explain"))) {
+    if (!isAmong(example, Set.of("archive ship", "events explain"))) {
       hasNoResult(noEvent(example));
     }
   }
@@ -343,10 +343,11 @@ class VerdictsTest {
   void anArchiveThatLagsLosesNoCountedEvent(String example) throws IOException {
     laggingArchive(example);
     archive();
-    Result audit = tool.run("audit", "--wait", "0s", directory.resolve("archive"));
+    Result audit = tool.run("documents", "audit", "--wait", "0s", directory.resolve("archive"));
     assertThat(audit.status())
         .as(audit.out() + audit.err())
-        .isEqualTo(example.startsWith("recount --everything") ? ExitCode.MISSING : ExitCode.OK);
+        .isEqualTo(
+            example.startsWith("documents recount --everything") ? ExitCode.MISSING : ExitCode.OK);
   }
 
   @ParameterizedTest

@@ -54,7 +54,7 @@ class WalkTest {
     }
     // gaps, audit and explain find what is missing; replays are done; then nothing is missing.
     assertThat(statuses).containsExactly(1, 1, 1, 0, 0, 0, 0, 0);
-    assertThat(tool.run("audit", day.archive()).status()).isZero();
+    assertThat(tool.run("documents", "audit", day.archive()).status()).isZero();
   }
 
   @Test

@@ -87,7 +87,7 @@ class ZozotownTest {
   void lostEventsAreMissingAndNothingIsWrong(ZozotownDay day) {
     tool.counting.receive(day.arrived());
 
-    Result audit = tool.run("audit", day.archive());
+    Result audit = tool.run("documents", "audit", day.archive());
 
     int lost = day.lost().size();
     assertThat(lost).isPositive();
@@ -108,16 +108,16 @@ class ZozotownTest {
     tool.counting.receive(day.arrived());
     int lost = day.lost().size();
 
-    Result replay = tool.run("replay", "--only-missing", day.archive());
+    Result replay = tool.run("archive", "replay", "--only-missing", day.archive());
     assertThat(replay.out()).contains(Texts.count(lost, "event") + " missing, sent:");
     assertThat(new HashSet<>(tool.sentLines())).isEqualTo(day.lost());
     assertThat(tool.sentLines()).hasSize(lost);
     tool.countQueue();
 
-    Result audit = tool.run("audit", day.archive());
+    Result audit = tool.run("documents", "audit", day.archive());
     assertThat(audit.out()).contains("EQUAL");
     assertThat(audit.status()).isZero();
-    Result again = tool.run("replay", "--only-missing", day.archive());
+    Result again = tool.run("archive", "replay", "--only-missing", day.archive());
     assertThat(again.out()).contains("No event of these files is missing");
     assertThat(tool.queue).isEmpty();
   }
@@ -125,7 +125,7 @@ class ZozotownTest {
   @ParameterizedTest
   @MethodSource("days")
   void fullReplaySendsEveryLineOnceInMessagesOfMany(ZozotownDay day) {
-    Result replay = tool.run("replay", day.archive());
+    Result replay = tool.run("archive", "replay", day.archive());
 
     assertThat(replay.status()).isZero();
     int lines = day.written().size();
@@ -133,7 +133,7 @@ class ZozotownTest {
     assertThat(new HashSet<>(tool.sentLines())).isEqualTo(new HashSet<>(day.written()));
     assertThat(tool.queue).hasSize((lines + MESSAGE_LINES - 1) / MESSAGE_LINES);
     tool.countQueue();
-    assertThat(tool.run("audit", day.archive()).status()).isZero();
+    assertThat(tool.run("documents", "audit", day.archive()).status()).isZero();
   }
 
   /** Events on their way: some are lost, one by one, in runs or whole lives; some arrive twice. */
@@ -183,14 +183,14 @@ class ZozotownTest {
           Set<String> lost = new HashSet<>(day.written());
           lost.removeAll(new HashSet<>(arrived));
           assertThat(lost).isNotEmpty();
-          assertThat(tool.run("audit", day.archive()).status()).isEqualTo(1);
+          assertThat(tool.run("documents", "audit", day.archive()).status()).isEqualTo(1);
 
-          tool.run("replay", "--only-missing", day.archive());
+          tool.run("archive", "replay", "--only-missing", day.archive());
 
           assertThat(tool.sentLines()).hasSameSizeAs(lost);
           assertThat(new HashSet<>(tool.sentLines())).isEqualTo(lost);
           tool.countQueue();
-          Result audit = tool.run("audit", day.archive());
+          Result audit = tool.run("documents", "audit", day.archive());
           assertThat(audit.status()).as(audit.out()).isZero();
         });
   }

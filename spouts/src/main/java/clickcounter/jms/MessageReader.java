@@ -84,7 +84,7 @@ final class MessageReader {
                 + " bytes or more, expected at most "
                 + maxBytes
                 + "; none of its lines is counted: send them again from"
-                + " their archive, deploy/clicks replay --only-missing"));
+                + " their archive, deploy/clicks archive replay --only-missing"));
     return true;
   }
 

@@ -28,7 +28,9 @@ public record SpoutSettings(
   /** A broker that starts with the topology is there by then. */
   public static final long STARTUP_TIMEOUT_MS = 30_000;
 
-  /** What the tasks keep of a pending event; measured by `deploy/clicks benchmark --only heap`. */
+  /**
+   * What the tasks keep of a pending event; measured by `deploy/clicks dev benchmark --only heap`.
+   */
   public static final int EVENT_BYTES = 150;
 
   public SpoutSettings {

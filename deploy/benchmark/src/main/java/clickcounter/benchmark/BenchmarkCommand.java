@@ -37,9 +37,9 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Examples:",
-      "  deploy/clicks benchmark --results deploy/RESULTS.md",
-      "  deploy/clicks benchmark --only ceiling,batches --set riak.nodes=127.0.0.1:8087",
-      "  CLICKS_JAVA_OPTS=-Xmx4g deploy/clicks benchmark --only heap"
+      "  deploy/clicks dev benchmark --results deploy/RESULTS.md",
+      "  deploy/clicks dev benchmark --only ceiling,batches --set riak.nodes=127.0.0.1:8087",
+      "  CLICKS_JAVA_OPTS=-Xmx4g deploy/clicks dev benchmark --only heap"
     })
 final class BenchmarkCommand implements Callable<Integer> {
   private static final int BATCH = 500;
@@ -83,10 +83,10 @@ final class BenchmarkCommand implements Callable<Integer> {
       }
       return ExitCode.OK;
     } catch (IOException e) {
-      spec.commandLine().getErr().println("clicks benchmark: " + e.getMessage());
+      spec.commandLine().getErr().println("clicks dev benchmark: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (IllegalArgumentException e) {
-      spec.commandLine().getErr().println("clicks benchmark: " + e.getMessage());
+      spec.commandLine().getErr().println("clicks dev benchmark: " + e.getMessage());
       return ExitCode.USAGE;
     }
   }

@@ -1,18 +1,15 @@
 package clickcounter.benchmark;
 
 import clickcounter.cli.CommandGroup;
+import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import java.util.List;
+import java.util.Map;
 
 /** The benchmark, for the launcher. */
 public final class BenchmarkCommands implements CommandGroup {
   @Override
-  public Section section() {
-    return Section.MEASURE;
-  }
-
-  @Override
-  public List<Object> commands(Terminal terminal) {
-    return List.of(new BenchmarkCommand());
+  public Map<Noun, List<Object>> commands(Terminal terminal) {
+    return Map.of(Noun.DEV, List.of(new BenchmarkCommand()));
   }
 }

@@ -70,6 +70,7 @@ final class Days {
         Clicks.commandLine(Terminal.system())
             .setOut(out)
             .execute(
+                "dev",
                 "generate",
                 "--out=" + making,
                 "--events=" + size.events(),

@@ -41,6 +41,7 @@ class BenchmarkResultsTest {
 
     int status =
         clicks(
+            "dev",
             "benchmark",
             "--only=ceiling,tasks",
             "--events=20000",
@@ -62,6 +63,7 @@ class BenchmarkResultsTest {
   void heapPrintsItsGoals() {
     int status =
         clicks(
+            "dev",
             "benchmark",
             "--only=heap",
             "--ads=1000",
@@ -77,7 +79,7 @@ class BenchmarkResultsTest {
 
   @Test
   void unknownPartIsRefused() {
-    assertThat(clicks("benchmark", "--only=ceiling,everything")).isEqualTo(64);
+    assertThat(clicks("dev", "benchmark", "--only=ceiling,everything")).isEqualTo(64);
     assertThat(err.toString()).contains("expected one of [ceiling, tasks", "everything");
   }
 
@@ -85,7 +87,7 @@ class BenchmarkResultsTest {
   void pageWithoutMarkersIsRefusedBeforeAnythingIsMeasured() throws Exception {
     Path page = Files.writeString(directory.resolve("OTHER.md"), "# Other\n");
 
-    assertThat(clicks("benchmark", "--results=" + page)).isEqualTo(3);
+    assertThat(clicks("dev", "benchmark", "--results=" + page)).isEqualTo(3);
 
     assertThat(err.toString()).contains("OTHER.md", ResultsPage.begin("benchmark"));
     assertThat(out.toString()).isEmpty();

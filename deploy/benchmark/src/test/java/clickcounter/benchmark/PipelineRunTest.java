@@ -30,6 +30,7 @@ class PipelineRunTest {
               .setOut(new PrintWriter(out, true))
               .setErr(new PrintWriter(err, true))
               .execute(
+                  "dev",
                   "benchmark",
                   "--only=batches",
                   "--events=20000",

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 
 /** Runs a {@link DevNode} as a process of its own, until it is stopped. */
 @Command(
-    name = "devnode",
+    name = "node",
     mixinStandardHelpOptions = true,
     version = "3.2.1-click-counter-devnode",
     sortOptions = false,
@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  Keep documents in /tmp/riak and listen where Riak does:",
-      "    deploy/clicks devnode --data /tmp/riak --port 8087"
+      "    deploy/clicks dev node --data /tmp/riak --port 8087"
     })
 public final class DevNodeCommand implements Callable<Integer> {
 

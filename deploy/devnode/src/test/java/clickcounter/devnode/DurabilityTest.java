@@ -231,7 +231,7 @@ class DurabilityTest {
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("--port", "--host", "--data", "--nodes")
         .contains(
-            "Examples:", "deploy/clicks devnode --data", "Exit codes:", "never for production");
+            "Examples:", "deploy/clicks dev node --data", "Exit codes:", "never for production");
   }
 
   @Test

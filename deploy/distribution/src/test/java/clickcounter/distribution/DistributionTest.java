@@ -129,10 +129,10 @@ class DistributionTest {
     Result help = run(link, Path.of(System.getProperty("java.home")), "--help");
 
     assertThat(help.status()).as(help.err()).isZero();
-    for (String command : List.of("submit", "list", "redeploy", "replay", "audit", "gaps")) {
+    for (String command : List.of("topology", "archive", "documents", "counters")) {
       assertThat(help.out()).containsPattern("(?m)^  " + command + " ");
     }
-    assertThat(help.out()).contains("clicks COMMAND --help").doesNotContain("deploy/clicks");
+    assertThat(help.out()).contains("clicks NOUN COMMAND --help").doesNotContain("deploy/clicks");
   }
 
   @Test
@@ -284,6 +284,7 @@ class DistributionTest {
 
     Result submit =
         clicks(
+            "topology",
             "submit",
             "--unchecked",
             "--settings",
@@ -299,7 +300,7 @@ class DistributionTest {
 
   @Test
   void withoutAClusterNothingIsGuessed() throws Exception {
-    Result list = clicks("list");
+    Result list = clicks("topology", "kill");
 
     assertThat(list.status()).isEqualTo(ExitCode.FAILED);
     assertThat(list.err())
@@ -314,7 +315,7 @@ class DistributionTest {
     assertThat(java.toFile().setExecutable(true)).isTrue();
     Files.writeString(old.resolve("release"), "JAVA_VERSION=\"1.8.0_392\"\n");
 
-    Result result = run(home.resolve(Path.of("bin", "clicks")), old, "list");
+    Result result = run(home.resolve(Path.of("bin", "clicks")), old, "status");
 
     assertThat(result.status()).isEqualTo(ExitCode.FAILED);
     assertThat(result.err()).contains("clicks: needs Java 17 or later", "is Java 8", "JAVA_HOME");
@@ -393,10 +394,10 @@ class DistributionTest {
                 """
                 compopt() { :; }
                 source "$0"
-                COMP_WORDS=(clicks redep) COMP_CWORD=1
+                COMP_WORDS=(clicks topology redep) COMP_CWORD=2
                 _complete_clicks
                 echo "${COMPREPLY[@]}"
-                COMP_WORDS=(clicks submit --sett) COMP_CWORD=2
+                COMP_WORDS=(clicks topology submit --sett) COMP_CWORD=3
                 _complete_clicks
                 echo "${COMPREPLY[@]}"
                 """,

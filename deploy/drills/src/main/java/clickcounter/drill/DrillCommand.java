@@ -62,11 +62,11 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  deploy/clicks drill all --strict",
-      "  deploy/clicks drill all --results deploy/RESULTS.md",
-      "  deploy/clicks drill worker-kill store-silent --for 5m --seed 7",
-      "  deploy/clicks drill broker-away store-away --fault-for 10m",
-      "  deploy/clicks drill all --riak riak1:8087,riak2:8087 --bucket-type drills"
+      "  deploy/clicks dev drill all --strict",
+      "  deploy/clicks dev drill all --results deploy/RESULTS.md",
+      "  deploy/clicks dev drill worker-kill store-silent --for 5m --seed 7",
+      "  deploy/clicks dev drill broker-away store-away --fault-for 10m",
+      "  deploy/clicks dev drill all --riak riak1:8087,riak2:8087 --bucket-type drills"
     })
 public final class DrillCommand extends ToolCommand {
   private static final Duration LEAST_LOAD = Duration.ofSeconds(6);

@@ -1,18 +1,15 @@
 package clickcounter.drill;
 
 import clickcounter.cli.CommandGroup;
+import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import java.util.List;
+import java.util.Map;
 
 /** The drills, for the launcher. */
 public final class DrillCommands implements CommandGroup {
   @Override
-  public Section section() {
-    return Section.PROOF;
-  }
-
-  @Override
-  public List<Object> commands(Terminal terminal) {
-    return List.of(new DrillCommand(terminal));
+  public Map<Noun, List<Object>> commands(Terminal terminal) {
+    return Map.of(Noun.DEV, List.of(new DrillCommand(terminal)));
   }
 }

@@ -396,7 +396,7 @@ final class TestBed implements AutoCloseable {
         what,
         condition,
         withinMs,
-        () -> "see deploy/clicks cluster logs --data " + cluster.directories().root());
+        () -> "see deploy/clicks dev cluster logs --data " + cluster.directories().root());
   }
 
   /**

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * Short drills on a real cluster: ZooKeeper, Nimbus, supervisors, workers, broker and development
  * node, each a process. Their logs stay in {@code target/drill-test}.
  *
- * <p>All drills, and longer ones: {@code deploy/clicks drill all}.
+ * <p>All drills, and longer ones: {@code deploy/clicks dev drill all}.
  */
 @Tag("slow")
 class RealClusterTest {

@@ -3,6 +3,8 @@ package clickcounter.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.cli.Clicks;
+import clickcounter.cli.Noun;
 import clickcounter.cli.ResultsPage;
 import clickcounter.cli.Terminal;
 import clickcounter.devcluster.AuditResult;
@@ -14,18 +16,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
-/** What {@code drill --results} writes, and what it leaves alone. */
+/** What {@code dev drill --results} writes, and what it leaves alone. */
 class ResultsPageTest {
   private static final Path RESULTS = Path.of("..", "RESULTS.md");
 
   private static final DrillReport REPORT =
       new DrillReport(
-          "deploy/clicks drill worker-kill --for 5m",
+          "deploy/clicks dev drill worker-kill --for 5m",
           DrillStore.DEVELOPMENT.text(),
           List.of(
               new DrillResult(
@@ -63,7 +65,7 @@ class ResultsPageTest {
             # Results
 
             <!-- drill results: begin -->
-            One run of `deploy/clicks drill worker-kill --for 5m`: 1 drills, 1 passed, 0 skipped, 1.5 minutes. Date 2026-11-23, commit 1df09e8. The store was the development node: one process, one replica of each document.
+            One run of `deploy/clicks dev drill worker-kill --for 5m`: 1 drills, 1 passed, 0 skipped, 1.5 minutes. Date 2026-11-23, commit 1df09e8. The store was the development node: one process, one replica of each document.
 
             | drill | faults | events | duplicates met | conflicts met | lost | doubled | recovered in (median, most) | proof |
             | --- | --: | --: | --: | --: | --: | --: | --: | --- |
@@ -77,8 +79,10 @@ class ResultsPageTest {
   @Test
   void theCommandIsWrittenAsGivenWithoutFilesOfThisMachine() {
     ParseResult parsed =
-        new CommandLine(new DrillCommand(Terminal.system()))
+        Clicks.with(Map.of(Noun.DEV, List.of(new DrillCommand(Terminal.system()))))
             .parseArgs(
+                "dev",
+                "drill",
                 "worker-kill",
                 "host-cut",
                 "--data",
@@ -86,10 +90,12 @@ class ResultsPageTest {
                 "--strict",
                 "--for=5m",
                 "--results",
-                "/tmp/RESULTS.md");
+                "/tmp/RESULTS.md")
+            .subcommand()
+            .subcommand();
 
     assertThat(ResultsPage.command(parsed))
-        .isEqualTo("deploy/clicks drill worker-kill host-cut --strict --for 5m");
+        .isEqualTo("deploy/clicks dev drill worker-kill host-cut --strict --for 5m");
   }
 
   @Test

@@ -61,7 +61,7 @@ public final class Cluster {
     this.processes = new Processes(directories);
     this.nimbus =
         new Nimbus(
-            files.common(), "Does the cluster run (" + Home.launcher() + " cluster status)?");
+            files.common(), "Does the cluster run (" + Home.launcher() + " dev cluster status)?");
   }
 
   /**
@@ -76,7 +76,7 @@ public final class Cluster {
               + directories.root()
               + ": start one with "
               + Home.launcher()
-              + " cluster start, or name its directory with --data");
+              + " dev cluster start, or name its directory with --data");
     }
     return new Cluster(directories, ClusterOptions.load(directories.state()), ClusterExtras.NONE);
   }

@@ -21,9 +21,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Compares archives with the documents of a cluster, as {@code clicks audit} does. */
+/** Compares archives with the documents of a cluster, as {@code clicks documents audit} does. */
 public final class ClusterAudit {
-  /** The default of {@code clicks audit --wait}. */
+  /** The default of {@code clicks documents audit --wait}. */
   private static final Duration WAIT = Duration.ofSeconds(10);
 
   private final RiakSettings riak;

@@ -19,10 +19,10 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example:",
-      "  deploy/clicks cluster start",
-      "  deploy/clicks submit --set workers=2",
-      "  deploy/clicks cluster status",
-      "  deploy/clicks cluster stop"
+      "  deploy/clicks dev cluster start",
+      "  deploy/clicks topology submit --set workers=2",
+      "  deploy/clicks dev cluster status",
+      "  deploy/clicks dev cluster stop"
     })
 final class ClusterCommand implements Runnable {
   @Spec private CommandSpec spec;

@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  deploy/clicks cluster logs",
-      "  deploy/clicks cluster logs worker-6700 --lines 200"
+      "  deploy/clicks dev cluster logs",
+      "  deploy/clicks dev cluster logs worker-6700 --lines 200"
     },
     exitCodeList = {"0:shown", "1:there is no such log"})
 final class LogsCommand extends ToolCommand {

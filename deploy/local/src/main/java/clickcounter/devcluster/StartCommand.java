@@ -27,9 +27,9 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Examples:",
-      "  deploy/clicks cluster start",
-      "  deploy/clicks cluster start --supervisors 3 --slots 1 --data /tmp/c --first-port 20000",
-      "  deploy/clicks cluster start --riak riak1:8087 --riak riak2:8087"
+      "  deploy/clicks dev cluster start",
+      "  deploy/clicks dev cluster start --supervisors 3 --slots 1 --data /tmp/c --first-port 20000",
+      "  deploy/clicks dev cluster start --riak riak1:8087 --riak riak2:8087"
     },
     exitCodeList = {"0:ready", "3:not started, or the host has a public address"})
 final class StartCommand extends ToolCommand {

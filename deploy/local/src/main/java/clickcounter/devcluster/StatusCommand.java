@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
     sortOptions = false,
     description =
         "Shows the cluster's processes, whether they answer, and how much memory they use.",
-    footer = {"", "Example:", "  deploy/clicks cluster status"},
+    footer = {"", "Example:", "  deploy/clicks dev cluster status"},
     exitCodeList = {"0:all answer", "1:some do not"})
 final class StatusCommand extends ToolCommand {
   private static final String ROW = "%-13s %8s %8s  %-22s %s%n";

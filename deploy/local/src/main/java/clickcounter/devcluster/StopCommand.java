@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
       "Stops the cluster's processes, workers included, and no others: a process from a pid file is stopped only",
       "if its command line has this cluster's marks. Data stays."
     },
-    footer = {"", "Example:", "  deploy/clicks cluster stop"},
+    footer = {"", "Example:", "  deploy/clicks dev cluster stop"},
     exitCodeList = {"0:stopped"})
 final class StopCommand extends ToolCommand {
   @Mixin private DataOption data;

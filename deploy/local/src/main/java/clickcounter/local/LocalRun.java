@@ -181,7 +181,7 @@ final class LocalRun {
     showBusiest(day.resolve("truth.json"));
     say("");
     say("gaps: events that services wrote and that are not counted");
-    command(documentsCommand("gaps"));
+    command(documentsCommand("counters", "gaps"));
     say("");
     showCounts();
     say("");
@@ -210,7 +210,7 @@ final class LocalRun {
 
   /** The status of the replay: all was sent, or all but files that were passed over. */
   private int send(List<Path> paths) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("replay"));
+    List<String> arguments = new ArrayList<>(List.of("archive", "replay"));
     paths.forEach(path -> arguments.add(path.toString()));
     int status = command(arguments);
     if (status != ExitCode.OK && status != ExitCode.SKIPPED) {
@@ -220,7 +220,7 @@ final class LocalRun {
   }
 
   private int audit(List<Path> paths) {
-    List<String> arguments = documentsCommand("audit");
+    List<String> arguments = documentsCommand("documents", "audit");
     paths.forEach(path -> arguments.add(path.toString()));
     return command(arguments);
   }
@@ -315,19 +315,19 @@ final class LocalRun {
         Comparator.comparingLong(
             (Map.Entry<String, JsonNode> e) -> -e.getValue().get("impressions").asLong()));
     for (Map.Entry<String, JsonNode> ad : busiest.subList(0, Math.min(BUSIEST, busiest.size()))) {
-      command(documentsCommand("inspect", "ad", ad.getKey()));
+      command(documentsCommand("ads", "show", ad.getKey()));
     }
   }
 
   private void showWhatNext() {
     Reach reach = Reach.ofLocal(data);
-    String audit = reach.all(List.of("audit"), List.of());
-    String replay = reach.all(List.of("replay", "--only-missing"), List.of());
+    String audit = reach.all(List.of("documents", "audit"), List.of());
+    String replay = reach.all(List.of("archive", "replay", "--only-missing"), List.of());
     int width = Math.max(audit.length(), replay.length()) + 2;
     say("Try next, in another terminal:");
     say(("  %-" + width + "s# what is missing").formatted(audit));
     say(("  %-" + width + "s# sends exactly that").formatted(replay));
     say(("  %-" + width + "s# says equal then").formatted(audit));
-    say("  " + reach.all(List.of("gaps"), List.of()));
+    say("  " + reach.all(List.of("counters", "gaps"), List.of()));
   }
 }

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.broker.LocalBroker;
-import clickcounter.cli.CommandFrame;
+import clickcounter.cli.Clicks;
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.devnode.DevNode;
@@ -47,7 +46,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class ClusterPartsTest {
   @TempDir private Path data;
@@ -56,15 +54,12 @@ class ClusterPartsTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   private int run(String... arguments) {
-    CommandLine line =
-        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
     Terminal terminal =
         new Terminal(
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
-    new DevClusterCommands().commands(terminal).forEach(line::addSubcommand);
-    return line.execute(arguments);
+    return Clicks.with(new DevClusterCommands().commands(terminal)).execute(arguments);
   }
 
   @Test
@@ -132,7 +127,7 @@ class ClusterPartsTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "-1"})
   void fewerLinesThanOneAreWrongUsage(String lines) throws Exception {
-    assertThat(run("cluster", "logs", "nimbus", "--lines", lines, "--data", data.toString()))
+    assertThat(run("dev", "cluster", "logs", "nimbus", "--lines", lines, "--data", data.toString()))
         .isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("--lines", lines);
   }
@@ -143,7 +138,15 @@ class ClusterPartsTest {
     Files.writeString(others, "x");
 
     int status =
-        run("cluster", "start", "--data", data.toString(), "--first-port", "27000", "--public");
+        run(
+            "dev",
+            "cluster",
+            "start",
+            "--data",
+            data.toString(),
+            "--first-port",
+            "27000",
+            "--public");
 
     assertThat(status).isEqualTo(ExitCode.FAILED);
     assertThat(others).exists();
@@ -223,17 +226,17 @@ class ClusterPartsTest {
 
   @Test
   void withoutAClusterTheMessageSaysHowToStartOne() {
-    int status = run("cluster", "status", "--data", data.toString());
+    int status = run("dev", "cluster", "status", "--data", data.toString());
 
     assertThat(status).isEqualTo(ExitCode.FAILED);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains(data.toString())
-        .contains("deploy/clicks cluster start");
+        .contains("deploy/clicks dev cluster start");
   }
 
   @Test
   void aWrongNumberOfSupervisorsIsRefusedByTheOptionsName() {
-    int status = run("cluster", "start", "--supervisors", "0", "--data", data.toString());
+    int status = run("dev", "cluster", "start", "--supervisors", "0", "--data", data.toString());
 
     assertThat(status).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("--supervisors").contains("0");
@@ -314,7 +317,7 @@ class ClusterPartsTest {
     assertThatThrownBy(() -> audit.untilStable(List.of(archive))).isInstanceOf(IOException.class);
   }
 
-  /** The rule of {@code clicks audit}: name all archives. */
+  /** The rule of {@code clicks documents audit}: name all archives. */
   @Test
   void anAuditHasNoVerdictIfACounterIsInNoArchive() throws Exception {
     Path archive =

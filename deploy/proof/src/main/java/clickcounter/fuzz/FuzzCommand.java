@@ -37,9 +37,9 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Examples:",
-      "  deploy/clicks fuzz --for 60m",
-      "  deploy/clicks fuzz --for 60m ../archive/20131030.ndjson.gz",
-      "  deploy/clicks fuzz --seeds 1 --seed 4711"
+      "  deploy/clicks dev fuzz --for 60m",
+      "  deploy/clicks dev fuzz --for 60m ../archive/20131030.ndjson.gz",
+      "  deploy/clicks dev fuzz --seeds 1 --seed 4711"
     },
     exitCodeList = {"0:every promise was kept", "2:one was broken", "3:a file could not be used"})
 public final class FuzzCommand implements Callable<Integer> {

@@ -1,18 +1,15 @@
 package clickcounter.fuzz;
 
 import clickcounter.cli.CommandGroup;
+import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import java.util.List;
+import java.util.Map;
 
 /** The fuzzer, for the launcher. */
 public final class FuzzCommands implements CommandGroup {
   @Override
-  public Section section() {
-    return Section.PROOF;
-  }
-
-  @Override
-  public List<Object> commands(Terminal terminal) {
-    return List.of(new FuzzCommand());
+  public Map<Noun, List<Object>> commands(Terminal terminal) {
+    return Map.of(Noun.DEV, List.of(new FuzzCommand()));
   }
 }

@@ -28,8 +28,8 @@ import picocli.CommandLine.Mixin;
     footer = {
       "",
       "Examples:",
-      "  deploy/clicks simulate --for 5m",
-      "  deploy/clicks simulate --seeds 1 --seed 10374"
+      "  deploy/clicks dev simulate --for 5m",
+      "  deploy/clicks dev simulate --seeds 1 --seed 10374"
     },
     exitCodeList = {"0:every life kept the promise", "2:one broke it"})
 public final class SimulateCommand implements Callable<Integer> {

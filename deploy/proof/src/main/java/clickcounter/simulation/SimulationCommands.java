@@ -1,18 +1,15 @@
 package clickcounter.simulation;
 
 import clickcounter.cli.CommandGroup;
+import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import java.util.List;
+import java.util.Map;
 
 /** The simulation, for the launcher. */
 public final class SimulationCommands implements CommandGroup {
   @Override
-  public Section section() {
-    return Section.PROOF;
-  }
-
-  @Override
-  public List<Object> commands(Terminal terminal) {
-    return List.of(new SimulateCommand());
+  public Map<Noun, List<Object>> commands(Terminal terminal) {
+    return Map.of(Noun.DEV, List.of(new SimulateCommand()));
   }
 }

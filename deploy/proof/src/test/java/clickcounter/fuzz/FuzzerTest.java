@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Damaged input of every kind, always the same. {@code .ci/run} damages more with {@code
- * deploy/clicks fuzz}, which also damages afresh, and lines of one's own.
+ * deploy/clicks dev fuzz}, which also damages afresh, and lines of one's own.
  */
 @Tag("slow")
 class FuzzerTest {

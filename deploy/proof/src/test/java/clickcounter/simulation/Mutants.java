@@ -105,12 +105,13 @@ final class Mutants {
                 "return snapshot == null || snapshot.ticket() <= ticket ? null : snapshot.view();",
                 "return snapshot == null ? null : snapshot.view();")),
         Mutant.of(
-            "ticket of a view taken at its end",
-            "rule 3: a view counts as read when its answer came, not when its read began",
-            new Edit(
-                VIEW_CACHE,
-                "cached.snapshot = CachedView.Snapshot.of(known, cached.readingTicket);",
-                "cached.snapshot = CachedView.Snapshot.of(known, ticket());")),
+                "ticket of a view taken at its end",
+                "rule 3: a view counts as read when its answer came, not when its read began",
+                new Edit(
+                    VIEW_CACHE,
+                    "cached.snapshot = CachedView.Snapshot.of(known, cached.readingTicket);",
+                    "cached.snapshot = CachedView.Snapshot.of(known, ticket());"))
+            .within(MANY),
         // Rule 4
         Mutant.of(
             "mark before the put",
@@ -973,15 +974,6 @@ final class Mutants {
             .within(MANY),
         // Tools
         Mutant.of(
-                "the archives are read before the fence alone",
-                "recount: what is archived until the fence of an ad stands is left out",
-                new Edit(
-                    RECOUNT,
-                    "raise(keys(left, DocumentKey::ad), listener, result.failed());"
-                        + " archive.readMore(sinks);",
-                    "raise(keys(left, DocumentKey::ad), listener, result.failed());"))
-            .within(MANY),
-        Mutant.of(
                 "archives that lag are compared before the fence alone",
                 "recount: what the replaced documents prove to be counted is not asked for",
                 new Edit(
@@ -989,14 +981,6 @@ final class Mutants {
                     "awaitArchives(proven(fencedCounters, fenced, views), listener);",
                     "Map.of();"))
             .within(MANY),
-        Mutant.of(
-                "a recount takes a doubt for a yes",
-                "recount: a fence or a document whose put timed out counts as stored",
-                new Edit(
-                    FENCED_DOCUMENT,
-                    "doubt -> new Outcome.Failed(answer.failure()),",
-                    "doubt -> DONE,"))
-            .within(MANY_MORE),
         Mutant.of(
                 "a recounted counter settles its events",
                 "recount: what the old document of a counter confirms leaves no trace, and its new"

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * it were not so is what {@link MutantsTest} shows.
  *
  * <p>The seeds are always the same, so that what is red was broken by a change. {@code .ci/run}
- * lives more of them with {@code deploy/clicks simulate}, which also lives fresh ones.
+ * lives more of them with {@code deploy/clicks dev simulate}, which also lives fresh ones.
  */
 @Tag("slow")
 class SimulationTest {

@@ -76,7 +76,7 @@ public final class ClusterChoice {
               + SettingsSearch.MACHINE
               + ", or start a cluster on this machine with "
               + Home.launcher()
-              + " cluster start");
+              + " dev cluster start");
     }
     return of(hosts, yaml);
   }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
       "Kills the topology, as storm kill does, and waits until it is gone. Its spouts stop at once. Events under way"
           + " are counted meanwhile; the others stay in the queue."
     },
-    footer = {"", "Example:", "  deploy/clicks kill --drain 5s"},
+    footer = {"", "Example:", "  deploy/clicks topology kill --drain 5s"},
     exitCodeList = {"0:it is gone", "1:there is no such topology"})
 final class KillCommand extends ToolCommand {
   @Mixin private ToolSettings settings;
@@ -41,10 +41,9 @@ final class KillCommand extends ToolCommand {
   protected int run() throws IOException, InterruptedException {
     String name = TopologySettingsTable.name(settings.read(TopologySettingsTable.ROWS));
     Integer drainS = drain == null ? null : Nimbus.seconds(drain);
-    if (!ClusterChoice.of(settings)
-        .nimbus()
-        .killAndAwait(name, drainS, () -> sayThatItWaits(name, drainS))) {
-      return NoTopology.missing(name, terminal);
+    Nimbus nimbus = ClusterChoice.of(settings).nimbus();
+    if (!nimbus.killAndAwait(name, drainS, () -> sayThatItWaits(name, drainS))) {
+      return NoTopology.missing(name, nimbus, terminal);
     }
     say("killed " + name);
     return ExitCode.OK;

@@ -85,6 +85,13 @@ public final class Nimbus {
     return summary().get_topologies();
   }
 
+  /** Which topologies run, for a message. */
+  public String running() throws IOException {
+    String names =
+        topologies().stream().map(TopologySummary::get_name).collect(Collectors.joining(", "));
+    return names.isEmpty() ? "none runs there" : "these run there: " + names;
+  }
+
   public Optional<TopologySummary> topology(String name) throws IOException {
     return topologies().stream().filter(t -> t.get_name().equals(name)).findFirst();
   }

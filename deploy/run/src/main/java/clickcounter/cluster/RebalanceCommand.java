@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
       "Redistributes the topology over workers, as storm rebalance does. The number of tasks stays the same; to"
           + " change it, use redeploy. Returns as soon as Nimbus has accepted the order."
     },
-    footer = {"", "Example:", "  deploy/clicks rebalance --workers 4 --executors ads=4"},
+    footer = {"", "Example:", "  deploy/clicks topology rebalance --workers 4 --executors ads=4"},
     exitCodeList = {"0:ordered", "1:there is no such topology"})
 final class RebalanceCommand extends ToolCommand {
   @Mixin private ToolSettings settings;
@@ -66,8 +66,9 @@ final class RebalanceCommand extends ToolCommand {
     }
     executors.forEach(options::put_to_num_executors);
     String name = TopologySettingsTable.name(settings.read(TopologySettingsTable.ROWS));
-    if (!ClusterChoice.of(settings).nimbus().rebalance(name, options)) {
-      return NoTopology.missing(name, terminal);
+    Nimbus nimbus = ClusterChoice.of(settings).nimbus();
+    if (!nimbus.rebalance(name, options)) {
+      return NoTopology.missing(name, nimbus, terminal);
     }
     say("rebalancing " + name);
     return ExitCode.OK;

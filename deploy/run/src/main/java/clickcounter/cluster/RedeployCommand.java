@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
       "Nothing is lost or doubled, however short --drain is. Meanwhile events stay in the queue. It checks and waits as"
           + " submit does."
     },
-    footer = {"", "Example:", "  deploy/clicks redeploy --set workers=4 --set adsTasks=8"},
+    footer = {"", "Example:", "  deploy/clicks topology redeploy --set workers=4 --set adsTasks=8"},
     exitCodeList = {
       "0:submitted, and all tasks work, or --wait 0s",
       "1:there is no such topology, and nothing was submitted; or not all tasks work in time",
@@ -51,8 +51,10 @@ final class RedeployCommand extends ToolCommand {
         TopologySettingsTable.name(submission.check(settings)); // Before the running one is killed.
     // Under another name it would be a second topology beside the one that runs.
     if (!chosen.nimbus().killAndAwait(name, Nimbus.seconds(drain), () -> {})) {
-      int status = NoTopology.missing(name, terminal);
-      terminal.err().println("Nothing was submitted: name the one that runs, or use submit");
+      int status = NoTopology.missing(name, chosen.nimbus(), terminal);
+      terminal
+          .err()
+          .println("Nothing was submitted: name the one that runs, or use topology submit");
       return status;
     }
     say("killed " + name);

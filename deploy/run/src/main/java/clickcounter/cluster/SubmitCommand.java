@@ -23,9 +23,9 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Examples:",
-      "  deploy/clicks submit",
-      "  deploy/clicks submit --print-settings > clicks.yaml",
-      "  deploy/clicks submit --set workers=2 --set adsTasks=4"
+      "  deploy/clicks topology submit",
+      "  deploy/clicks topology submit --print-settings > clicks.yaml",
+      "  deploy/clicks topology submit --set workers=2 --set adsTasks=4"
     },
     exitCodeList = {
       "0:submitted, and all tasks work, or --wait 0s",

@@ -75,7 +75,7 @@ final class Audits {
         "<p class=\"command\"><span class=\"note\">To add one:</span> <code>"
             + Html.escaped(
                 reach.documents(
-                    List.of("audit"),
+                    List.of("documents", "audit"),
                     List.of(
                         "--report",
                         (directory == null ? "DIR" : directory) + "/2026-06-01.html",

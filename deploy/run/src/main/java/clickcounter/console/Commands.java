@@ -1,8 +1,7 @@
 package clickcounter.console;
 
-import clickcounter.cli.CommandFrame;
+import clickcounter.cli.Clicks;
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
@@ -133,17 +132,17 @@ final class Commands {
     }
   }
 
-  /** Shows a document: {@code ad} or {@code counter}. */
-  CommandOutput inspect(String what, String id) {
-    return inspect(List.of("inspect", what), id);
+  /** Shows a document: one of {@code ads} or {@code counters}. */
+  CommandOutput show(String noun, String id) {
+    return show(List.of(noun, "show"), id);
   }
 
   /** The same for programs. */
-  CommandOutput inspectJson(String what, String id) {
-    return inspect(List.of("inspect", what, JSON), id);
+  CommandOutput showJson(String noun, String id) {
+    return show(List.of(noun, "show", JSON), id);
   }
 
-  private CommandOutput inspect(List<String> command, String id) {
+  private CommandOutput show(List<String> command, String id) {
     List<String> words = words(Stream.of(id));
     return run(command, words, reach.documents(command, words));
   }
@@ -153,12 +152,12 @@ final class Commands {
    * may take: the server does not learn that a browser has gone away.
    */
   CommandOutput explain(String eventId) {
-    return explain(List.of("explain"), eventId);
+    return explain(List.of("events", "explain"), eventId);
   }
 
   /** The same for programs. */
   CommandOutput explainJson(String eventId) {
-    return explain(List.of("explain", JSON), eventId);
+    return explain(List.of("events", "explain", JSON), eventId);
   }
 
   private CommandOutput explain(List<String> command, String eventId) {
@@ -216,9 +215,7 @@ final class Commands {
     PrintStream outStream = new PrintStream(out, true, StandardCharsets.UTF_8);
     PrintStream errStream = new PrintStream(err, true, StandardCharsets.UTF_8);
     CommandLine commands =
-        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
-    Tools.all(new Terminal(outStream, errStream, false), backends, clock)
-        .forEach(commands::addSubcommand);
+        Clicks.with(Tools.all(new Terminal(outStream, errStream, false), backends, clock));
     // An id such as @/etc/passwd is no file of arguments.
     commands.setExpandAtFiles(false);
     commands.setOut(new PrintWriter(outStream, true)).setErr(new PrintWriter(errStream, true));

@@ -3,6 +3,7 @@ package clickcounter.console;
 import clickcounter.cli.CommandGroup;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.LocalAddresses;
+import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -81,7 +83,8 @@ public final class ConsoleCommand extends ToolCommand {
   @Option(
       names = "--audits",
       paramLabel = "DIR",
-      description = "Directory of the reports of audit --report. Default: the setting ops.reports")
+      description =
+          "Directory of the reports of documents audit --report. Default: the setting ops.reports")
   private Path audits;
 
   @Option(
@@ -104,13 +107,8 @@ public final class ConsoleCommand extends ToolCommand {
   /** The command of this package, for the launcher. */
   public static final class Group implements CommandGroup {
     @Override
-    public Section section() {
-      return Section.CLUSTER;
-    }
-
-    @Override
-    public List<Object> commands(Terminal terminal) {
-      return List.of(new ConsoleCommand(terminal));
+    public Map<Noun, List<Object>> commands(Terminal terminal) {
+      return Map.of(Noun.CONSOLE, List.of(new ConsoleCommand(terminal)));
     }
   }
 

@@ -83,9 +83,9 @@ final class Pages implements WebServer.Site {
       case "/api/counters" -> json(counters.rows());
       // What http_sd_configs of Prometheus asks for.
       case "/api/targets" -> json(List.of(Map.of("targets", poller.targets())));
-      case "/api/ad" -> json(commands.inspectJson("ad", id));
+      case "/api/ad" -> json(commands.showJson("ads", id));
       case "/api/series" -> series.json(query);
-      case "/api/counter" -> json(commands.inspectJson("counter", id));
+      case "/api/counter" -> json(commands.showJson("counters", id));
       case "/api/event" -> json(commands.explainJson(id));
       case "/api/audits" -> json(audits.list());
       default -> null;
@@ -105,8 +105,8 @@ final class Pages implements WebServer.Site {
     }
     Commands.CommandOutput output =
         switch (what) {
-          case "Ad" -> commands.inspect("ad", id);
-          case "Counter" -> commands.inspect("counter", id);
+          case "Ad" -> commands.show("ads", id);
+          case "Counter" -> commands.show("counters", id);
           default -> commands.explain(id);
         };
     String summary = what.equals("Ad") ? ads.summary(id) : "";

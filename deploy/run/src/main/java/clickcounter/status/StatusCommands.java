@@ -1,20 +1,19 @@
 package clickcounter.status;
 
 import clickcounter.cli.CommandGroup;
+import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.RealBackends;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 
 /** The command of this package, for the launcher. */
 public final class StatusCommands implements CommandGroup {
   @Override
-  public Section section() {
-    return Section.CLUSTER;
-  }
-
-  @Override
-  public List<Object> commands(Terminal terminal) {
-    return List.of(new SystemStatusCommand(terminal, new RealBackends(), Clock.systemUTC()));
+  public Map<Noun, List<Object>> commands(Terminal terminal) {
+    return Map.of(
+        Noun.STATUS,
+        List.of(new SystemStatusCommand(terminal, new RealBackends(), Clock.systemUTC())));
   }
 }

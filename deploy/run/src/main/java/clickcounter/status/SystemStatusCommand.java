@@ -1,7 +1,6 @@
 package clickcounter.status;
 
 import clickcounter.cli.Durations;
-import clickcounter.cli.Home;
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
@@ -191,9 +190,8 @@ final class SystemStatusCommand extends ToolCommand {
                 + topology
                 + "' runs on "
                 + chosen.name()
-                + ": submit it, or name it with the setting name; see "
-                + Home.launcher()
-                + " list");
+                + ": submit it, or name it with the setting name; "
+                + chosen.nimbus().running());
       }
       return summary;
     } catch (IOException e) {

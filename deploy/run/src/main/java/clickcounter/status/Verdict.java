@@ -159,7 +159,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
       DocumentState documents, Limits limits, Reach reach, List<String> act, List<String> watch) {
     String limit = Texts.age(limits.overdueAfter().toMillis());
     String resend =
-        reach.all(List.of("replay", "--only-missing"), List.of("ARCHIVE"))
+        reach.all(List.of("archive", "replay", "--only-missing"), List.of("ARCHIVE"))
             + " sends those that the archives have";
     if (documents.overdue() > 0) {
       String older = limits.overdueAfter().toSeconds() + "s";
@@ -168,7 +168,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + " missing for "
               + limit
               + " or longer: "
-              + reach.documents(List.of("gaps", "--older-than", older), List.of())
+              + reach.documents(List.of("counters", "gaps", "--older-than", older), List.of())
               + " names them, "
               + resend);
     }
@@ -179,7 +179,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + " missing, for less than "
               + limit
               + ": "
-              + reach.documents(List.of("gaps"), List.of())
+              + reach.documents(List.of("counters", "gaps"), List.of())
               + " names them, "
               + resend
               + ". After "
@@ -190,7 +190,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
       act.add(
           Texts.count(documents.unreadable(), "counter")
               + " with a document that cannot be read: "
-              + reach.documents(List.of("gaps"), List.of())
+              + reach.documents(List.of("counters", "gaps"), List.of())
               + " names them");
     }
   }

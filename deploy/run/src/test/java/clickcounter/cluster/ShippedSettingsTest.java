@@ -2,11 +2,10 @@ package clickcounter.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.CommandFrame;
+import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
@@ -39,16 +38,14 @@ class ShippedSettingsTest {
 
   private Result submit(String... more) throws IOException {
     Path file = Files.writeString(directory.resolve("clicks.yaml"), TopologySettingsTable.yaml());
-    List<String> words = new ArrayList<>(List.of("submit", "--settings", file.toString()));
+    List<String> words =
+        new ArrayList<>(List.of("topology", "submit", "--settings", file.toString()));
     words.addAll(List.of(more));
     return CommandRun.run(ShippedSettingsTest::commands, words);
   }
 
   private static CommandLine commands(Terminal terminal) {
-    CommandLine line =
-        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
-    new ClusterCommands().commands(terminal).forEach(line::addSubcommand);
-    return line;
+    return Clicks.with(new ClusterCommands().commands(terminal));
   }
 
   @Test

@@ -69,7 +69,7 @@ class CommandsTest {
     CommandOutput output = commands(Duration.ofMillis(100)).explain(EVENT);
 
     assertThat(output.httpStatus()).isEqualTo(503);
-    assertThat(output.html()).contains("the search was ended", "explain -- " + EVENT);
+    assertThat(output.html()).contains("the search was ended", "events explain -- " + EVENT);
   }
 
   @Test

@@ -25,7 +25,7 @@ class ReachTest {
 
   @Test
   void localSystemElsewhereIsNamedByItsSettings() {
-    assertThat(Reach.ofLocal(data).all(List.of("audit"), List.of()))
-        .isEqualTo("deploy/clicks audit --settings " + data.resolve("clicks.yaml"));
+    assertThat(Reach.ofLocal(data).all(List.of("documents", "audit"), List.of()))
+        .isEqualTo("deploy/clicks documents audit --settings " + data.resolve("clicks.yaml"));
   }
 }

@@ -3,10 +3,9 @@ package clickcounter.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.broker.LocalBroker;
-import clickcounter.cli.CommandFrame;
+import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
-import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
@@ -53,10 +52,7 @@ class SystemStatusCommandTest {
   }
 
   private static CommandLine commands(Terminal terminal) {
-    CommandLine line =
-        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
-    new StatusCommands().commands(terminal).forEach(line::addSubcommand);
-    return line;
+    return Clicks.with(new StatusCommands().commands(terminal));
   }
 
   private static void send(BrokerSettings broker) throws Exception {

@@ -71,7 +71,7 @@ class VerdictTest {
     requireAct(with(new QueueLoad(1, true, 0L, 0.0, 0.0, null, 0, true)), "no consumer reads");
     requireAct(with(queue(1_000_000, 7_200, 0)), "2 h", "Sizing");
     requireAct(with(queue(0, 0, 3)), "3 messages", "rejects list");
-    requireAct(with(documents(12, 0)), "12 events", "10 min", "gaps --older-than 600s");
+    requireAct(with(documents(12, 0)), "12 events", "10 min", "counters gaps --older-than 600s");
     requireAct(with(documents(0, 1)), "1 counter", "cannot be read");
     requireAct(with(new TaskState(5, 180_000, 0, 0, 0, null)), "pending for 3 min");
     requireAct(with(new TaskState(5, 900_000, 0, 1, 0, null)), "pending for 15 min");
@@ -86,8 +86,8 @@ class VerdictTest {
     assertThat(verdict.exitCode()).isZero();
     assertThat(verdict.watch())
         .containsExactly(
-            "10,890 events missing, for less than 10 min: deploy/clicks gaps names them, deploy/clicks"
-                + " replay --only-missing ARCHIVE sends those that the archives have. After 10 min an"
+            "10,890 events missing, for less than 10 min: deploy/clicks counters gaps names them, deploy/clicks"
+                + " archive replay --only-missing ARCHIVE sends those that the archives have. After 10 min an"
                 + " operator has to act");
     assertThat(text(with(young), verdict)).contains("WATCH:\n  10,890 events missing");
   }
@@ -121,8 +121,8 @@ class VerdictTest {
 
     assertThat(String.join("\n", verdict.act()))
         .contains("deploy/clicks rejects list --settings 'a b.yaml' says")
-        .contains("deploy/clicks gaps --older-than 600s --settings 'a b.yaml' names")
-        .contains("deploy/clicks gaps --settings 'a b.yaml' names");
+        .contains("deploy/clicks counters gaps --older-than 600s --settings 'a b.yaml' names")
+        .contains("deploy/clicks counters gaps --settings 'a b.yaml' names");
   }
 
   @Test

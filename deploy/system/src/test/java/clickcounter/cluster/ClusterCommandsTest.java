@@ -1,9 +1,10 @@
 package clickcounter.cluster;
 
 import static clickcounter.testing.Patience.await;
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.CommandFrame;
+import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
@@ -11,17 +12,18 @@ import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.console.ConsoleCommand;
-import clickcounter.devcluster.DevClusterCommands;
+import clickcounter.devcluster.Cluster;
+import clickcounter.devcluster.Directories;
 import clickcounter.devcluster.Ports;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
-import clickcounter.status.StatusCommands;
 import clickcounter.testing.Patience;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,6 +31,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import org.apache.storm.generated.TopologySummary;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -58,7 +62,7 @@ class ClusterCommandsTest {
   @BeforeAll
   static void startCluster() throws IOException {
     if (Files.exists(DIRECTORY.resolve("cluster.properties"))) {
-      run("cluster", "stop");
+      run("dev", "cluster", "stop");
     }
     Trees.deleteOurs(DIRECTORY);
     jar = Installation.in(HOME).topologyJar();
@@ -67,6 +71,7 @@ class ClusterCommandsTest {
     System.setProperty("clicks.home", HOME.toString());
     started =
         done(
+            "dev",
             "cluster",
             "start",
             "--supervisors",
@@ -78,13 +83,27 @@ class ClusterCommandsTest {
             String.valueOf(ports.first()));
   }
 
+  private static List<TopologySummary> topologies() {
+    try {
+      return Cluster.in(new Directories(DIRECTORY)).nimbus().topologies();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The states of the topologies that run, by their names. */
+  private static Map<String, String> states() {
+    return topologies().stream()
+        .collect(toMap(TopologySummary::get_name, TopologySummary::get_status));
+  }
+
   private static boolean runs() {
-    return done("list").out().lines().anyMatch(line -> line.startsWith(NAME));
+    return topologies().stream().anyMatch(topology -> topology.get_name().equals(NAME));
   }
 
   private static void noTopology() {
     if (runs()) {
-      done("kill", "--set", "name=" + NAME, "--drain", "0s");
+      done("topology", "kill", "--set", "name=" + NAME, "--drain", "0s");
     }
   }
 
@@ -101,18 +120,25 @@ class ClusterCommandsTest {
             + "name: "
             + NAME
             + "\nworkers: 1\nworkerHeapMb: 256\n");
-    return done("submit", "--settings", SETTINGS.toString(), "--set", "adsTasks=3", jarOption());
+    return done(
+        "topology",
+        "submit",
+        "--settings",
+        SETTINGS.toString(),
+        "--set",
+        "adsTasks=3",
+        jarOption());
   }
 
   @AfterAll
   static void stop() {
-    run("cluster", "stop");
+    run("dev", "cluster", "stop");
     System.clearProperty("clicks.home");
   }
 
   private static Result run(String... words) {
     List<String> all = new ArrayList<>(Arrays.asList(words));
-    if (words[0].equals("cluster")) {
+    if (words[0].equals("dev")) {
       all.addAll(List.of("--data", DIRECTORY.toString()));
     } else if (!all.contains("--settings")) {
       all.addAll(List.of("--settings", DIRECTORY.resolve("clicks.yaml").toString()));
@@ -125,12 +151,7 @@ class ClusterCommandsTest {
   }
 
   private static CommandLine commands(Terminal terminal) {
-    CommandLine line =
-        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
-    new ClusterCommands().commands(terminal).forEach(line::addSubcommand);
-    new DevClusterCommands().commands(terminal).forEach(line::addSubcommand);
-    new StatusCommands().commands(terminal).forEach(line::addSubcommand);
-    return line;
+    return Clicks.commandLine(terminal, SettingsOptions.only());
   }
 
   private static Result done(String... words) {
@@ -151,12 +172,14 @@ class ClusterCommandsTest {
   @Order(2)
   void allOfItAnswersAndNoTopologyRuns() {
     noTopology();
-    assertThat(done("cluster", "status").out())
+    assertThat(done("dev", "cluster", "status").out())
         .contains("zookeeper", "broker", "riak", "nimbus", "supervisor-1", "answers")
         .doesNotContain("does not");
-    assertThat(done("list").out()).contains("no topology runs");
-    assertThat(run("kill", "--set", "name=" + NAME).status()).isEqualTo(ExitCode.MISSING);
-    assertThat(run("rebalance", "--set", "name=" + NAME).status()).isEqualTo(ExitCode.MISSING);
+    assertThat(topologies()).isEmpty();
+    assertThat(run("topology", "kill", "--set", "name=" + NAME).status())
+        .isEqualTo(ExitCode.MISSING);
+    assertThat(run("topology", "rebalance", "--set", "name=" + NAME).status())
+        .isEqualTo(ExitCode.MISSING);
   }
 
   @Test
@@ -165,11 +188,18 @@ class ClusterCommandsTest {
     noTopology();
     for (String command : List.of("submit", "redeploy")) {
       Result result =
-          run(command, "--set", "name=" + NAME, "--set", "deferralMs=59000", jarOption());
+          run(
+              "topology",
+              command,
+              "--set",
+              "name=" + NAME,
+              "--set",
+              "deferralMs=59000",
+              jarOption());
       assertThat(result.status()).isEqualTo(ExitCode.USAGE);
       assertThat(result.err()).contains("deferralMs", "59000");
     }
-    assertThat(done("list").out()).contains("no topology runs");
+    assertThat(topologies()).isEmpty();
   }
 
   @Test
@@ -178,6 +208,7 @@ class ClusterCommandsTest {
     for (String setting : List.of("riak.nodes=127.0.0.1:1", "broker.url=tcp://127.0.0.1:1")) {
       Result result =
           run(
+              "topology",
               "submit",
               "--set",
               setting,
@@ -189,7 +220,7 @@ class ClusterCommandsTest {
       assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.FAILED);
       assertThat(result.err()).contains("no worker could start", ":1", "--unchecked");
     }
-    assertThat(done("list").out()).contains("no topology runs");
+    assertThat(topologies()).isEmpty();
   }
 
   private static String jarOption() {
@@ -202,8 +233,8 @@ class ClusterCommandsTest {
     noTopology();
 
     assertThat(submit().out()).contains("submitted " + NAME, "all its 6 tasks work");
-    assertThat(done("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
-    assertThat(done("cluster", "status").out()).contains("worker-" + slot());
+    assertThat(states()).containsEntry(NAME, "ACTIVE");
+    assertThat(done("dev", "cluster", "status").out()).contains("worker-" + slot());
   }
 
   @Test
@@ -212,6 +243,7 @@ class ClusterCommandsTest {
     topology();
     Result result =
         run(
+            "topology",
             "submit",
             "--set",
             "name=second",
@@ -223,7 +255,7 @@ class ClusterCommandsTest {
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     assertThat(result.out()).contains("submitted second");
     assertThat(result.err()).contains("no worker has it within 1 s", "free slot?");
-    done("kill", "--set", "name=second", "--drain", "0s");
+    done("topology", "kill", "--set", "name=second", "--drain", "0s");
   }
 
   @Test
@@ -241,10 +273,7 @@ class ClusterCommandsTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     CommandLine line =
-        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
-    new ConsoleCommand.Group()
-        .commands(new Terminal(stream, stream, false))
-        .forEach(line::addSubcommand);
+        Clicks.with(new ConsoleCommand.Group().commands(new Terminal(stream, stream, false)));
     Thread console =
         new Thread(
             () ->
@@ -281,11 +310,9 @@ class ClusterCommandsTest {
   }
 
   private static int tasks() {
-    return done("list")
-        .out()
-        .lines()
-        .filter(line -> line.startsWith(NAME))
-        .mapToInt(line -> Integer.parseInt(line.split(" +")[3]))
+    return topologies().stream()
+        .filter(topology -> topology.get_name().equals(NAME))
+        .mapToInt(TopologySummary::get_num_tasks)
         .findFirst()
         .orElseThrow();
   }
@@ -299,19 +326,27 @@ class ClusterCommandsTest {
   void nameThatIsTakenIsRefused() throws IOException {
     topology();
     Result result =
-        run("submit", "--set", "name=" + NAME, "--set", "workerHeapMb=256", jarOption());
+        run(
+            "topology",
+            "submit",
+            "--set",
+            "name=" + NAME,
+            "--set",
+            "workerHeapMb=256",
+            jarOption());
 
     assertThat(result.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(done("list").out()).contains(NAME);
+    assertThat(states()).containsKey(NAME);
   }
 
   @Test
   @Order(8)
   void logsAreListedAndTheirEndsShown() {
-    assertThat(done("cluster", "logs").out()).contains("nimbus", "supervisor-1", "broker");
-    assertThat(done("cluster", "logs", "broker", "--lines", "500").out()).contains("ready tcp://");
-    assertThat(done("cluster", "logs", "nimbus", "--lines", "2").out().lines()).hasSize(2);
-    Result unknown = run("cluster", "logs", "nobody");
+    assertThat(done("dev", "cluster", "logs").out()).contains("nimbus", "supervisor-1", "broker");
+    assertThat(done("dev", "cluster", "logs", "broker", "--lines", "500").out())
+        .contains("ready tcp://");
+    assertThat(done("dev", "cluster", "logs", "nimbus", "--lines", "2").out().lines()).hasSize(2);
+    Result unknown = run("dev", "cluster", "logs", "nobody");
     assertThat(unknown.status()).isEqualTo(ExitCode.MISSING);
     assertThat(unknown.err()).contains("nobody", "nimbus");
   }
@@ -321,10 +356,18 @@ class ClusterCommandsTest {
   void rebalanceIsOrdered() throws IOException {
     topology();
     assertThat(
-            done("rebalance", "--set", "name=" + NAME, "--executors", "ads=2", "--drain", "0s")
+            done(
+                    "topology",
+                    "rebalance",
+                    "--set",
+                    "name=" + NAME,
+                    "--executors",
+                    "ads=2",
+                    "--drain",
+                    "0s")
                 .out())
         .contains("rebalancing " + NAME);
-    await().until(() -> done("list").out().contains("ACTIVE"));
+    await().until(() -> states().containsValue("ACTIVE"));
   }
 
   /** As from another machine: nothing but the address of Nimbus is known. */
@@ -338,11 +381,11 @@ class ClusterCommandsTest {
   @Order(10)
   void remoteRedeployWithoutAddressesIsRefusedBeforeAnythingIsKilled() throws IOException {
     topology();
-    Result result = remote("redeploy", "--set", "name=" + NAME, jarOption());
+    Result result = remote("topology", "redeploy", "--set", "name=" + NAME, jarOption());
 
     assertThat(result.status()).isEqualTo(ExitCode.USAGE);
     assertThat(result.err()).contains("broker.url", "riak.nodes", "settings file");
-    assertThat(remote("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
+    assertThat(states()).containsEntry(NAME, "ACTIVE");
   }
 
   @Test
@@ -350,6 +393,7 @@ class ClusterCommandsTest {
   void redeployOfWhatDoesNotRunStartsNoSecondTopology() {
     Result result =
         remote(
+            "topology",
             "redeploy",
             "--set",
             "name=nobody",
@@ -361,7 +405,7 @@ class ClusterCommandsTest {
 
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     assertThat(result.err()).contains("no topology 'nobody' runs", "Nothing was submitted");
-    assertThat(done("list").out()).doesNotContain("nobody");
+    assertThat(states()).doesNotContainKey("nobody");
   }
 
   @Test
@@ -372,6 +416,7 @@ class ClusterCommandsTest {
     int before = tasks();
     Result result =
         remote(
+            "topology",
             "redeploy",
             "--set",
             "name=" + NAME,
@@ -389,7 +434,7 @@ class ClusterCommandsTest {
     assertThat(result.out())
         .contains("killed " + NAME, "submitted " + NAME, "all its 5 tasks work");
     assertThat(tasks()).as("two ads tasks instead of three").isEqualTo(before - 1);
-    assertThat(done("list").out()).containsPattern("(?m)^" + NAME + " +ACTIVE ");
+    assertThat(states()).containsEntry(NAME, "ACTIVE");
   }
 
   @Test
@@ -425,26 +470,27 @@ class ClusterCommandsTest {
   @Order(13)
   void killWaitsUntilItIsGone() throws IOException {
     topology();
-    assertThat(done("kill", "--settings", SETTINGS.toString(), "--drain", "0s").out())
+    assertThat(done("topology", "kill", "--settings", SETTINGS.toString(), "--drain", "0s").out())
         .contains("killed " + NAME);
-    assertThat(done("list").out()).contains("no topology runs");
+    assertThat(topologies()).isEmpty();
   }
 
   @Test
   @Order(14)
   void stopEndsAllOfItAndASecondStopFindsNothing() {
-    assertThat(done("cluster", "stop").out()).contains("stopped", "nimbus", "zookeeper");
-    assertThat(done("cluster", "stop").out()).contains("nothing of it ran");
+    assertThat(done("dev", "cluster", "stop").out()).contains("stopped", "nimbus", "zookeeper");
+    assertThat(done("dev", "cluster", "stop").out()).contains("nothing of it ran");
 
-    Result status = run("cluster", "status");
+    Result status = run("dev", "cluster", "status");
     assertThat(status.status()).isEqualTo(ExitCode.MISSING);
     assertThat(status.out()).contains("does not run");
     assertThat(DIRECTORY.resolve("clicks.yaml")).as("nobody reaches it any more").doesNotExist();
-    Result list = remote("list");
-    assertThat(list.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(list.err()).containsIgnoringCase("nimbus").doesNotContain("\tat ");
+    Result kill = remote("topology", "kill");
+    assertThat(kill.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(kill.err()).containsIgnoringCase("nimbus").doesNotContain("\tat ");
     Result submit =
         remote(
+            "topology",
             "submit",
             "--unchecked",
             "--set",

@@ -305,7 +305,11 @@ class ConsoleTest {
     requireForEverybody();
     picture("counters", DESK);
 
-    assertThat(stack.shell().run("replay", "--only-missing", archive.resolve("hostG")).status())
+    assertThat(
+            stack
+                .shell()
+                .run("archive", "replay", "--only-missing", archive.resolve("hostG"))
+                .status())
         .isZero();
 
     await()
@@ -325,7 +329,7 @@ class ConsoleTest {
             "unfunded",
             "29",
             "impressions",
-            "inspect ad --set riak.nodes=127.0.0.1:" + node.port(),
+            "ads show --set riak.nodes=127.0.0.1:" + node.port(),
             " -- d1");
     requireForEverybody();
     picture("ad", DESK);

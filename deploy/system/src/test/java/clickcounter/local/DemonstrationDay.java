@@ -14,7 +14,7 @@ final class DemonstrationDay {
 
   /** Makes one up with these options of {@code generate}. */
   static void in(Path directory, String... options) {
-    List<String> line = new ArrayList<>(List.of("generate", "--out", directory.toString()));
+    List<String> line = new ArrayList<>(List.of("dev", "generate", "--out", directory.toString()));
     line.addAll(List.of(options));
     assertThat(Clicks.commandLine(Terminal.system()).execute(line.toArray(String[]::new))).isZero();
   }

@@ -60,16 +60,21 @@ class LiveTrafficTest {
       assertThat(stack.ad(small).costMicros()).isGreaterThanOrEqualTo(firstBudget);
       await()
           .alias("events are missing")
-          .until(() -> shell.run("audit", archive).out().contains("Missing: in the archive"));
+          .until(
+              () ->
+                  shell
+                      .run("documents", "audit", archive)
+                      .out()
+                      .contains("Missing: in the archive"));
     }
     stack.awaitSettled();
-    assertThat(shell.run("audit", archive).status()).isEqualTo(1);
+    assertThat(shell.run("documents", "audit", archive).status()).isEqualTo(1);
 
-    Result replay = shell.run("replay", "--only-missing", archive);
+    Result replay = shell.run("archive", "replay", "--only-missing", archive);
 
     assertThat(replay.status()).as(replay.out() + replay.err()).isZero();
     stack.awaitSettled();
-    Result audit = shell.run("audit", archive);
+    Result audit = shell.run("documents", "audit", archive);
     assertThat(audit.out()).as(audit.err()).contains("EQUAL");
   }
 }

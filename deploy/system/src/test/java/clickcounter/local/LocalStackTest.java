@@ -238,13 +238,7 @@ class LocalStackTest {
           "topology.metrics.reporters",
           "reason",
           "detail",
-          "audit",
-          "replay",
-          "ship",
-          "list",
-          "rebalance",
-          "redeploy",
-          "kill",
+          "topology",
           "EventLog",
           "ProductionStackTest");
 

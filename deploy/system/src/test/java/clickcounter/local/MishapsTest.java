@@ -330,12 +330,12 @@ class MishapsTest {
 
     run(steps.get(0), Map.of("COUNTER", counter), 0);
     stack.awaitSettled();
-    assertThat(shell().run("gaps", "--counter", counter).status()).isEqualTo(1);
+    assertThat(shell().run("counters", "gaps", "--counter", counter).status()).isEqualTo(1);
     for (PageCommand step : steps.subList(1, steps.size())) {
       run(step, Map.of("COUNTER", counter), 0);
       stack.awaitSettled();
     }
-    Result gaps = shell().run("gaps", "--counter", counter);
+    Result gaps = shell().run("counters", "gaps", "--counter", counter);
     assertThat(gaps.out()).contains("nothing is missing", "1 closed by operators");
   }
 
@@ -366,7 +366,7 @@ class MishapsTest {
     RunningStack.Counts before = stack.counts();
     stack.play(archives);
     assertThat(stack.counts().since(before).counted()).isZero();
-    Result audit = shell().run("audit", archives);
+    Result audit = shell().run("documents", "audit", archives);
     assertThat(audit.status()).as(audit.out()).isZero();
   }
 }

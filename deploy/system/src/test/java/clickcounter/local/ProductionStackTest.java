@@ -151,6 +151,7 @@ class ProductionStackTest {
   private static int replay(StringWriter said, String passwordPlace, Path path) {
     return clicks(
         said,
+        "archive",
         "replay",
         set("broker.url", brokerUrl()),
         set("broker.user", SecuredBroker.USER),
@@ -167,6 +168,7 @@ class ProductionStackTest {
   private static int audit(StringWriter said, Path path) {
     return clicks(
         said,
+        "documents",
         "audit",
         set("riak.nodes", "127.0.0.1:" + node.port()),
         set("riak.user", "clicks"),

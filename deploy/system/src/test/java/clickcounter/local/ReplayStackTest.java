@@ -95,7 +95,7 @@ class ReplayStackTest {
 
   private static void assertEqual() {
     // Beside each day's archive stands its truth, which is no event file.
-    Result audit = shell.run("audit", "--ignore-others", archives);
+    Result audit = shell.run("documents", "audit", "--ignore-others", archives);
     assertThat(audit.status()).as(audit.out() + audit.err()).isEqualTo(EQUAL);
     assertThat(audit.out()).contains("EQUAL: every document matches the archive.");
   }
@@ -130,6 +130,7 @@ class ReplayStackTest {
     Path checkpoint = directory.resolve("full.checkpoint");
     Path output = directory.resolve("full.out");
     Object[] replay = {
+      "archive",
       "replay",
       "--resume",
       "--checkpoint",
@@ -167,10 +168,12 @@ class ReplayStackTest {
         Collections.max(clicksByAd.keySet(), Comparator.comparingLong(ad -> sum(clicksByAd, ad)));
     Long[] expected = Arrays.stream(clicksByAd.get(busiest)).boxed().toArray(Long[]::new);
     String next = LocalDate.parse(date).plusDays(1).toString();
-    Object[] byHour = {"series", busiest, "--from", date, "--to", next, "--by", "hour", "--json"};
+    Object[] byHour = {
+      "series", "show", busiest, "--from", date, "--to", next, "--by", "hour", "--json"
+    };
 
     assertThat(clicks(shell.run(with(byHour, "--counts-only")))).containsExactly(expected);
-    assertThat(shell.run("inspect", "ad", busiest).out()).contains("in the newest 36");
+    assertThat(shell.run("ads", "show", busiest).out()).contains("in the newest 36");
 
     Path files = directory.resolve("series");
     // The services that live at midnight have no end.
@@ -185,7 +188,7 @@ class ReplayStackTest {
     for (JsonNode ad : JSON.readTree(top.out()).path("top")) {
       assertThat(ad.path("clicks").asLong()).isEqualTo(sum(clicksByAd, ad.path("adId").asText()));
     }
-    Result audit = shell.run("audit", "--ignore-others", archives, "--series", files);
+    Result audit = shell.run("documents", "audit", "--ignore-others", archives, "--series", files);
     assertThat(audit.status()).as(audit.out() + audit.err()).isEqualTo(EQUAL);
     assertThat(audit.out()).contains("series    1 day");
   }
@@ -247,10 +250,10 @@ class ReplayStackTest {
     SplittableRandom random = new SplittableRandom(seed);
     GeneratedDay day = day("2026-08-01", 0.5, seed);
     stack.play(day.queue());
-    assertThat(shell.run("audit", archives).status()).isEqualTo(MISSING);
+    assertThat(shell.run("documents", "audit", archives).status()).isEqualTo(MISSING);
     Path output = directory.resolve("missing.out");
     Object[] replay = {
-      "replay", "--only-missing", "--rate", 4_000, "--batch", 50, day.archive(),
+      "archive", "replay", "--only-missing", "--rate", 4_000, "--batch", 50, day.archive(),
     };
 
     int kills = 0;
@@ -262,7 +265,7 @@ class ReplayStackTest {
     assertThat(last.waitFor()).as(Files.readString(output)).isZero();
     assertThat(kills).as("kills with seed %d", seed).isEqualTo(KILLS);
     stack.awaitSettled();
-    Result again = shell.run("replay", "--only-missing", day.archive());
+    Result again = shell.run("archive", "replay", "--only-missing", day.archive());
     assertThat(again.out()).contains("nothing was sent");
     assertEqual();
   }
@@ -274,16 +277,16 @@ class ReplayStackTest {
     try (LiveServices services = LiveServices.start(stack.brokerUrl(), live, traffic)) {
       await().until(() -> Files.isDirectory(live) && received() > 0);
       for (int round = 0; round < 3; round++) {
-        Result replay = shell.run("replay", "--batch", 100, live);
+        Result replay = shell.run("archive", "replay", "--batch", 100, live);
         assertThat(replay.status()).as(replay.out() + replay.err()).isZero();
-        Result audit = shell.run("audit", "--wait", "2s", "--ignore-others", archives);
+        Result audit = shell.run("documents", "audit", "--wait", "2s", "--ignore-others", archives);
         assertThat(audit.status()).as(audit.out() + audit.err()).isIn(EQUAL, MISSING);
         assertThat(audit.out()).contains("written during the audit");
-        assertThat(shell.run("replay", "--only-missing", live).status()).isZero();
+        assertThat(shell.run("archive", "replay", "--only-missing", live).status()).isZero();
       }
       services.stop();
     }
-    assertThat(shell.run("replay", live).status()).isZero();
+    assertThat(shell.run("archive", "replay", live).status()).isZero();
     stack.awaitSettled();
     assertEqual();
   }
@@ -317,11 +320,11 @@ class ReplayStackTest {
     arrived.subList(3, 7).clear();
     Path ops = archives.resolve("ops-archive");
     send(arrived);
-    assertThat(shell.run("gaps", "--counter", counter).status()).isEqualTo(MISSING);
+    assertThat(shell.run("counters", "gaps", "--counter", counter).status()).isEqualTo(MISSING);
 
     Result writeOff =
         shell.run(
-            "gaps",
+            "counters",
             "write-off",
             counter,
             "3..6",
@@ -331,31 +334,31 @@ class ReplayStackTest {
             "ops.archive=" + ops);
     assertThat(writeOff.status()).as(writeOff.err()).isZero();
     stack.awaitSettled();
-    Result gaps = shell.run("gaps", "--counter", counter);
+    Result gaps = shell.run("counters", "gaps", "--counter", counter);
     assertThat(gaps.status()).isZero();
     assertThat(gaps.out())
         .contains("1 counter: 1 closed properly (1 of them complete)", "4 events written off");
-    Result explained = shell.run("explain", counter + ":4", archives);
+    Result explained = shell.run("events", "explain", counter + ":4", archives);
     assertThat(explained.status()).isEqualTo(MISSING);
     assertThat(explained.out()).contains("written off", "disk lost", counter + ".ndjson:5");
-    assertThat(shell.run("audit", "--counter", counter, archives).out())
+    assertThat(shell.run("documents", "audit", "--counter", counter, archives).out())
         .contains("Written off: 4 events", counter + ": 3..6");
 
     // One comes all the same: it is counted, and the write-off corrected.
     send(lines.subList(4, 5));
-    assertThat(shell.run("explain", counter + ":4", archives).out())
+    assertThat(shell.run("events", "explain", counter + ":4", archives).out())
         .contains("counted and settled", "7 clicks");
-    assertThat(shell.run("audit", "--counter", counter, archives).out())
+    assertThat(shell.run("documents", "audit", "--counter", counter, archives).out())
         .contains("Written off: 3 events", counter + ": 3, 5..6");
 
     // The write-off comes again: nothing changes, and what is counted stays so.
-    assertThat(shell.run("replay", ops).status()).isZero();
+    assertThat(shell.run("archive", "replay", ops).status()).isZero();
     stack.awaitSettled();
-    assertThat(shell.run("inspect", "counter", counter).out()).contains("counted      8 of 11");
+    assertThat(shell.run("counters", "show", counter).out()).contains("counted      8 of 11");
 
     Result reopen =
         shell.run(
-            "gaps",
+            "counters",
             "reopen",
             counter,
             "3..6",
@@ -365,12 +368,13 @@ class ReplayStackTest {
             "ops.archive=" + ops);
     assertThat(reopen.status()).as(reopen.err()).isZero();
     stack.awaitSettled();
-    Result reopened = shell.run("gaps", "--counter", counter);
+    Result reopened = shell.run("counters", "gaps", "--counter", counter);
     assertThat(reopened.status()).isEqualTo(MISSING);
     assertThat(reopened.out()).contains("reopened", "disk found", "3 events missing in 1 counter");
-    assertThat(shell.run("explain", counter + ":3", archives).out()).contains(":3: missing");
+    assertThat(shell.run("events", "explain", counter + ":3", archives).out())
+        .contains(":3: missing");
 
-    assertThat(shell.run("replay", "--only-missing", archives.resolve("lives")).out())
+    assertThat(shell.run("archive", "replay", "--only-missing", archives.resolve("lives")).out())
         .contains(counter + ": 3, 5..6");
     stack.awaitSettled();
     assertEqual();
@@ -385,22 +389,22 @@ class ReplayStackTest {
     send(spoiled);
     send(List.of(click(counter, 3_000_000_000L)));
 
-    Result hover = shell.run("explain", counter + ":2", archives);
+    Result hover = shell.run("events", "explain", counter + ":2", archives);
     assertThat(hover.status()).isEqualTo(MISSING);
     assertThat(hover.out())
         .contains(counter + ":2: missing", "missing since")
         .containsPattern("rejected  .*unknown-type: .*hover")
         .contains(counter + ".ndjson:3", "does not include the event");
-    assertThat(shell.run("explain", counter + ":3000000000").out())
+    assertThat(shell.run("events", "explain", counter + ":3000000000").out())
         .contains("above the counter's highest")
         .containsPattern("rejected  .*sequence-jump: ");
-    assertThat(shell.run("explain", counter + ":2", "--json").out())
+    assertThat(shell.run("events", "explain", counter + ":2", "--json").out())
         .contains("\"fate\" : \"missing\"", "\"reason\" : \"unknown-type\"");
 
-    assertThat(shell.run("replay", "--only-missing", archives.resolve("lives")).out())
+    assertThat(shell.run("archive", "replay", "--only-missing", archives.resolve("lives")).out())
         .contains(counter + ": 2");
     stack.awaitSettled();
-    Result healed = shell.run("explain", counter + ":2", archives);
+    Result healed = shell.run("events", "explain", counter + ":2", archives);
     assertThat(healed.status()).isZero();
     assertThat(healed.out()).contains("counted and settled", "includes the event");
     assertEqual();

@@ -128,7 +128,7 @@ final class RunningStack implements AutoCloseable {
   /** Plays files or directories with the replay command, and waits until all is settled. */
   void play(Path... paths) {
     List<String> arguments =
-        new ArrayList<>(List.of("replay", "--set", "broker.url=" + stack.brokerUrl()));
+        new ArrayList<>(List.of("archive", "replay", "--set", "broker.url=" + stack.brokerUrl()));
     for (Path path : paths) {
       arguments.add(path.toString());
     }
@@ -203,6 +203,7 @@ final class RunningStack implements AutoCloseable {
   int audit(Path archive) {
     return Clicks.commandLine(Terminal.system())
         .execute(
+            "documents",
             "audit",
             "--set=riak.nodes=" + stack.riak(),
             "--set=riak.bucketType=" + bucketType,

@@ -1,10 +1,8 @@
 package clickcounter.local;
 
 import clickcounter.cli.Clicks;
-import clickcounter.cli.CommandFrame;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
-import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.Tools;
@@ -20,16 +18,7 @@ import picocli.CommandLine;
 /** The tools' commands as an operator gives them, against one running stack. */
 final class Shell {
   private static final List<String> READ_DOCUMENTS =
-      List.of(
-          "replay",
-          "audit",
-          "recount",
-          "counters",
-          "inspect",
-          "explain",
-          "gaps",
-          "series",
-          "states");
+      List.of("replay", "documents", "counters", "ads", "explain", "series", "states");
   private static final List<String> REACH_THE_QUEUE =
       List.of("replay", "ship", "explain", "write-off", "close", "reopen", "rejects");
 
@@ -59,10 +48,7 @@ final class Shell {
   }
 
   private CommandLine commands(Terminal terminal) {
-    CommandLine line =
-        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
-    Tools.all(terminal, new RealBackends(), clock).forEach(line::addSubcommand);
-    return line;
+    return Clicks.with(Tools.all(terminal, new RealBackends(), clock));
   }
 
   /**
@@ -86,7 +72,8 @@ final class Shell {
 
   private List<String> withAddresses(Object... words) {
     List<String> all = new ArrayList<>(Arrays.stream(words).map(Object::toString).toList());
-    boolean isGroup = List.of("gaps", "counters").contains(all.get(0)) && all.size() > 1;
+    boolean isGroup =
+        List.of("counters", "gaps", "counters").contains(all.get(0)) && all.size() > 1;
     String command = isGroup ? all.get(1) : all.get(0);
     if (READ_DOCUMENTS.contains(all.get(0))) {
       all.addAll(List.of("--set", "riak.nodes=" + riak));

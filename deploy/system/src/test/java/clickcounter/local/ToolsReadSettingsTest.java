@@ -2,10 +2,9 @@ package clickcounter.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.CommandFrame;
+import clickcounter.cli.Clicks;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.NoVerdict;
-import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
@@ -65,12 +64,11 @@ class ToolsReadSettingsTest {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);
     CommandLine line =
-        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
-    Tools.all(new Terminal(print, print, false), new Nobody(), Clock.systemUTC())
-        .forEach(line::addSubcommand);
+        Clicks.with(Tools.all(new Terminal(print, print, false), new Nobody(), Clock.systemUTC()));
 
-    for (String command : new String[] {"audit", "replay"}) {
-      int status = line.execute(command, "--settings", file.toString(), events.toString());
+    for (String command : new String[] {"documents audit", "archive replay"}) {
+      String[] words = (command + " --settings " + file + " " + events).split(" ");
+      int status = line.execute(words);
       assertThat(status).as(err.toString(StandardCharsets.UTF_8)).isEqualTo(ExitCode.FAILED);
       assertThat(err.toString(StandardCharsets.UTF_8)).contains(REACHED);
       err.reset();

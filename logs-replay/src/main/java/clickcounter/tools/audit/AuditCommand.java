@@ -66,10 +66,10 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks audit /var/log/clicks",
-      "  clicks audit /var/log/clicks --report audit.html",
-      "  clicks audit /var/log/clicks --series /var/lib/clicks/series",
-      "  clicks audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
+      "  clicks documents audit /var/log/clicks",
+      "  clicks documents audit /var/log/clicks --report audit.html",
+      "  clicks documents audit /var/log/clicks --series /var/lib/clicks/series",
+      "  clicks documents audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
     })
 public final class AuditCommand extends ToolCommand {
   private static final DateTimeFormatter AT =

@@ -244,12 +244,12 @@ final class AuditText {
           report.missing() > 0
               ? "MISSING EVENTS, no wrong counts. Replay the archive with --only-missing."
               : "MISSING EVENTS, no wrong counts. The missing events are in none of "
-                  + "these files: find their archive, or write them off (gaps write-off).";
+                  + "these files: find their archive, or write them off (counters write-off).";
       case UNDECIDED ->
           report.cannotTell() > 0
               ? "NOT DECIDED, no wrong counts found: documents of counters cannot be "
                   + "read, so it is unknown which of their events are counted. Repair those "
-                  + "first (inspect counter ID)."
+                  + "first (counters show ID)."
               : "NOT DECIDED, no wrong counts found: some ads changed faster than they could be"
                   + " compared. Run the audit again with a longer --wait, or with less "
                   + "traffic.";

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
-    name = "check-archive",
+    name = "check",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
@@ -52,9 +52,9 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks check-archive /var/log/clicks",
-      "  clicks check-archive --open-ok /var/log/clicks/hostA/today.ndjson",
-      "  clicks check-archive --all --json /var/log/clicks"
+      "  clicks archive check /var/log/clicks",
+      "  clicks archive check --open-ok /var/log/clicks/hostA/today.ndjson",
+      "  clicks archive check --all --json /var/log/clicks"
     })
 public final class CheckArchiveCommand extends ToolCommand {
   private static final long SHOWN_OF_EACH_KIND = 20;

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
       "The same options give the same bytes."
     },
     footerHeading = "%nExample:%n",
-    footer = "  clicks generate --out /tmp/day --events 1000000 --ads 130000 --drop 0.001")
+    footer = "  clicks dev generate --out /tmp/day --events 1000000 --ads 130000 --drop 0.001")
 public final class GenerateCommand extends ToolCommand {
   private static final GeneratorSettings DEFAULTS = GeneratorSettings.defaults();
 

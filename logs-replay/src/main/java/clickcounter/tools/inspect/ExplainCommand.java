@@ -54,7 +54,7 @@ import picocli.CommandLine.Parameters;
       "4:"
     },
     footerHeading = "%nExample:%n",
-    footer = "  clicks explain hostA-20260601_000000-k3f9xq:15 /var/log/clicks/hostA")
+    footer = "  clicks events explain hostA-20260601_000000-k3f9xq:15 /var/log/clicks/hostA")
 public final class ExplainCommand extends ToolCommand {
 
   @Parameters(index = "0", paramLabel = "EVENT_ID", description = "counterId:sequence")

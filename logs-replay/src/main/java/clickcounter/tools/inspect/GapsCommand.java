@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
     description = {
       "Lists missing events, and which counters are closed, alive or silent.",
       "",
-      "Missing events that are in an archive can be sent with replay --only-missing. Those that are"
+      "Missing events that are in an archive can be sent with archive replay --only-missing. Those that are"
           + " in no archive can be written off, and reopened.",
       "",
       "A counter that is silent because its service crashed never closes: clicks counters close."
@@ -45,9 +45,9 @@ import picocli.CommandLine.Option;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks gaps --older-than 10m",
-      "  clicks gaps write-off hostA-20260601_000000-k3f9xq 17..19 --reason \"disk lost\"",
-      "  clicks gaps reopen hostA-20260601_000000-k3f9xq 17..19 --reason \"disk found\""
+      "  clicks counters gaps --older-than 10m",
+      "  clicks counters write-off hostA-20260601_000000-k3f9xq 17..19 --reason \"disk lost\"",
+      "  clicks counters reopen hostA-20260601_000000-k3f9xq 17..19 --reason \"disk found\""
     })
 public final class GapsCommand extends ToolCommand {
   @Option(
@@ -190,7 +190,7 @@ public final class GapsCommand extends ToolCommand {
           .out()
           .printf(
               Locale.ROOT,
-              "%s written off (inspect counter ID shows why)%n",
+              "%s written off (counters show ID says why)%n",
               Texts.count(writtenOff, "event"));
     }
     for (CounterReading reading : readings) {

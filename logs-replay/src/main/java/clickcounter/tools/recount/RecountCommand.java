@@ -79,13 +79,13 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks recount --ad m123456 --dry-run /var/log/clicks",
-      "  clicks recount --ad m123456 /var/log/clicks",
-      "  clicks recount --counter hostA-20260601_000000-k3f9xq /var/log/clicks",
-      "  clicks recount --ad m123456 --accept-lost hostA-20260601_000000-k3f9xq:17-19 --reason"
+      "  clicks documents recount --ad m123456 --dry-run /var/log/clicks",
+      "  clicks documents recount --ad m123456 /var/log/clicks",
+      "  clicks documents recount --counter hostA-20260601_000000-k3f9xq /var/log/clicks",
+      "  clicks documents recount --ad m123456 --accept-lost hostA-20260601_000000-k3f9xq:17-19 --reason"
           + " \"disk lost\" /var/log/clicks",
-      "  clicks recount --undo ~/.local/state/click-counter/recounts/20260601_123000-k3f9xq.ndjson",
-      "  clicks recount --everything /var/log/clicks"
+      "  clicks documents recount --undo ~/.local/state/click-counter/recounts/20260601_123000-k3f9xq.ndjson",
+      "  clicks documents recount --everything /var/log/clicks"
     })
 public final class RecountCommand extends ToolCommand {
   private static final int MAX_NAMED = 20;
@@ -509,7 +509,7 @@ public final class RecountCommand extends ToolCommand {
       Texts.print(troubles.kept(), troubles.total(), terminal.out());
       print(documents, recorded, failed);
       if (kept.isUsed() && !documents.isEmpty()) {
-        say("to put back what was replaced: clicks recount --undo " + kept.file());
+        say("to put back what was replaced: clicks documents recount --undo " + kept.file());
       }
     }
     return failed.isEmpty() ? others.status(ExitCode.OK, files) : ExitCode.FAILED;

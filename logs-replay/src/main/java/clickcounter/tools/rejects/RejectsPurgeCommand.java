@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:", "4:the queue has more lines than were read"},
     footerHeading = "%nExample:%n",
     footer = "  clicks rejects purge --reason not-json --file /var/lib/clicks/not-json.txt")
-final class RejectsPurgeCommand extends ToolCommand {
+public final class RejectsPurgeCommand extends ToolCommand {
   @Option(
       names = "--file",
       required = true,
@@ -46,7 +46,7 @@ final class RejectsPurgeCommand extends ToolCommand {
   @Mixin private RejectsOptions lines;
   @Mixin private ToolSettings settings;
 
-  RejectsPurgeCommand(Terminal terminal) {
+  public RejectsPurgeCommand(Terminal terminal) {
     super(terminal);
   }
 

@@ -26,12 +26,12 @@ import picocli.CommandLine.Option;
       "",
       "A line leaves the queue of rejects when the broker has confirmed that it is on the other one. Nothing is lost when"
           + " this is interrupted; what was sent twice is counted once. A line that is rejected again comes back.",
-      "Lines of a message that could not be read at all stay: send these with replay --only-missing."
+      "Lines of a message that could not be read at all stay: send these with archive replay --only-missing."
     },
     exitCodeList = {"0:", "4:lines were left: no events, rejected again, or too many to be read"},
     footerHeading = "%nExample:%n",
     footer = "  clicks rejects requeue --reason document-blocked")
-final class RejectsRequeueCommand extends ToolCommand {
+public final class RejectsRequeueCommand extends ToolCommand {
   @Option(names = "--dry-run", description = "Send nothing; print how many lines are meant")
   private boolean dryRun;
 
@@ -53,7 +53,7 @@ final class RejectsRequeueCommand extends ToolCommand {
 
   private final Backends backends;
 
-  RejectsRequeueCommand(Terminal terminal, Backends backends) {
+  public RejectsRequeueCommand(Terminal terminal, Backends backends) {
     super(terminal);
     this.backends = backends;
   }
@@ -99,7 +99,7 @@ final class RejectsRequeueCommand extends ToolCommand {
           .println(
               "rejects requeue: left "
                   + Texts.count(done.left(), "line")
-                  + " that describe messages and are no events: send theirs with replay --only-missing, then purge these");
+                  + " that describe messages and are no events: send theirs with archive replay --only-missing, then purge these");
     }
     return done.isWhole() ? ExitCode.OK : ExitCode.SKIPPED;
   }

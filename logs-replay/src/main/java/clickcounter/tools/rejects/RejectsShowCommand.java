@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:no such lines", "1:there are rejected lines"},
     footerHeading = "%nExample:%n",
     footer = "  clicks rejects show --counter hostA-20260601_000000-k3f9xq --most 5")
-final class RejectsShowCommand extends ToolCommand {
+public final class RejectsShowCommand extends ToolCommand {
   @Option(
       names = "--most",
       paramLabel = "N",
@@ -37,7 +37,7 @@ final class RejectsShowCommand extends ToolCommand {
   @Mixin private RejectsOptions lines;
   @Mixin private ToolSettings settings;
 
-  RejectsShowCommand(Terminal terminal) {
+  public RejectsShowCommand(Terminal terminal) {
     super(terminal);
   }
 

@@ -50,7 +50,7 @@ import picocli.CommandLine.Parameters;
       "4:as 0, for the files that were read"
     },
     footerHeading = "%nExample:%n",
-    footer = "  clicks renumber --to /var/lib/clicks/corrected /var/log/clicks/hostA")
+    footer = "  clicks archive renumber --to /var/lib/clicks/corrected /var/log/clicks/hostA")
 public final class RenumberCommand extends ToolCommand {
   private static final String HOST = "renumbered";
   private static final Duration STILL_WRITTEN = Duration.ofHours(1);
@@ -179,7 +179,7 @@ public final class RenumberCommand extends ToolCommand {
       Texts.print(troubles.kept(), noEvents, terminal.out());
     }
     say(
-        "then: recount"
+        "then: documents recount"
             + written.counterIds().stream().map(id -> " --counter " + id).collect(joining())
             + " PATH…, with all archives that there are");
   }

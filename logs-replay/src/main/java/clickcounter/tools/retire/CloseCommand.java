@@ -44,7 +44,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Until then, no later day is final. The last number comes from the archives of its host, all of"
           + " which have to be named, or from --last. Numbers up to it that are not counted are missing"
-          + " from now on: replay --only-missing sends those that are in an archive, gaps write-off is"
+          + " from now on: archive replay --only-missing sends those that are in an archive, counters write-off is"
           + " for the others.",
       "",
       "If a higher number comes after all, it is counted like any other, and the counter is open again."
@@ -60,7 +60,7 @@ import picocli.CommandLine.Parameters;
       "  clicks counters close hostA-20260601_000000-k3f9xq --reason \"host burnt\" /var/log/clicks/hostA",
       "  clicks counters close hostA-20260601_000000-k3f9xq --reason \"host burnt\" --last 4711"
     })
-final class CloseCommand extends ToolCommand {
+public final class CloseCommand extends ToolCommand {
   /** A service that writes seldom may be silent for longer, and its counter then opens again. */
   private static final Duration SILENT_AFTER = Duration.ofMinutes(10);
 
@@ -104,7 +104,7 @@ final class CloseCommand extends ToolCommand {
   private final Clock clock;
   private final RandomGenerator random;
 
-  CloseCommand(Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
+  public CloseCommand(Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
     super(terminal);
     this.backends = backends;
     this.clock = clock;
@@ -145,7 +145,7 @@ final class CloseCommand extends ToolCommand {
     if (archived.isClosed() && !reading.closed()) {
       return refused(
           "closes in these files, with number " + archived.closeSequence(),
-          "replay --only-missing sends that");
+          "archive replay --only-missing sends that");
     }
     if (!force && life(reading) == CounterLife.ALIVE) {
       return refused(
@@ -195,7 +195,7 @@ final class CloseCommand extends ToolCommand {
               + counterId
               + " cannot be read ("
               + reading.blocked()
-              + "); nothing was sent. Mend it: clicks recount --counter "
+              + "); nothing was sent. Mend it: clicks documents recount --counter "
               + counterId
               + " PATH…");
     }
@@ -257,13 +257,21 @@ final class CloseCommand extends ToolCommand {
     say("sent " + written.eventId() + ": close counter " + counterId + " after " + (from - 1));
     say("  archived in " + written.file());
     if (inFiles > 0) {
-      say("  " + Texts.count(inFiles, "event") + " missing: replay --only-missing sends them");
+      say(
+          "  "
+              + Texts.count(inFiles, "event")
+              + " missing: archive replay --only-missing sends them");
     }
     if (!inNoFile.isEmpty()) {
       String where = paths.isEmpty() ? "" : ", in none of these files";
-      say("  " + Texts.count(inNoFile.size(), "event") + " missing" + where + ": see clicks gaps");
+      say(
+          "  "
+              + Texts.count(inNoFile.size(), "event")
+              + " missing"
+              + where
+              + ": see clicks counters gaps");
     }
-    say("To check: inspect counter " + counterId);
+    say("To check: counters show " + counterId);
   }
 
   /**

@@ -49,7 +49,7 @@ import picocli.CommandLine.Parameters;
       "  clicks counters restore retired-2f --dry-run /var/log/clicks",
       "  clicks counters restore retired-2f /var/log/clicks"
     })
-final class RestoreCommand extends ToolCommand {
+public final class RestoreCommand extends ToolCommand {
   @Parameters(
       index = "0",
       paramLabel = "DOCUMENT",
@@ -77,7 +77,7 @@ final class RestoreCommand extends ToolCommand {
   private final Backends backends;
   private final Clock clock;
 
-  RestoreCommand(Terminal terminal, Backends backends, Clock clock) {
+  public RestoreCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal);
     this.backends = backends;
     this.clock = clock;

@@ -22,8 +22,6 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.random.RandomGenerator;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -82,34 +80,11 @@ public final class RetireCommand extends ToolCommand {
   private final Backends backends;
   private final Clock clock;
 
-  private RetireCommand(Terminal terminal, Backends backends, Clock clock) {
+  public RetireCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal);
     this.backends = backends;
     this.clock = clock;
   }
-
-  /** The command {@code counters}: this one, and what a counter may need before and after. */
-  public static CommandLine counters(
-      Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
-    CommandLine counters = new CommandLine(new Counters());
-    counters.addSubcommand(new CloseCommand(terminal, backends, clock, random));
-    counters.addSubcommand(new ReopenCommand(terminal, backends, clock, random));
-    counters.addSubcommand(new RetireCommand(terminal, backends, clock));
-    counters.addSubcommand(new RestoreCommand(terminal, backends, clock));
-    return counters;
-  }
-
-  @Command(
-      name = "counters",
-      mixinStandardHelpOptions = true,
-      synopsisSubcommandLabel = "COMMAND",
-      description = "What is done with counters as a whole. To look at them: inspect counters.",
-      footerHeading = "%nExamples:%n",
-      footer = {
-        "  clicks counters close hostA-20260601_000000-k3f9xq --reason \"host burnt\" /var/log/clicks",
-        "  clicks counters retire --older-than 30d"
-      })
-  private static final class Counters {}
 
   @Override
   protected int run() throws IOException {

@@ -55,9 +55,9 @@ import picocli.CommandLine.TypeConversionException;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks replay --only-missing --dry-run /var/log/clicks",
-      "  clicks replay --only-missing '/var/log/clicks/**/*-20260601_1*.ndjson.gz'",
-      "  clicks replay --rate 20000 --resume /var/log/clicks/hostA"
+      "  clicks archive replay --only-missing --dry-run /var/log/clicks",
+      "  clicks archive replay --only-missing '/var/log/clicks/**/*-20260601_1*.ndjson.gz'",
+      "  clicks archive replay --rate 20000 --resume /var/log/clicks/hostA"
     })
 public final class ReplayCommand extends ToolCommand {
   @Parameters(

@@ -51,7 +51,7 @@ public final class AdHourSource implements HourSource {
     return "not built: ad "
         + adId
         + " has no document. Either no event of it was ever counted, or the id, riak.nodes or"
-        + " riak.bucketType is wrong, or the document is lost (recount --ad "
+        + " riak.bucketType is wrong, or the document is lost (documents recount --ad "
         + adId
         + " PATH… makes it anew)";
   }

@@ -53,9 +53,9 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks ship /var/log/clicks",
-      "  clicks ship /var/log/clicks --metrics-file /var/lib/node_exporter/clicks_ship.prom",
-      "  clicks ship --once --json /var/log/clicks"
+      "  clicks archive ship /var/log/clicks",
+      "  clicks archive ship /var/log/clicks --metrics-file /var/lib/node_exporter/clicks_ship.prom",
+      "  clicks archive ship --once --json /var/log/clicks"
     })
 public final class ShipCommand extends ToolCommand {
   private static final long STOP_WITHIN_S = 30;

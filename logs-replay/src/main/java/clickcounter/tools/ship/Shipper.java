@@ -289,7 +289,7 @@ public final class Shipper implements Closeable {
             vanished.path()
                 + ": was deleted or overwritten before all its lines were sent, after byte "
                 + vanished.offset()
-                + ". If another copy exists, replay it: replay --only-missing PATH");
+                + ". If another copy exists, replay it: archive replay --only-missing PATH");
       }
     }
   }

@@ -64,7 +64,7 @@ import picocli.CommandLine.Parameters;
       "  clicks states export --ads ads.txt",
       "  clicks states export /var/log/clicks > states.ndjson"
     })
-final class StatesExportCommand extends ToolCommand {
+public final class StatesExportCommand extends ToolCommand {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String STANDARD_INPUT = "-";
 
@@ -92,7 +92,7 @@ final class StatesExportCommand extends ToolCommand {
   private int absent;
   private int blocked;
 
-  StatesExportCommand(Terminal terminal, Backends backends, Clock clock) {
+  public StatesExportCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal);
     this.backends = backends;
     this.clock = clock;

@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
       "  clicks states watch --ad m123456 --for 10m",
       "  clicks states watch --json --max 100"
     })
-final class StatesWatchCommand extends ToolCommand {
+public final class StatesWatchCommand extends ToolCommand {
   private static final int RANDOM_DIGITS = 36;
   private static final int STOP_WITHIN_S = 12;
 
@@ -81,7 +81,7 @@ final class StatesWatchCommand extends ToolCommand {
 
   private final RandomGenerator random;
 
-  StatesWatchCommand(Terminal terminal, RandomGenerator random) {
+  public StatesWatchCommand(Terminal terminal, RandomGenerator random) {
     super(terminal);
     this.random = random;
   }

@@ -208,7 +208,7 @@ class LiveAuditTest {
             World world = world(random, round);
             for (int i = 0; i < 4; i++) {
               world.actionsLeft = random.nextInt(400);
-              Result audit = world.tool.run("audit", "--wait", "0s", world.archive);
+              Result audit = world.tool.run("documents", "audit", "--wait", "0s", world.archive);
               boolean notDecided = audit.out().contains("NOT DECIDED, no wrong counts");
               assertThat(audit.status())
                   .as(audit.out() + audit.err())
@@ -218,11 +218,11 @@ class LiveAuditTest {
             }
             // Traffic stops in the end, and an audit that waits long enough sees that.
             world.actionsLeft = random.nextInt(600);
-            Result patient = world.tool.run("audit", world.archive);
+            Result patient = world.tool.run("documents", "audit", world.archive);
             assertThat(patient.status()).as(patient.out() + patient.err()).isIn(0, 1);
 
             world.finish();
-            Result last = world.tool.run("audit", world.archive);
+            Result last = world.tool.run("documents", "audit", world.archive);
             assertThat(last.status()).as(last.out() + last.err()).isZero();
           }
           assertThat(meanwhile).isGreaterThan(ROUNDS);
@@ -247,7 +247,7 @@ class LiveAuditTest {
             }
             world.actionsLeft = random.nextInt(300);
 
-            Result audit = world.tool.run("audit", world.archive);
+            Result audit = world.tool.run("documents", "audit", world.archive);
 
             String adId = world.victim.replaceAll(".*\"adId\":\"([^\"]*)\".*", "$1");
             assertThat(audit.status()).as(audit.out() + audit.err()).isEqualTo(2);

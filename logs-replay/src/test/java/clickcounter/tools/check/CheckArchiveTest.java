@@ -56,7 +56,7 @@ class CheckArchiveTest {
   }
 
   private Result check(Object... options) {
-    List<Object> words = new ArrayList<>(List.of("check-archive", directory));
+    List<Object> words = new ArrayList<>(List.of("archive", "check", directory));
     words.addAll(Arrays.asList(options));
     return tool.run(words.toArray());
   }
@@ -211,11 +211,11 @@ class CheckArchiveTest {
   void theRealArchiveIsAsItIsKnownToBe() throws IOException {
     assumeThat(Zozotown.directory()).isPresent();
     Path archive = Zozotown.directory().orElseThrow().resolve("archive");
-    Result result = tool.run("check-archive", "--json", archive);
+    Result result = tool.run("archive", "check", "--json", archive);
     JsonNode json = new JsonMapper().readTree(result.out().getBytes(StandardCharsets.UTF_8));
     assertThat(json.path("events").asLong()).isEqualTo(40_367);
     assertThat(json.path("found").toString()).isEqualTo("{\"not-closed\":12}");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
-    assertThat(tool.run("check-archive", "--open-ok", archive).status()).isZero();
+    assertThat(tool.run("archive", "check", "--open-ok", archive).status()).isZero();
   }
 }

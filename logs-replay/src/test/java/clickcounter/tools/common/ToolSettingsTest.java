@@ -38,11 +38,12 @@ class ToolSettingsTest {
   }
 
   private Result replay(Object... more) throws IOException {
-    Object[] words = new Object[more.length + 3];
-    words[0] = "replay";
-    words[1] = "--only-missing";
-    words[2] = archive();
-    System.arraycopy(more, 0, words, 3, more.length);
+    Object[] words = new Object[more.length + 4];
+    words[0] = "archive";
+    words[1] = "replay";
+    words[2] = "--only-missing";
+    words[3] = archive();
+    System.arraycopy(more, 0, words, 4, more.length);
     return tool.run(words);
   }
 
@@ -148,6 +149,7 @@ class ToolSettingsTest {
             file,
             "--set",
             "riak.bucketType=b",
+            "archive",
             "replay",
             "--only-missing",
             archive(),
@@ -176,11 +178,13 @@ class ToolSettingsTest {
   @Test
   void archivesAreThoseOfTheSettingIfNoneIsGiven() throws IOException {
     Path archive = archive();
-    Result result = tool.run("replay", "--set", "ops.archives= " + archive + " ,");
+    Result result = tool.run("archive", "replay", "--set", "ops.archives= " + archive + " ,");
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(tool.sentLines()).hasSize(1);
 
-    for (String command : List.of("audit", "replay", "check-archive", "ship", "series build")) {
+    for (String command :
+        List.of(
+            "documents audit", "archive replay", "archive check", "archive ship", "series build")) {
       Object[] words = (command + " --set ops.series=" + directory).split(" ");
       Result none = tool.run(words);
       assertThat(none.status()).as(command).isEqualTo(ExitCode.USAGE);
@@ -192,7 +196,7 @@ class ToolSettingsTest {
   void everyAuditHasAReportInTheDirectoryOfTheSetting() throws IOException {
     Path archive = archive();
     Path reports = Files.createDirectory(directory.resolve("reports"));
-    tool.run("audit", "--wait", "0s", archive, "--set", "ops.reports=" + reports);
+    tool.run("documents", "audit", "--wait", "0s", archive, "--set", "ops.reports=" + reports);
     try (Stream<Path> files = Files.list(reports)) {
       assertThat(files).singleElement().asString().matches(".*/audit-\\d{8}T\\d{6}Z\\.html");
     }
@@ -201,7 +205,8 @@ class ToolSettingsTest {
   @Test
   void aStoreThatCannotBeBelievedGivesNoVerdict() throws IOException {
     tool.noVerdict = "riak2:8087 is of another cluster";
-    for (String words : List.of("audit", "replay --only-missing", "explain hostA-1:0")) {
+    for (String words :
+        List.of("documents audit", "archive replay --only-missing", "events explain hostA-1:0")) {
       Object[] all = (words + " " + archive()).split(" ");
       Result result = tool.run(all);
       assertThat(result.status()).as(words).isEqualTo(ExitCode.FAILED);

@@ -93,7 +93,7 @@ class RecountTest {
   }
 
   private void equalsTheArchive() {
-    Result audit = tool.run("audit", "--wait", "0s", archive);
+    Result audit = tool.run("documents", "audit", "--wait", "0s", archive);
     assertThat(audit.out()).as(audit.err()).contains("EQUAL");
     assertThat(audit.status()).isZero();
   }
@@ -103,7 +103,7 @@ class RecountTest {
     tool.counting.receive(queued);
     overwrite(DocumentKey.ad(adId));
 
-    Result recount = tool.run("recount", "--ad", adId, archive);
+    Result recount = tool.run("documents", "recount", "--ad", adId, archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     assertThat(recount.out()).contains("ads/" + adId + ": ");
@@ -115,7 +115,7 @@ class RecountTest {
     tool.counting.receive(queued);
     tool.counting.store.values.remove(DocumentKey.ad(adId));
 
-    assertThat(tool.run("recount", "--ad", adId, archive).status()).isZero();
+    assertThat(tool.run("documents", "recount", "--ad", adId, archive).status()).isZero();
 
     equalsTheArchive();
   }
@@ -126,7 +126,7 @@ class RecountTest {
     tool.counting.receiveUnsettled(queued.subList(1_000, 2_000));
     overwrite(DocumentKey.ad(adId));
 
-    Result recount = tool.run("recount", "--ad", adId, "--json", archive);
+    Result recount = tool.run("documents", "recount", "--ad", adId, "--json", archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     long inArchive =
@@ -147,7 +147,7 @@ class RecountTest {
     tool.counting.receive(queued);
     Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
 
-    Result recount = tool.run("recount", "--ad", adId, "--dry-run", archive);
+    Result recount = tool.run("documents", "recount", "--ad", adId, "--dry-run", archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     assertThat(recount.out()).contains("ads/" + adId, "nothing was changed (--dry-run)");
@@ -160,7 +160,7 @@ class RecountTest {
     Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
     Path part = archive.resolve(counterId + ".ndjson.gz");
 
-    Result recount = tool.run("recount", "--ad", adId, part);
+    Result recount = tool.run("documents", "recount", "--ad", adId, part);
 
     assertThat(recount.status()).isEqualTo(1);
     assertThat(recount.err())
@@ -177,6 +177,7 @@ class RecountTest {
     String forgotten = lines.remove(7);
     EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
     Object[] words = {
+      "documents",
       "recount",
       "--ad",
       adOf(lost),
@@ -198,12 +199,12 @@ class RecountTest {
     lines.add(forgotten);
     EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
     assertThat(tool.run(words).status()).isZero();
-    Result audit = tool.run("audit", "--wait", "0s", archive);
+    Result audit = tool.run("documents", "audit", "--wait", "0s", archive);
     assertThat(audit.status()).as(audit.out()).isZero();
     assertThat(audit.out())
         .contains("Accepted as lost: 1 event", counterId + ": " + sequenceOf(lost) + ", disk lost");
     // It is remembered.
-    assertThat(tool.run("recount", "--ad", adOf(lost), archive).status()).isZero();
+    assertThat(tool.run("documents", "recount", "--ad", adOf(lost), archive).status()).isZero();
   }
 
   @Test
@@ -213,6 +214,7 @@ class RecountTest {
 
     Result recount =
         tool.run(
+            "documents",
             "recount",
             "--ad",
             adId,
@@ -235,7 +237,7 @@ class RecountTest {
     EventFiles.write(file, lines.subList(0, lines.size() - 5));
     tool.time.inPause = () -> write(file, whole);
 
-    Result recount = tool.run("recount", "--ad", adId, archive);
+    Result recount = tool.run("documents", "recount", "--ad", adId, archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     assertThat(recount.err()).contains("not in the files yet");
@@ -270,7 +272,7 @@ class RecountTest {
     String newest = countUnsettledAndLag();
     tool.time.inPause = () -> write(archive.resolve(counterId + ".ndjson.gz"), whole);
 
-    Result recount = tool.run("recount", "--ad", adOf(newest), archive);
+    Result recount = tool.run("documents", "recount", "--ad", adOf(newest), archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     tool.counting.writeCounters();
@@ -283,7 +285,7 @@ class RecountTest {
     DocumentKey key = DocumentKey.ad(adOf(newest));
     AdDocument before = ad(key);
 
-    Result recount = tool.run("recount", "--ad", adOf(newest), archive);
+    Result recount = tool.run("documents", "recount", "--ad", adOf(newest), archive);
 
     assertThat(recount.status()).isEqualTo(1);
     assertThat(recount.err())
@@ -306,7 +308,7 @@ class RecountTest {
     EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
     Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
 
-    Result recount = tool.run("recount", "--counter", counterId, archive);
+    Result recount = tool.run("documents", "recount", "--counter", counterId, archive);
 
     assertThat(recount.status()).isEqualTo(1);
     assertThat(recount.err())
@@ -342,11 +344,12 @@ class RecountTest {
             throw new IllegalStateException("the process ends");
           }
         };
-    assertThat(tool.run("recount", "--ad", adOf(newest), archive).status()).isEqualTo(70);
+    assertThat(tool.run("documents", "recount", "--ad", adOf(newest), archive).status())
+        .isEqualTo(70);
     assertThat(tool.counting.store.values.get(key).get(0).contentType())
         .isEqualTo(Fence.CONTENT_TYPE);
 
-    Result recount = tool.run("recount", "--ad", adOf(newest), archive);
+    Result recount = tool.run("documents", "recount", "--ad", adOf(newest), archive);
 
     assertThat(recount.status()).isEqualTo(1);
     assertThat(recount.err()).contains(counterId + ": " + sequenceOf(newest));
@@ -374,13 +377,14 @@ class RecountTest {
             throw new IllegalStateException("the process ends");
           }
         };
-    assertThat(tool.run("recount", "--counter", counterId, archive).status()).isEqualTo(70);
+    assertThat(tool.run("documents", "recount", "--counter", counterId, archive).status())
+        .isEqualTo(70);
     lines.remove(settled);
     EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
     DocumentKey key = DocumentKey.ad(adOf(settled));
     AdDocument before = ad(key);
 
-    Result recount = tool.run("recount", "--ad", adOf(settled), archive);
+    Result recount = tool.run("documents", "recount", "--ad", adOf(settled), archive);
 
     assertThat(recount.status()).isEqualTo(1);
     assertThat(recount.err()).contains(counterId + ": " + sequenceOf(settled));
@@ -411,18 +415,19 @@ class RecountTest {
     DocumentKey key = DocumentKey.ad(adId);
     AdDocument before = ad(key);
     Path replaced = directory.resolve("replaced.ndjson");
-    Result recount = tool.run("recount", "--ad", adId, "--replaced", replaced, archive);
-    assertThat(recount.out()).contains("recount --undo " + replaced);
+    Result recount =
+        tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive);
+    assertThat(recount.out()).contains("documents recount --undo " + replaced);
     assertThat(ad(key).totals()).isNotEqualTo(before.totals());
 
-    Result undo = tool.run("recount", "--undo", replaced);
+    Result undo = tool.run("documents", "recount", "--undo", replaced);
 
     assertThat(undo.status()).as(undo.err()).isZero();
     assertThat(ad(key).totals()).isEqualTo(before.totals());
     assertThat(ad(key).hours()).isEqualTo(before.hours());
     assertThat(ad(key).write().number()).isGreaterThan(before.write().number());
     // Interrupted or not, it can be run again.
-    assertThat(tool.run("recount", "--undo", replaced).status()).isZero();
+    assertThat(tool.run("documents", "recount", "--undo", replaced).status()).isZero();
     assertThat(ad(key).totals()).isEqualTo(before.totals());
   }
 
@@ -431,7 +436,8 @@ class RecountTest {
     tool.counting.receive(queued.subList(0, 1_000));
     Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
 
-    Result recount = tool.run("recount", "--ad", adId, "--replaced", "/dev/full", archive);
+    Result recount =
+        tool.run("documents", "recount", "--ad", adId, "--replaced", "/dev/full", archive);
 
     assertThat(recount.status()).isEqualTo(3);
     assertThat(recount.err()).contains("/dev/full: what is replaced could not be kept");
@@ -444,10 +450,12 @@ class RecountTest {
     Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
     Path replaced = directory.resolve("replaced.ndjson");
     assertThat(
-            tool.run("recount", "--counter", counterId, "--replaced", replaced, archive).status())
+            tool.run(
+                    "documents", "recount", "--counter", counterId, "--replaced", replaced, archive)
+                .status())
         .isZero();
 
-    assertThat(tool.run("recount", "--undo", replaced).status()).isZero();
+    assertThat(tool.run("documents", "recount", "--undo", replaced).status()).isZero();
 
     sayTheSameAs(before);
   }
@@ -456,12 +464,14 @@ class RecountTest {
   void whatWasWrittenSinceIsNotUndone() throws Exception {
     tool.counting.receive(queued.subList(0, 1_000));
     Path replaced = directory.resolve("replaced.ndjson");
-    assertThat(tool.run("recount", "--ad", adId, "--replaced", replaced, archive).status())
+    assertThat(
+            tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive)
+                .status())
         .isZero();
     tool.counting.receive(queued.subList(0, 10)); // writes all documents
     Map<DocumentKey, List<StoredValue>> written = Map.copyOf(tool.counting.store.values);
 
-    Result undo = tool.run("recount", "--undo", replaced);
+    Result undo = tool.run("documents", "recount", "--undo", replaced);
 
     assertThat(undo.status()).isEqualTo(1);
     assertThat(undo.err()).contains("ads/" + adId, "written since", "Nothing was put back");
@@ -473,7 +483,9 @@ class RecountTest {
   void whatIsWrittenWhileItIsUndoneStays() throws Exception {
     tool.counting.receive(queued.subList(0, 1_000));
     Path replaced = directory.resolve("replaced.ndjson");
-    assertThat(tool.run("recount", "--ad", adId, "--replaced", replaced, archive).status())
+    assertThat(
+            tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive)
+                .status())
         .isZero();
     DocumentKey key = DocumentKey.ad(adId);
     int[] reads = {0};
@@ -484,7 +496,7 @@ class RecountTest {
           }
         };
 
-    Result undo = tool.run("recount", "--undo", replaced);
+    Result undo = tool.run("documents", "recount", "--undo", replaced);
 
     assertThat(undo.status()).isEqualTo(1);
     assertThat(undo.err()).contains("written since");
@@ -508,8 +520,8 @@ class RecountTest {
     EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
 
     equalsTheArchive();
-    assertThat(tool.run("recount", "--ad", adId, archive).status()).isZero();
-    assertThat(tool.run("recount", "--counter", counterId, archive).status()).isZero();
+    assertThat(tool.run("documents", "recount", "--ad", adId, archive).status()).isZero();
+    assertThat(tool.run("documents", "recount", "--counter", counterId, archive).status()).isZero();
     assertThat(counter(DocumentKey.counter(counterId)).gaps().gaps())
         .anySatisfy(of -> assertThat(of.writeOff().reason()).isEqualTo("disk lost"));
     equalsTheArchive();
@@ -534,7 +546,7 @@ class RecountTest {
             "host died");
     tool.counting.receive(List.of(EventWriter.toLine(close)));
 
-    assertThat(tool.run("recount", "--counter", counterId, archive).status()).isZero();
+    assertThat(tool.run("documents", "recount", "--counter", counterId, archive).status()).isZero();
 
     assertThat(counter(DocumentKey.counter(counterId)).gaps().ending().decision().reason())
         .isEqualTo("host died");
@@ -546,7 +558,7 @@ class RecountTest {
     tool.counting.receive(queued);
     Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
 
-    Result recount = tool.run("recount", option, id, archive);
+    Result recount = tool.run("documents", "recount", option, id, archive);
 
     assertThat(recount.status()).isEqualTo(1);
     assertThat(recount.err()).contains(id, "no file has an event", "Nothing was changed");
@@ -555,7 +567,7 @@ class RecountTest {
 
   @Test
   void idThatIsNoneIsWrongUsage() {
-    Result recount = tool.run("recount", "--counter", "host A", archive);
+    Result recount = tool.run("documents", "recount", "--counter", "host A", archive);
     assertThat(recount.status()).isEqualTo(64);
     assertThat(recount.err()).contains("--counter host A", "expected letters");
   }
@@ -595,12 +607,12 @@ class RecountTest {
     byte[] whole = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(whole, whole.length / 2));
 
-    Result half = tool.run("recount", "--everything", archive);
+    Result half = tool.run("documents", "recount", "--everything", archive);
 
     assertThat(half.status()).isEqualTo(3);
     assertThat(half.err()).contains(file.toString(), "run the same command again");
     Files.write(file, whole);
-    assertThat(tool.run("recount", "--everything", archive).status()).isZero();
+    assertThat(tool.run("documents", "recount", "--everything", archive).status()).isZero();
     equalsTheArchive();
   }
 
@@ -608,14 +620,14 @@ class RecountTest {
   void anOverwrittenCounterIsEqualToTheArchivesAgain() {
     tool.counting.receive(queued);
     overwrite(DocumentKey.counter(counterId));
-    assertThat(tool.run("audit", "--wait", "0s", archive).status()).isNotZero();
+    assertThat(tool.run("documents", "audit", "--wait", "0s", archive).status()).isNotZero();
 
-    Result recount = tool.run("recount", "--counter", counterId, archive);
+    Result recount = tool.run("documents", "recount", "--counter", counterId, archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     assertThat(recount.out()).contains("counters/" + counterId + ": ");
     equalsTheArchive();
-    assertThat(tool.run("replay", "--only-missing", archive).status()).isZero();
+    assertThat(tool.run("archive", "replay", "--only-missing", archive).status()).isZero();
     assertThat(tool.sentLines()).isEmpty();
   }
 
@@ -645,7 +657,7 @@ class RecountTest {
           }
         };
 
-    Result recount = tool.run("recount", "--counter", counterId, archive);
+    Result recount = tool.run("documents", "recount", "--counter", counterId, archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     assertThat(store.lost().bucket()).isEqualTo(DocumentKey.ADS);
@@ -685,7 +697,7 @@ class RecountTest {
           }
         };
 
-    Result recount = tool.run("recount", "--ad", adId, archive);
+    Result recount = tool.run("documents", "recount", "--ad", adId, archive);
 
     assertThat(recount.status()).isEqualTo(3);
     assertThat(recount.err()).contains("another recount began later (another 1)");
@@ -695,11 +707,11 @@ class RecountTest {
 
   @Test
   void everythingIsBuiltFromTheArchivesAlone() {
-    Result recount = tool.run("recount", "--everything", archive);
+    Result recount = tool.run("documents", "recount", "--everything", archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     equalsTheArchive();
-    Result again = tool.run("recount", "--everything", archive);
+    Result again = tool.run("documents", "recount", "--everything", archive);
     assertThat(again.status()).isEqualTo(3);
     assertThat(again.err()).contains("the bucket type is not empty");
   }
@@ -709,7 +721,7 @@ class RecountTest {
     tool.counting.receive(queued);
     Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
 
-    Result recount = tool.run("recount", "--everything", archive);
+    Result recount = tool.run("documents", "recount", "--everything", archive);
 
     assertThat(recount.status()).isEqualTo(3);
     assertThat(recount.err()).contains("the bucket type is not empty. Nothing was changed");
@@ -721,14 +733,14 @@ class RecountTest {
     for (int putsBefore : new int[] {1, 2, 7, 20, 40}) {
       tool.counting.store.values.clear();
       tool.counting.store.dieAfterPuts(putsBefore);
-      Result killed = tool.run("recount", "--everything", archive);
+      Result killed = tool.run("documents", "recount", "--everything", archive);
       assertThat(killed.status()).as(killed.out()).isEqualTo(3);
       StoredValue mark =
           tool.counting.store.values.get(new DocumentKey(DocumentKey.DIRECTORY, "recount")).get(0);
       assertThat(RecountMark.read(mark.contentType(), mark.bytes()).isFinished()).isFalse();
 
       tool.counting.store.dieAfterPuts(Integer.MAX_VALUE);
-      Result recount = tool.run("recount", "--everything", archive);
+      Result recount = tool.run("documents", "recount", "--everything", archive);
 
       assertThat(recount.status()).as(recount.err()).isZero();
       assertThat(recount.out()).contains("went on with an interrupted recount");

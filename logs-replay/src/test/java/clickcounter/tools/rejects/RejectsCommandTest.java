@@ -2,10 +2,9 @@ package clickcounter.tools.rejects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.CommandFrame;
+import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
-import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
@@ -71,10 +70,7 @@ class RejectsCommandTest {
   }
 
   private static CommandLine commands(Terminal terminal, Backends backends) {
-    CommandLine line =
-        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
-    Tools.all(terminal, backends, Clock.systemUTC()).forEach(line::addSubcommand);
-    return line;
+    return Clicks.with(Tools.all(terminal, backends, Clock.systemUTC()));
   }
 
   private static String line(String counter, long sequence, String ad) {

@@ -48,11 +48,15 @@ class RenumberTest {
         archive("b.ndjson.gz", List.of(impression(0, "x"), sameEvent, impression(2, "y")));
     Path corrected = directory.resolve("corrected");
 
-    Result renumber = tool.run("renumber", "--to", corrected, directory.resolve("archive"));
+    Result renumber =
+        tool.run("archive", "renumber", "--to", corrected, directory.resolve("archive"));
 
     assertThat(renumber.status()).as(renumber.err()).isZero();
     assertThat(renumber.out())
-        .contains("2 events got new numbers", "  " + second, "then: recount --counter " + COUNTER)
+        .contains(
+            "2 events got new numbers",
+            "  " + second,
+            "then: documents recount --counter " + COUNTER)
         .doesNotContain("  " + first);
     assertThat(Files.readAllLines(corrected.resolve("b.ndjson"))).containsExactly(sameEvent);
     try (var files = Files.list(corrected)) {
@@ -79,19 +83,20 @@ class RenumberTest {
     tool.counting.receive(arrived);
     assertThat(tool.counting.duplicates).isEqualTo(50);
     Path archive = directory.resolve("archive");
-    assertThat(tool.run("audit", "--wait", "0s", archive).status()).isEqualTo(2);
+    assertThat(tool.run("documents", "audit", "--wait", "0s", archive).status()).isEqualTo(2);
 
     Path corrected = directory.resolve("corrected");
-    Result renumber = tool.run("renumber", "--to", corrected, archive);
+    Result renumber = tool.run("archive", "renumber", "--to", corrected, archive);
     Files.delete(second);
     Files.move(corrected, archive.resolve("corrected"));
     String[] counters =
-        renumber.out().replaceAll("(?s).*then: recount (.*) PATH.*", "$1").split(" ");
+        renumber.out().replaceAll("(?s).*then: documents recount (.*) PATH.*", "$1").split(" ");
     Result recount =
-        tool.run("recount", counters[0], counters[1], counters[2], counters[3], archive);
+        tool.run(
+            "documents", "recount", counters[0], counters[1], counters[2], counters[3], archive);
 
     assertThat(recount.status()).as(recount.out() + recount.err()).isZero();
-    Result audit = tool.run("audit", "--wait", "0s", archive);
+    Result audit = tool.run("documents", "audit", "--wait", "0s", archive);
     assertThat(audit.out()).contains("EQUAL");
     assertThat(audit.status()).isZero();
   }
@@ -102,7 +107,8 @@ class RenumberTest {
     archive("b.ndjson", List.of(impression(0, "m")));
     Path corrected = directory.resolve("corrected");
 
-    Result renumber = tool.run("renumber", "--to", corrected, directory.resolve("archive"));
+    Result renumber =
+        tool.run("archive", "renumber", "--to", corrected, directory.resolve("archive"));
 
     assertThat(renumber.status()).isZero();
     assertThat(renumber.out()).contains("no number is taken twice");
@@ -123,7 +129,8 @@ class RenumberTest {
     String before = Files.readString(second);
     Path corrected = directory.resolve("corrected");
 
-    Result renumber = tool.run("renumber", "--to", corrected, directory.resolve("archive"));
+    Result renumber =
+        tool.run("archive", "renumber", "--to", corrected, directory.resolve("archive"));
 
     assertThat(renumber.status()).as(renumber.err()).isZero();
     assertThat(Files.readString(corrected.resolve("b.ndjson")))
@@ -140,7 +147,8 @@ class RenumberTest {
     Files.write(second, Arrays.copyOf(whole, whole.length - 9));
     Path corrected = directory.resolve("corrected");
 
-    Result renumber = tool.run("renumber", "--to", corrected, directory.resolve("archive"));
+    Result renumber =
+        tool.run("archive", "renumber", "--to", corrected, directory.resolve("archive"));
 
     assertThat(renumber.status()).isEqualTo(3);
     assertThat(renumber.err()).contains("b.ndjson.gz", "Nothing was written");
@@ -155,13 +163,20 @@ class RenumberTest {
     Files.setLastModifiedTime(second, young);
     Path corrected = directory.resolve("corrected");
 
-    Result renumber = tool.run("renumber", "--to", corrected, directory.resolve("archive"));
+    Result renumber =
+        tool.run("archive", "renumber", "--to", corrected, directory.resolve("archive"));
 
     assertThat(renumber.status()).isEqualTo(3);
     assertThat(renumber.err()).contains("b.ndjson was changed 10 min ago", "--live-ok");
     assertThat(corrected).doesNotExist();
     assertThat(
-            tool.run("renumber", "--live-ok", "--to", corrected, directory.resolve("archive"))
+            tool.run(
+                    "archive",
+                    "renumber",
+                    "--live-ok",
+                    "--to",
+                    corrected,
+                    directory.resolve("archive"))
                 .status())
         .isZero();
   }
@@ -176,7 +191,12 @@ class RenumberTest {
     Files.setLastModifiedTime(second, FileTime.from(tool.now));
 
     Result renumber =
-        tool.run("renumber", "--to", directory.resolve("corrected"), directory.resolve("archive"));
+        tool.run(
+            "archive",
+            "renumber",
+            "--to",
+            directory.resolve("corrected"),
+            directory.resolve("archive"));
 
     assertThat(renumber.status()).as(renumber.err()).isZero();
   }
@@ -198,6 +218,7 @@ class RenumberTest {
 
     Result renumber =
         tool.run(
+            "archive",
             "renumber",
             "--json",
             "--to",
@@ -211,7 +232,7 @@ class RenumberTest {
   void directoryWithFilesIsNotWrittenInto() throws Exception {
     archive("a.ndjson", List.of(impression(0, "m")));
 
-    Result renumber = tool.run("renumber", "--to", directory, directory);
+    Result renumber = tool.run("archive", "renumber", "--to", directory, directory);
 
     assertThat(renumber.status()).isEqualTo(64);
     assertThat(renumber.err()).contains("Nothing was written");

@@ -75,7 +75,7 @@ class CloseTest {
   }
 
   private String shown() {
-    return tool.run("inspect", "counter", CRASHED).out();
+    return tool.run("counters", "show", CRASHED).out();
   }
 
   private void retire() {
@@ -95,21 +95,21 @@ class CloseTest {
     Result close = close(archive);
 
     assertThat(close.status()).as(close.err()).isZero();
-    assertThat(close.out()).contains("after 21", "2 events missing: replay --only-missing");
+    assertThat(close.out()).contains("after 21", "2 events missing: archive replay --only-missing");
     try (Stream<Path> files = Files.walk(ops)) {
       Path written = files.filter(Files::isRegularFile).findFirst().orElseThrow();
       assertThat(EventFiles.read(written)).isEqualTo(tool.sentLines());
     }
     countQueue();
     assertThat(shown()).contains("closed by an operator", "host burnt", "20..21  missing since");
-    assertThat(tool.run("inspect", "counters").out()).contains("closed by an operator");
-    assertThat(tool.run("gaps").out())
+    assertThat(tool.run("counters", "list").out()).contains("closed by an operator");
+    assertThat(tool.run("counters", "gaps").out())
         .contains(CRASHED + "  closed by an operator", "2 events missing")
         .contains("1 closed by operators");
 
-    tool.run("replay", "--only-missing", archive);
+    tool.run("archive", "replay", "--only-missing", archive);
     countQueue();
-    assertThat(tool.run("gaps").status()).isZero();
+    assertThat(tool.run("counters", "gaps").status()).isZero();
     assertThat(shown()).contains("closed by an operator", "counted      22 of 22");
   }
 
@@ -120,11 +120,11 @@ class CloseTest {
     retire();
     assertThat(isRetired()).isFalse();
 
-    tool.run("replay", "--only-missing", archive);
+    tool.run("archive", "replay", "--only-missing", archive);
     countQueue();
     retire();
     assertThat(isRetired()).isTrue();
-    Result replay = tool.run("replay", "--only-missing", archive);
+    Result replay = tool.run("archive", "replay", "--only-missing", archive);
     assertThat(replay.out()).contains("nothing was sent");
   }
 
@@ -135,12 +135,12 @@ class CloseTest {
     assertThat(shown()).contains("closed by an operator");
 
     long before = tool.counting.duplicates;
-    tool.run("replay", "--only-missing", archive);
+    tool.run("archive", "replay", "--only-missing", archive);
     countQueue();
     assertThat(tool.counting.duplicates).isEqualTo(before);
     assertThat(shown())
         .contains("not closed, as 21 came after it was closed at 19 by an operator", "22 of 22");
-    assertThat(tool.run("gaps").out()).contains("not closed, as 21 came");
+    assertThat(tool.run("counters", "gaps").out()).contains("not closed, as 21 came");
     retire();
     assertThat(isRetired()).isFalse();
   }
@@ -152,7 +152,7 @@ class CloseTest {
     retire();
     assertThat(isRetired()).isTrue();
 
-    tool.run("replay", "--only-missing", archive);
+    tool.run("archive", "replay", "--only-missing", archive);
     assertThat(tool.sentLines()).containsExactly(impression(20), impression(21));
   }
 
@@ -187,7 +187,7 @@ class CloseTest {
     countQueue();
     assertThat(close(archive).out()).contains("after 21");
     countQueue();
-    assertThat(tool.run("gaps").out()).contains("20..21  missing since");
+    assertThat(tool.run("counters", "gaps").out()).contains("20..21  missing since");
     assertThat(shown()).contains("closed by an operator");
   }
 
@@ -242,7 +242,7 @@ class CloseTest {
   void aRetiredCounterThatAnOperatorClosedIsRestoredFromItsArchiveAndTheOperators() {
     close(archive);
     countQueue();
-    tool.run("replay", "--only-missing", archive);
+    tool.run("archive", "replay", "--only-missing", archive);
     countQueue();
     retire();
     assertThat(isRetired()).isTrue();

@@ -84,7 +84,7 @@ class RetireTest {
     assertThat(retire().out()).contains("1 document deleted");
     assertThat(tool.counting.store.values).doesNotContainKey(DocumentKey.counter(DONE));
     assertThat(tool.counting.store.values).containsKey(DocumentKey.counter(OPEN));
-    assertThat(tool.run("inspect", "counters").out()).doesNotContain(DONE).contains(OPEN);
+    assertThat(tool.run("counters", "list").out()).doesNotContain(DONE).contains(OPEN);
   }
 
   @Test
@@ -99,7 +99,7 @@ class RetireTest {
   @Test
   void aDocumentThatWasPutSinceTheEntryRestsForAnotherDay() {
     assertThat(retire().status()).isZero();
-    assertThat(tool.run("recount", "--counter", DONE, archive).status()).isZero();
+    assertThat(tool.run("documents", "recount", "--counter", DONE, archive).status()).isZero();
     tool.now = tool.now.plus(Duration.ofDays(1));
 
     Result again = retire();
@@ -111,11 +111,11 @@ class RetireTest {
   void nothingOfARetiredCounterIsMissing() {
     retireCompletely();
 
-    Result replay = tool.run("replay", "--only-missing", archive);
+    Result replay = tool.run("archive", "replay", "--only-missing", archive);
 
     assertThat(replay.status()).as(replay.err()).isZero();
     assertThat(tool.sentLines()).containsExactly(impression(GAPS, 0));
-    Result audit = tool.run("audit", "--wait", "0s", archive);
+    Result audit = tool.run("documents", "audit", "--wait", "0s", archive);
     assertThat(audit.status()).as(audit.out()).isEqualTo(1);
     assertThat(audit.out()).contains(GAPS).doesNotContain(DONE);
   }
@@ -125,11 +125,12 @@ class RetireTest {
     retireCompletely();
     Path young = EventFiles.write(directory.resolve("b.ndjson"), List.of(impression(OPEN, 0)));
 
-    Result recount = tool.run("recount", "--ad", "m", "--dry-run", young);
+    Result recount = tool.run("documents", "recount", "--ad", "m", "--dry-run", young);
 
     assertThat(recount.status()).as(recount.out()).isEqualTo(1);
     assertThat(recount.err()).contains(DONE + ": 0..20");
-    assertThat(tool.run("recount", "--ad", "m", "--dry-run", archive).status()).isZero();
+    assertThat(tool.run("documents", "recount", "--ad", "m", "--dry-run", archive).status())
+        .isZero();
   }
 
   @Test
@@ -156,12 +157,12 @@ class RetireTest {
       retire();
       tool.now = tool.now.plus(Duration.ofDays(1));
       tool.counting.store.dieAfterPuts(Integer.MAX_VALUE);
-      assertThat(tool.run("replay", "--dry-run", "--only-missing", archive).out())
+      assertThat(tool.run("archive", "replay", "--dry-run", "--only-missing", archive).out())
           .doesNotContain(DONE);
     }
 
     assertThat(retire().status()).isZero();
-    assertThat(tool.run("inspect", "counters").out()).doesNotContain(DONE);
+    assertThat(tool.run("counters", "list").out()).doesNotContain(DONE);
   }
 
   @Test
@@ -170,7 +171,7 @@ class RetireTest {
     DocumentKey key = RetiredCounters.key(DONE);
     StoredValue rubbish = new StoredValue("text/plain", new byte[] {'x'});
     tool.counting.store.values.put(key, List.of(rubbish));
-    Result recount = tool.run("recount", "--ad", "m", "--dry-run", archive);
+    Result recount = tool.run("documents", "recount", "--ad", "m", "--dry-run", archive);
     assertThat(recount.status()).isEqualTo(3);
     assertThat(recount.err()).contains("clicks counters restore " + key.key());
 
@@ -179,7 +180,7 @@ class RetireTest {
     assertThat(restore.status()).as(restore.err()).isZero();
     assertThat(restore.out()).contains("1 counter entered, 0 kept", DONE + ": 21");
     assertThat(tool.counting.store.values.get(key)).hasSize(1).doesNotContain(rubbish);
-    assertThat(tool.run("replay", "--dry-run", "--only-missing", archive).out())
+    assertThat(tool.run("archive", "replay", "--dry-run", "--only-missing", archive).out())
         .doesNotContain(DONE);
     assertThat(tool.run("counters", "restore", "retired-xyz", archive).status()).isEqualTo(64);
   }

@@ -33,7 +33,7 @@ class ReplayWaitTest {
   void replaySaysThatMessagesAreStillUnderWay() {
     tool.queuedMessages = () -> 3;
 
-    Result replay = tool.run("replay", "--only-missing", archive);
+    Result replay = tool.run("archive", "replay", "--only-missing", archive);
 
     assertThat(replay.status()).isZero();
     assertThat(replay.err())
@@ -45,7 +45,7 @@ class ReplayWaitTest {
     Deque<Long> looks = new ArrayDeque<>(List.of(3L, 3L, 4L, 1L, 0L));
     tool.queuedMessages = looks::remove;
 
-    Result replay = tool.run("replay", "--only-missing", "--wait", archive);
+    Result replay = tool.run("archive", "replay", "--only-missing", "--wait", archive);
 
     assertThat(replay.status()).as(replay.err()).isZero();
     assertThat(looks).isEmpty();
@@ -58,6 +58,7 @@ class ReplayWaitTest {
         () -> {
           throw new AssertionError("nothing was sent");
         };
-    assertThat(tool.run("replay", "--only-missing", "--dry-run", archive).status()).isZero();
+    assertThat(tool.run("archive", "replay", "--only-missing", "--dry-run", archive).status())
+        .isZero();
   }
 }

@@ -58,7 +58,8 @@ class ResumeTest {
   private Result replay(String broker, Object... more) {
     List<Object> words =
         new ArrayList<>(
-            List.of("replay", "--checkpoint", checkpoint, "--set", "broker.url=" + broker));
+            List.of(
+                "archive", "replay", "--checkpoint", checkpoint, "--set", "broker.url=" + broker));
     words.addAll(List.of(more));
     return tool.run(words.toArray());
   }

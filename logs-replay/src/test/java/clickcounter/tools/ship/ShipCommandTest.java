@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code ship --once} as a shell sees it. */
+/** {@code archive ship --once} as a shell sees it. */
 class ShipCommandTest {
   private static final String LINE =
       "{\"eventId\":\"hostA-1:0\",\"type\":\"impression\",\"adId\":\"m1\",\"timestamp\":1799999000000}";
@@ -31,14 +31,16 @@ class ShipCommandTest {
   }
 
   private Result ship(Object... more) {
-    Object[] words = new Object[5 + more.length];
+    Object[] words = new Object[6 + more.length];
     System.arraycopy(
-        new Object[] {"ship", "--once", "--position", directory.resolve("position"), logs},
+        new Object[] {
+          "archive", "ship", "--once", "--position", directory.resolve("position"), logs
+        },
         0,
         words,
         0,
-        5);
-    System.arraycopy(more, 0, words, 5, more.length);
+        6);
+    System.arraycopy(more, 0, words, 6, more.length);
     return tool.run(words);
   }
 

@@ -4,10 +4,9 @@ import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.broker.LocalBroker;
-import clickcounter.cli.CommandFrame;
+import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
-import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
@@ -147,10 +146,7 @@ class AdServerTest {
   }
 
   private static CommandLine commands(Terminal terminal) {
-    CommandLine line =
-        CommandFrame.of(CommandLine.Model.CommandSpec.create(), SettingsOptions.only());
-    Tools.all(terminal, new RealBackends(), Clock.systemUTC()).forEach(line::addSubcommand);
-    return line;
+    return Clicks.with(Tools.all(terminal, new RealBackends(), Clock.systemUTC()));
   }
 
   @Test

@@ -295,7 +295,7 @@ public final class SeriesBuild implements Closeable {
       return "the day is not over";
     }
     List<String> ids = verdict.mayCome().stream().map(MayCome::counterId).toList();
-    return "events may still come of " + named(ids) + "; see clicks gaps";
+    return "events may still come of " + named(ids) + "; see clicks counters gaps";
   }
 
   private static String whyIncomplete(Map<String, Long> missing) {

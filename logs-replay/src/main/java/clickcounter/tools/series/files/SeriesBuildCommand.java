@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     description = {
       "Makes static files of clicks by the hour of finished days from the archives: sorted CSV, packed"
-          + " with gzip, that clicks series --files, clicks series top and other programs read.",
+          + " with gzip, that clicks series show --files, clicks series top and other programs read.",
       "",
       "The documents of the counters say which events are counted and which days are final. The"
           + " archives say what the events are. A day of UTC is made if it is final and if the"
@@ -55,7 +55,7 @@ import picocli.CommandLine.Parameters;
           + " event of theirs was counted since: then they are made anew. So run it once a day on the"
           + " archives of the last days.",
       "",
-      "Check the files with clicks audit --series DIR. If something is killed, run it again."
+      "Check the files with clicks documents audit --series DIR. If something is killed, run it again."
     },
     exitCodeList = {
       "0:the files of all days of these archives are there",
@@ -67,7 +67,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks series build /var/log/clicks --files /var/lib/clicks/series",
-      "  clicks series build /var/log/clicks --files series --minutes 15"
+      "  clicks series build /var/log/clicks --files series show --minutes 15"
     })
 public final class SeriesBuildCommand extends ToolCommand {
   @Parameters(
@@ -96,7 +96,7 @@ public final class SeriesBuildCommand extends ToolCommand {
       names = "--clock-skew",
       paramLabel = "DURATION",
       converter = Durations.class,
-      description = "As in clicks series. Default: 5m")
+      description = "As in clicks series show. Default: 5m")
   private Duration clockSkew = DayFinality.DEFAULT_CLOCK_SKEW;
 
   @Option(

@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks series top --files /var/lib/clicks/series",
-      "  clicks series top --files series --from 2026-06-01 --to 2026-07-01 --order clicks --csv"
+      "  clicks series top --files series show --from 2026-06-01 --to 2026-07-01 --order clicks --csv"
     })
 public final class SeriesTopCommand extends ToolCommand {
   private static final int DEFAULT_DAYS = 30;

@@ -19,10 +19,8 @@ import clickcounter.tools.series.KnownCounts;
 import clickcounter.tools.series.Series;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.series.Slots;
-import clickcounter.tools.series.files.SeriesBuildCommand;
 import clickcounter.tools.series.files.SeriesDirectory;
 import clickcounter.tools.series.files.SeriesFiles;
-import clickcounter.tools.series.files.SeriesTopCommand;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,7 +28,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Collection;
 import java.util.TreeMap;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -39,7 +36,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
 @Command(
-    name = "series",
+    name = "show",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
@@ -61,12 +58,10 @@ import picocli.CommandLine.TypeConversionException;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks series m123456 --files /var/lib/clicks/series --zone Europe/Zurich",
-      "  clicks series m123456 --from 2026-10-25 --to 2026-10-26 --by hour",
-      "  clicks series m123456 --by month --csv",
-      "  clicks series --all --files /var/lib/clicks/series --by month",
-      "",
-      "An ad that has the name of a subcommand: clicks series -- build"
+      "  clicks series show m123456 --files /var/lib/clicks/series --zone Europe/Zurich",
+      "  clicks series show m123456 --from 2026-10-25 --to 2026-10-26 --by hour",
+      "  clicks series show m123456 --by month --csv",
+      "  clicks series show --all --files /var/lib/clicks/series --by month"
     })
 public final class SeriesCommand extends ToolCommand {
   @Parameters(arity = "0..1", paramLabel = "AD", description = "The ad's id")
@@ -137,18 +132,10 @@ public final class SeriesCommand extends ToolCommand {
   private final Backends backends;
   private final Clock clock;
 
-  private SeriesCommand(Terminal terminal, Backends backends, Clock clock) {
+  public SeriesCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal);
     this.backends = backends;
     this.clock = clock;
-  }
-
-  /** The command with its subcommands. */
-  public static CommandLine of(Terminal terminal, Backends backends, Clock clock) {
-    CommandLine series = new CommandLine(new SeriesCommand(terminal, backends, clock));
-    series.addSubcommand(new SeriesBuildCommand(terminal, backends, clock));
-    series.addSubcommand(new SeriesTopCommand(terminal));
-    return series;
   }
 
   /** Converts {@code --by}. */

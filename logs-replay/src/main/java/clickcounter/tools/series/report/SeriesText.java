@@ -123,7 +123,7 @@ final class SeriesText {
       case NOTHING_YET -> parts.add("no event of it was recorded yet");
       case CLOCK_AHEAD ->
           parts.add("its clock is ahead, its last event is of " + last + "; see --clock-skew");
-      case BLOCKED -> parts.add("its document is blocked; see clicks gaps");
+      case BLOCKED -> parts.add("its document is blocked; see clicks counters gaps");
     }
     return counter.counterId() + ": " + String.join("; ", parts);
   }

@@ -118,7 +118,7 @@ class SeriesBuildTest {
             """);
     assertThat(built.status()).isEqualTo(ExitCode.OK);
     tool.noVerdict = "Riak is not needed to read them";
-    Result ad = series("m1 --from 2026-10-24 --to 2026-10-27 --csv");
+    Result ad = series("show m1 --from 2026-10-24 --to 2026-10-27 --csv");
     assertThat(ad.out())
         .isEqualTo(
             """
@@ -128,7 +128,7 @@ class SeriesBuildTest {
             2026-10-26,2026-10-26T00:00:00Z,2026-10-27T00:00:00Z,0,0,0,true
             """);
     assertThat(ad.status()).isEqualTo(ExitCode.OK);
-    Result all = series("--all --from 2026-10-24T12:00 --to 2026-10-26T14:00 --by month");
+    Result all = series("show --all --from 2026-10-24T12:00 --to 2026-10-26T14:00 --by month");
     assertThat(all.out())
         .isEqualTo(
             """
@@ -138,7 +138,7 @@ class SeriesBuildTest {
             sum                2       3  0.75  yes
             final: no event of this time can still come
             """);
-    Result before = tool.run("series", "--all", "--from", "2026-10-23", "--files", files);
+    Result before = tool.run("series", "show", "--all", "--from", "2026-10-23", "--files", files);
     assertThat(before.out())
         .contains(
             "2026-10-23    not built", "2026-10-24            1", "not built: 2026-10-23 (UTC)")
@@ -204,9 +204,9 @@ class SeriesBuildTest {
       delimiter = '|',
       textBlock =
           """
-          series                                     | expected an ad's id, or --all, and not both
-          series m1 --all --files d                  | expected an ad's id, or --all, and not both
-          series --all                               | expected --files DIR
+          series show                                     | expected an ad's id, or --all, and not both
+          series show m1 --all --files d                  | expected an ad's id, or --all, and not both
+          series show --all                               | expected --files DIR
           series top                                 | expected --files DIR
           series top --files d --limit 0             | --limit: expected 1 or more, got 0
           series top --files d --json --csv          | --json and --csv cannot be combined
@@ -214,7 +214,7 @@ class SeriesBuildTest {
           series build x                             | expected --files DIR
           series build x --files d --minutes 30      | --minutes: expected 60 or 15, got 30
           series build x --files d --day monday      | Invalid value for option '--day'
-          audit x --series d --only counters         | --series compares the hours of ads
+          documents audit x --series d --only counters         | --series compares the hours of ads
           """)
   void wrongUsageIsSaidBeforeAnythingIsRead(String words, String message) throws IOException {
     tool.noVerdict = "nothing must be read";
@@ -232,33 +232,13 @@ class SeriesBuildTest {
   }
 
   @Test
-  void anAdWithTheNameOfASubcommandCanBeNamed() throws IOException {
-    List<String> lines =
-        List.of(click(A, 0, "build", "2026-10-24T09:30:00Z"), close(A, 1, "2026-10-24T10:00:00Z"));
-    tool.counting.receive(lines);
-    build(archive("a.ndjson", lines));
-    Result result =
-        tool.run(
-            "series",
-            "--files",
-            files,
-            "--from",
-            "2026-10-24",
-            "--to",
-            "2026-10-25",
-            "--csv",
-            "--",
-            "build");
-    assertThat(result.out()).endsWith(",0,1,250000,true\n");
-  }
-
-  @Test
   void aLineThatIsThereTwiceCountsOnce() throws IOException {
     tool.counting.receive(threeDays());
     archive("a.ndjson", threeDays());
     archive("copy.ndjson.gz", threeDays());
     build(directory.resolve("archive"));
-    assertThat(series("--all --by month").out()).contains("2026-10            2       4  1.00");
+    assertThat(series("show --all --by month").out())
+        .contains("2026-10            2       4  1.00");
   }
 
   @Test
@@ -289,13 +269,16 @@ class SeriesBuildTest {
     Path archive = archive("a.ndjson", lines);
     Result built = build(archive);
     assertThat(built.out())
-        .contains("2026-10-25  not final: events may still come of " + A + "; see clicks gaps\n");
+        .contains(
+            "2026-10-25  not final: events may still come of "
+                + A
+                + "; see clicks counters gaps\n");
     assertThat(built.status()).isEqualTo(ExitCode.MISSING);
     assertThat(files.resolve("2026-10-25")).doesNotExist();
 
     tool.counting.receive(lines.subList(3, 4));
     assertThat(build(archive).status()).isEqualTo(ExitCode.OK);
-    assertThat(series("m1 --from 2026-10-25 --to 2026-10-26 --csv").out())
+    assertThat(series("show m1 --from 2026-10-25 --to 2026-10-26 --csv").out())
         .endsWith(",0,1,250000,true\n");
   }
 
@@ -319,7 +302,14 @@ class SeriesBuildTest {
     tool.counting.receive(arrived);
     Path ops = directory.resolve("ops");
     tool.run(
-        "gaps", "write-off", A, "4", "--reason", "it was a test", "--set", "ops.archive=" + ops);
+        "counters",
+        "write-off",
+        A,
+        "4",
+        "--reason",
+        "it was a test",
+        "--set",
+        "ops.archive=" + ops);
     tool.countQueue();
     Result built = build(archive("a.ndjson", lines), "--day", "2026-10-25");
     assertThat(built.out())
@@ -412,7 +402,14 @@ class SeriesBuildTest {
     tool.counting.receive(arrived);
     Path ops = directory.resolve("ops");
     tool.run(
-        "gaps", "write-off", A, "4", "--reason", "it was a test", "--set", "ops.archive=" + ops);
+        "counters",
+        "write-off",
+        A,
+        "4",
+        "--reason",
+        "it was a test",
+        "--set",
+        "ops.archive=" + ops);
     tool.countQueue();
     Path archive = archive("a.ndjson", lines);
     assertThat(build(archive).out()).contains("2026-10-25  made: 2 ads, 1 impression, 1 click");
@@ -440,7 +437,7 @@ class SeriesBuildTest {
             """);
     assertThat(with.status()).isEqualTo(ExitCode.OK);
     assertThat(build(archive).out()).contains("2026-10-25  is there");
-    assertThat(series("m2 --from 2026-10-25 --to 2026-10-26 --csv").out())
+    assertThat(series("show m2 --from 2026-10-25 --to 2026-10-26 --csv").out())
         .endsWith(",1,1,250000,true\n");
   }
 
@@ -485,10 +482,11 @@ class SeriesBuildTest {
     tool.counting.receive(threeDays());
     Path archive = archive("a.ndjson", threeDays());
     build(archive);
-    String words = "m2 --from 2026-10-25 --to 2026-10-26 --zone Asia/Kolkata --csv";
+    String words = "show m2 --from 2026-10-25 --to 2026-10-26 --zone Asia/Kolkata --csv";
     // Midnight of Kolkata is in the hour of 18:00 UTC, and m2 has events of 00:10 and 00:20 UTC.
     assertThat(series(words).out()).endsWith("+05:30,1,1,250000,true\n");
-    String morning = "m2 --from 2026-10-25T05:30 --to 2026-10-25T06:00 --zone Asia/Kolkata --csv";
+    String morning =
+        "show m2 --from 2026-10-25T05:30 --to 2026-10-25T06:00 --zone Asia/Kolkata --csv";
     List<Object> all = new ArrayList<>(List.of("series"));
     all.addAll(List.of(morning.split(" ")));
     all.addAll(List.of("--files", files));
@@ -537,7 +535,7 @@ class SeriesBuildTest {
     build(archive("a.ndjson", threeDays()), "--minutes", "15");
     Result result =
         series(
-            "m2 --from 2026-10-25T05:45 --to 2026-10-25T06:15 --by hour --zone Asia/Kathmandu --csv");
+            "show m2 --from 2026-10-25T05:45 --to 2026-10-25T06:15 --by hour --zone Asia/Kathmandu --csv");
     assertThat(result.out()).contains(",0,1,250000,true\n", ",1,0,0,true\n");
   }
 
@@ -546,7 +544,7 @@ class SeriesBuildTest {
     tool.counting.receive(threeDays());
     Path archive = archive("a.ndjson", threeDays());
     build(archive);
-    Result equal = tool.run("audit", archive, "--series", files);
+    Result equal = tool.run("documents", "audit", archive, "--series", files);
     assertThat(equal.out()).contains("  series    3 days\n", "EQUAL");
     assertThat(equal.status()).isEqualTo(ExitCode.OK);
 
@@ -563,7 +561,7 @@ class SeriesBuildTest {
     Path wrong = EventFiles.write(directory.resolve("others/a.ndjson"), others);
     elsewhere.run("series", "build", wrong, "--files", files);
 
-    Result audit = tool.run("audit", archive, "--series", files);
+    Result audit = tool.run("documents", "audit", archive, "--series", files);
     assertThat(audit.out())
         .contains(
             "m2",
@@ -610,7 +608,8 @@ class SeriesBuildTest {
           for (String day : List.of("2026-10-24", "2026-10-25", "2026-10-26", "2026-10-27")) {
             assertThat(ranking(day)).usingRecursiveComparison().isEqualTo(sums(lines, day));
           }
-          Result audit = tool.run("audit", directory.resolve("archive"), "--series", files);
+          Result audit =
+              tool.run("documents", "audit", directory.resolve("archive"), "--series", files);
           assertThat(audit.out()).contains("EQUAL");
         });
   }

@@ -42,7 +42,7 @@ class SeriesCommandTest {
   private static final String AD = "m123456";
   private static final String COUNTER = "hostA-20261024_000000-k3f9xq";
   private static final String LAST_HOUR =
-      "series m123456 --from 2026-10-25T01:00 --to 2026-10-25T04:00 --by hour --zone Europe/Zurich";
+      "series show m123456 --from 2026-10-25T01:00 --to 2026-10-25T04:00 --by hour --zone Europe/Zurich";
   private static final JsonMapper JSON = new JsonMapper();
 
   @TempDir private Path directory;
@@ -215,7 +215,7 @@ class SeriesCommandTest {
 
   @Test
   void aTimeThatIsNotOverIsNotFinal() {
-    Result result = run("series m123456");
+    Result result = run("series show m123456");
     assertThat(result.out())
         .contains("from 2026-10-20 00:00 +00:00 to 2026-10-27 12:00 +00:00")
         .contains("2026-10-26            0       0  0.000000  yes")
@@ -247,24 +247,26 @@ class SeriesCommandTest {
     tool.counting.put(DocumentKey.counter(COUNTER), "application/json", new byte[] {'{'});
     Result result = run(LAST_HOUR);
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
-    assertThat(result.out()).contains(COUNTER + ": its document is blocked; see clicks gaps");
+    assertThat(result.out())
+        .contains(COUNTER + ": its document is blocked; see clicks counters gaps");
   }
 
   @Test
   void withCountsOnlyNobodyIsAskedWhatIsFinal() {
-    Result result = run("series m123456 --from 2026-10-25 --to 2026-10-26 --counts-only");
+    Result result = run("series show m123456 --from 2026-10-25 --to 2026-10-26 --counts-only");
     assertThat(result.out())
         .contains("2026-10-25        1,241      13  3.095678  -\n")
         .doesNotContain("final:", "not final");
     assertThat(result.status()).isEqualTo(ExitCode.OK);
-    assertThat(run("series m123456 --from 2026-10-25 --to 2026-10-26 --counts-only --csv").out())
+    assertThat(
+            run("series show m123456 --from 2026-10-25 --to 2026-10-26 --counts-only --csv").out())
         .endsWith(",3095678,\n");
   }
 
   @Test
   void hoursThatAZoneCutsAreNotBuiltAndNotGuessed() throws IOException {
     String words = " m123456 --from 2026-10-25 --to 2026-10-26 --zone Asia/Kolkata --by hour";
-    Result result = run("series" + words);
+    Result result = run("series show" + words);
     assertThat(result.out())
         .contains(
             "2026-10-25 05:00 +05:30    not built                -\n",
@@ -275,7 +277,7 @@ class SeriesCommandTest {
             "not built: times that begin or end within an hour of UTC, of 2026-10-25.",
             "--minutes 15");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
-    assertThat(run("series --json" + words).out()).contains("--minutes 15) and name them");
+    assertThat(run("series show --json" + words).out()).contains("--minutes 15) and name them");
   }
 
   /** An event of the 20th: the document has it in its totals alone. */
@@ -288,7 +290,7 @@ class SeriesCommandTest {
   void aTimeThatNeitherFilesNorDocumentHaveIsNotBuiltAndNeverZero() throws IOException {
     countOlder();
     addDay("2026-10-21", new HourCounts(3, 0, 0));
-    String words = "series m123456 --from 2026-10-20 --to 2026-10-26 --files " + directory;
+    String words = "series show m123456 --from 2026-10-20 --to 2026-10-26 --files " + directory;
     Result result = run(words);
     assertThat(result.out())
         .endsWith(
@@ -324,7 +326,7 @@ class SeriesCommandTest {
 
   @Test
   void hoursBeforeThoseOfADocumentAreZeroIfItHasAllThatItEverCounted() {
-    String words = "series m123456 --from 2026-10-01 --to 2026-10-26";
+    String words = "series show m123456 --from 2026-10-01 --to 2026-10-26";
     assertThat(run(words).out()).contains("2026-10-01            0       0  0.000000  yes");
     countOlder();
     assertThat(run(words).out()).contains("2026-10-01    not built");
@@ -335,7 +337,7 @@ class SeriesCommandTest {
     addDay("2026-10-25", new HourCounts(3, 0, 0));
     tool.noVerdict = "Riak must not be asked";
     Result result =
-        run("series m123456 --from 2026-10-25 --to 2026-10-26 --csv --files " + directory);
+        run("series show m123456 --from 2026-10-25 --to 2026-10-26 --csv --files " + directory);
     assertThat(result.out()).endsWith(",3,0,0,true\n");
     assertThat(result.status()).isEqualTo(ExitCode.OK);
   }
@@ -345,14 +347,14 @@ class SeriesCommandTest {
       delimiter = '|',
       textBlock =
           """
-          series m1 --json --csv                 | --json and --csv cannot be combined
-          series m1 --by year                    | expected hour, day, week, month, got 'year'
-          series m1 --zone Europe/Zuerich        | expected a time zone such as Europe/Zurich
-          series m1 --from today                 | --from: expected a date such as 2026-06-01
-          series m1 --from 2026-10-28            | expected --from before --to
-          series m1 --by hour --from 1990-01-01  | expected at most 100000 rows
-          series m1 m2                           | Unmatched argument
-          series --all                           | expected --files DIR
+          series show m1 --json --csv                 | --json and --csv cannot be combined
+          series show m1 --by year                    | expected hour, day, week, month, got 'year'
+          series show m1 --zone Europe/Zuerich        | expected a time zone such as Europe/Zurich
+          series show m1 --from today                 | --from: expected a date such as 2026-06-01
+          series show m1 --from 2026-10-28            | expected --from before --to
+          series show m1 --by hour --from 1990-01-01  | expected at most 100000 rows
+          series show m1 m2                           | Unmatched argument
+          series show --all                           | expected --files DIR
           """)
   void wrongUsageIsToldBeforeAnythingIsRead(String words, String message) {
     tool.noVerdict = "nothing must be read";
@@ -364,9 +366,9 @@ class SeriesCommandTest {
 
   @Test
   void theHelpHasExamplesAndExitCodes() {
-    assertThat(run("series --help").out())
+    assertThat(run("series show --help").out())
         .contains(
-            "clicks series m123456 --files /var/lib/clicks/series --zone",
+            "clicks series show m123456 --files /var/lib/clicks/series --zone",
             "Exit codes",
             "all rows are printed");
   }

@@ -4,7 +4,6 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.Texts;
@@ -17,17 +16,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The commands {@code rejects} and {@code rejects list}: what is in the queue of rejected lines.
- * The other subcommands show, send again and remove its lines.
+ * Lists what is in the queue of rejected lines. The others show, send again and remove its lines.
  */
 @Command(
-    name = "rejects",
+    name = "list",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
@@ -37,30 +34,16 @@ import picocli.CommandLine.Option;
     },
     exitCodeList = {"0:no such lines", "1:there are rejected lines"},
     footerHeading = "%nExamples:%n",
-    footer = {
-      "  clicks rejects list",
-      "  clicks rejects show --reason document-blocked --most 5",
-      "  clicks rejects requeue --reason too-far-ahead --from 2026-06-01T12:00:00Z",
-      "  clicks rejects purge --reason not-json --file /var/lib/clicks/not-json.txt"
-    })
-public final class RejectsCommand extends ToolCommand {
+    footer = {"  clicks rejects list", "  clicks rejects list --from 2026-06-01T12:00:00Z --json"})
+public final class RejectsListCommand extends ToolCommand {
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
 
   @Mixin private RejectsOptions lines;
   @Mixin private ToolSettings settings;
 
-  private RejectsCommand(Terminal terminal) {
+  public RejectsListCommand(Terminal terminal) {
     super(terminal);
-  }
-
-  public static CommandLine all(Terminal terminal, Backends backends) {
-    CommandLine rejects = new CommandLine(new RejectsCommand(terminal));
-    rejects.addSubcommand("list", new RejectsCommand(terminal));
-    rejects.addSubcommand(new RejectsShowCommand(terminal));
-    rejects.addSubcommand(new RejectsRequeueCommand(terminal, backends));
-    rejects.addSubcommand(new RejectsPurgeCommand(terminal));
-    return rejects;
   }
 
   /** The lines of one reason. */

@@ -1,0 +1,37 @@
+package clickcounter.cli;
+
+import java.util.Locale;
+
+/**
+ * What commands are about, in the order of the help: the table of contents of the command line. A
+ * command that has the name of its noun is the noun itself.
+ */
+public enum Noun {
+  LOCAL("Runs the whole system on this machine, with events of its own."),
+  STATUS("Says how the running system is, and whether anybody has to act."),
+  CONSOLE("Shows the running system in a browser."),
+  TOPOLOGY("Submits, redeploys and stops the topology on a Storm cluster."),
+  COUNTERS("Shows counters and the events that they miss, closes them, retires old ones."),
+  ADS("Shows what is stored of an ad."),
+  EVENTS("Explains where an event is, and whether it was counted."),
+  ARCHIVE("Checks the files that services wrote, ships and replays their events."),
+  DOCUMENTS("Compares all documents with the archives, and rebuilds those that are wrong."),
+  REJECTS("Lists, shows, sends again and removes the lines that could not be counted."),
+  SERIES("Prints clicks and costs of ads by the hour, day or month, and keeps their files."),
+  STATES("Shows the states of ads as ad servers learn of them."),
+  DEV("Develops click-counter: test data, a small cluster, drills, proofs, benchmarks.");
+
+  private final String sentence;
+
+  Noun(String sentence) {
+    this.sentence = sentence;
+  }
+
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  String sentence() {
+    return sentence;
+  }
+}

@@ -1,0 +1,53 @@
+package clickcounter.tools.inspect;
+
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.tools.common.Backends;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.random.RandomGenerator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+@Command(
+    name = "reopen",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Takes back that an operator closed a counter or, with FROM..TO, wrote ids off.",
+      "",
+      "Ids that were written off are missing again. Of a closed counter events may come again; that"
+          + " is not needed for them to be counted: the first that comes opens the counter."
+    },
+    exitCodeList = {
+      "0:the event is on the queue",
+      "1:nothing was sent: no operator has closed the counter, no such counter, or the ids are above"
+          + " its highest",
+      "3:"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks counters reopen hostA-20260601_000000-k3f9xq --reason \"it was the wrong host\"",
+      "  clicks counters reopen hostA-20260601_000000-k3f9xq 17..19 --reason \"disk found\""
+    })
+public final class ReopenCommand extends ToolCommand {
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "FROM..TO",
+      description = "The ids that were written off, both ends included; or one id")
+  private String range;
+
+  @Mixin private final Decision decision;
+
+  public ReopenCommand(Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
+    super(terminal);
+    this.decision = new Decision(terminal, backends, clock, random);
+  }
+
+  @Override
+  protected int run() throws IOException {
+    return range == null ? decision.openAgain() : decision.ids(range, true);
+  }
+}
