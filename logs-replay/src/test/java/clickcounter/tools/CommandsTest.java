@@ -863,4 +863,15 @@ class CommandsTest {
               "clickcounter_%s_read_bytes_total %d".formatted(task, Files.size(archive)));
     }
   }
+
+  @Test
+  void auditWritesWhenItEndedAndHowBesideHowFarItIs() throws IOException {
+    Path metrics = directory.resolve("clicks.prom");
+
+    int status = tool.run("audit", "--metrics-file", metrics, archive).status();
+
+    assertThat(Files.readString(metrics))
+        .contains("clickcounter_audit_running 0", "clickcounter_audit_exit_code " + status)
+        .containsPattern("(?m)^clickcounter_audit_ended_timestamp_seconds [1-9]\\d+$");
+  }
 }

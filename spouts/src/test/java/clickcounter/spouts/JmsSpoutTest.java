@@ -240,6 +240,19 @@ class JmsSpoutTest {
   }
 
   @Test
+  void howLongTheNewestMessageWaitedIsShownWhileTheQueueIsNotEmpty() throws Exception {
+    sendClicks(0, 200);
+    long sentMs = System.currentTimeMillis();
+    await().until(() -> System.currentTimeMillis() - sentMs > 100);
+    open(broker.tcpUrl(), SETTINGS.withMaxPendingBytes(10_000));
+    driveUntil(() -> context.gauge(Metric.PENDING_BYTES) >= 10_000 && drained());
+
+    assertThat(context.gauge(Metric.QUEUE_WAIT_SECONDS)).isGreaterThan(0.1);
+    driveUntil(() -> answerAllGood() && broker.size(QUEUE) == 0);
+    assertThat(context.gauge(Metric.QUEUE_WAIT_SECONDS)).isZero();
+  }
+
+  @Test
   void aDeactivatedSpoutStillAcknowledges() throws Exception {
     open(broker.tcpUrl(), SETTINGS);
     sendClicks(0, 100);

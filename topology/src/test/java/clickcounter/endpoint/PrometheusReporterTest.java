@@ -170,16 +170,19 @@ class PrometheusReporterTest {
   }
 
   /** All columns but the last, which says when an operator has to act. */
+  private static List<String> rows() throws IOException {
+    return Files.readString(Path.of("OPERATIONS.md"))
+        .lines()
+        .filter(line -> line.startsWith("| `clickcounter_"))
+        .map(line -> line.replaceFirst("(?<=\\|)[^|]*\\|$", ""))
+        .toList();
+  }
+
+  /** Commands have their names in the column of components, as code. */
   @Test
   void thePageHasTheTable() throws IOException {
-    List<String> rows =
-        Files.readString(Path.of("OPERATIONS.md"))
-            .lines()
-            .filter(line -> line.startsWith("| `clickcounter_"))
-            .map(line -> line.replaceFirst("(?<=\\|)[^|]*\\|$", ""))
-            .toList();
-
-    assertThat(rows).containsExactlyElementsOf(Metric.table());
+    assertThat(rows().stream().filter(row -> !row.matches(".*\\| `[a-z ]+` \\|.*")))
+        .containsExactlyElementsOf(Metric.table());
   }
 
   @Test
@@ -197,6 +200,13 @@ class PrometheusReporterTest {
 
     assertThat(named)
         .hasSizeGreaterThan(15)
-        .allSatisfy(name -> assertThat(Metric.named(name)).as(name).isNotNull());
+        .allSatisfy(
+            name ->
+                assertThat(
+                        Metric.named(name) != null
+                            || rows().stream()
+                                .anyMatch(row -> row.startsWith("| `" + name + "` |")))
+                    .as(name)
+                    .isTrue());
   }
 }

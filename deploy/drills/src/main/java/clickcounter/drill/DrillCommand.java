@@ -7,8 +7,8 @@ import clickcounter.cli.ResultsPage;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cli.Trees;
-import clickcounter.cluster.Programs;
-import clickcounter.cluster.PublicPorts;
+import clickcounter.cluster.Installation;
+import clickcounter.devcluster.PublicPorts;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -206,7 +206,7 @@ public final class DrillCommand extends ToolCommand {
       TestBed.Setting setting =
           new TestBed.Setting(
               home,
-              Programs.topologyJar(home),
+              Installation.in(home).topologyJar(),
               DrillTiming.of(load, fault),
               store,
               new LinkedHashSet<>(),

@@ -1,11 +1,11 @@
 package clickcounter.check;
 
-import clickcounter.broker.QueueStatistics;
-import clickcounter.broker.QueueStatistics.BrokerState;
-import clickcounter.broker.QueueStatistics.QueueState;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.Connections;
 import clickcounter.jms.QueueDepth;
+import clickcounter.status.QueueStatistics;
+import clickcounter.status.QueueStatistics.BrokerState;
+import clickcounter.status.QueueStatistics.QueueState;
 import clickcounter.tools.common.Texts;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;

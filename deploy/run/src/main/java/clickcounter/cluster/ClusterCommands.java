@@ -21,13 +21,6 @@ public final class ClusterCommands implements CommandGroup {
             new ResumeCommand(terminal),
             new RedeployCommand(terminal),
             new RebalanceCommand(terminal),
-            new KillCommand(terminal)),
-        Noun.DEV,
-        List.of(
-            ClusterCommand.with(
-                new StartCommand(terminal),
-                new StatusCommand(terminal),
-                new StopCommand(terminal),
-                new LogsCommand(terminal))));
+            new KillCommand(terminal)));
   }
 }

@@ -47,7 +47,7 @@ public final class Nimbus {
    * @param cluster settings of Storm, over Storm's defaults
    * @param advice what to check when Nimbus does not answer
    */
-  Nimbus(Map<String, Object> cluster, String advice) {
+  public Nimbus(Map<String, Object> cluster, String advice) {
     this.advice = advice;
     configuration = new HashMap<>(Utils.readDefaultConfig());
     configuration.putAll(cluster);

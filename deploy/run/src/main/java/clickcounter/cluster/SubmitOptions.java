@@ -91,7 +91,7 @@ final class SubmitOptions {
   }
 
   private Path jar() throws IOException {
-    return jar != null ? jar.toAbsolutePath() : Programs.topologyJar(Home.directory());
+    return jar != null ? jar.toAbsolutePath() : Installation.in(Home.directory()).topologyJar();
   }
 
   /**

@@ -138,7 +138,8 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + Texts.number(Math.round(queue.arrivedPerS()))
               + "/s arrive, "
               + Texts.number(Math.round(queue.donePerS()))
-              + "/s are done. Counting does not keep up, see Sizing in topology/README.md");
+              + "/s are done. Counting does not keep up, see Sizing in "
+              + Home.page("topology/README.md"));
     }
     if (queue.drainS() != null && queue.drainS() > limits.drainWithin().toSeconds()) {
       act.add(
@@ -146,7 +147,8 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + Texts.age(queue.drainS() * 1_000)
               + " to drain, more than "
               + Texts.age(limits.drainWithin().toMillis())
-              + ": puts do not keep up, see Sizing in topology/README.md");
+              + ": puts do not keep up, see Sizing in "
+              + Home.page("topology/README.md"));
     }
     if (queue.rejectsWaiting() > limits.rejects()) {
       act.add(
@@ -211,12 +213,13 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
       act.add(
           "an event has been pending for "
               + Texts.age(tasks.oldestPendingMs())
-              + ": is Riak or a worker away? See Metrics in topology/OPERATIONS.md");
+              + ": is Riak or a worker away? See Events are late in "
+              + Home.page("topology/OPERATIONS.md"));
     }
     if (tasks.blockedMsAgo() != null && tasks.blockedMsAgo() < BLOCKED_LATELY.toMillis()) {
       act.add(
-          "a document is blocked: the workers' logs name it, see A document is unreadable in"
-              + " topology/OPERATIONS.md");
+          "a document is blocked: the workers' logs name it, see A document is unreadable in "
+              + Home.page("topology/OPERATIONS.md"));
     }
   }
 

@@ -12,6 +12,9 @@ import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.console.ConsoleCommand;
+import clickcounter.devcluster.Cluster;
+import clickcounter.devcluster.Directories;
+import clickcounter.devcluster.Ports;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
@@ -64,7 +67,7 @@ class ClusterCommandsTest {
       run("dev", "cluster", "stop");
     }
     Trees.deleteOurs(DIRECTORY);
-    jar = Programs.topologyJar(HOME);
+    jar = Installation.in(HOME).topologyJar();
     ports = Ports.free(1, 1);
     // As the launcher sets it; tests run in the module's directory.
     System.setProperty("clicks.home", HOME.toString());

@@ -4,9 +4,9 @@ import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.broker.LocalBroker;
-import clickcounter.cluster.Ports;
 import clickcounter.console.Console;
 import clickcounter.console.Token;
+import clickcounter.devcluster.Ports;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.document.AdDocumentCodec;

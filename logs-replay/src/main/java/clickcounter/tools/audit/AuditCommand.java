@@ -5,6 +5,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.service.PrometheusText;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -196,7 +197,9 @@ public final class AuditCommand extends ToolCommand {
     try (DocumentStore store = backends.openStore(settings.riak());
         FileProgress progress = new FileProgress(terminal, "audit", files, metricsFile)) {
       Patience patience = Patience.usual(backends.waits(), this::underWay);
-      Audit audit = new Audit(new Documents(store), scope, Runtime.getRuntime().availableProcessors(), patience);
+      Audit audit =
+          new Audit(
+              new Documents(store), scope, Runtime.getRuntime().availableProcessors(), patience);
       result =
           audit.run(
               () -> ArchiveFiles.find(paths).files(), troubles, progress, comparing(progress));
@@ -214,7 +217,13 @@ public final class AuditCommand extends ToolCommand {
       page.commit();
       terminal.err().println("report: " + report.toAbsolutePath());
     }
-    return OtherFiles.status(exitCode(result), files);
+    int status = OtherFiles.status(exitCode(result), files);
+    metricsFile.ended(
+        new PrometheusText("clickcounter_audit_"),
+        clock.millis(),
+        status,
+        line -> terminal.err().println("audit: " + line));
+    return status;
   }
 
   /** Waits for what is under way, or says how much it is. */

@@ -37,7 +37,8 @@ class ReplayWaitTest {
 
     assertThat(replay.status()).isZero();
     assertThat(replay.err())
-        .contains("3 messages or more on the queue, whose events are not counted yet", "--until-counted");
+        .contains(
+            "3 messages or more on the queue, whose events are not counted yet", "--until-counted");
   }
 
   @Test

@@ -5,6 +5,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.riak.RiakSettings;
+import clickcounter.service.PrometheusText;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
@@ -33,6 +34,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -169,7 +171,26 @@ public final class SeriesBuildCommand extends ToolCommand {
         say("no counted event in these archives" + (only.isEmpty() ? "" : " is of these days"));
       }
     }
-    return OtherFiles.status(status(outcomes), files);
+    int status = OtherFiles.status(status(outcomes), files);
+    writeMetrics(outcomes, status);
+    return status;
+  }
+
+  private void writeMetrics(List<DayOutcome> outcomes, int status) {
+    long openSinceS =
+        outcomes.stream()
+            .filter(day -> day.state().isOpen())
+            .mapToLong(day -> TimeUnit.DAYS.toSeconds(day.day() + 1))
+            .min()
+            .orElse(0);
+    PrometheusText text =
+        new PrometheusText("clickcounter_series_build_")
+            .gauge(
+                "open_since_timestamp_seconds",
+                "end of the oldest day that could not be made; 0: there is none")
+            .value(openSinceS);
+    metricsFile.ended(
+        text, clock.millis(), status, line -> terminal.err().println("series build: " + line));
   }
 
   private List<DayOutcome> build(

@@ -242,6 +242,24 @@ class SeriesBuildTest {
   }
 
   @Test
+  void metricsSaySinceWhenADayIsOpenAndWhenItEnded() throws IOException {
+    Path metrics = directory.resolve("clicks.prom");
+    List<String> arrived = new ArrayList<>(threeDays());
+    arrived.remove(3);
+    tool.counting.receive(arrived);
+
+    int status = build(archive("a.ndjson", threeDays()), "--metrics-file", metrics).status();
+
+    long openSinceS = Instant.parse("2026-10-25T00:00:00Z").getEpochSecond();
+    assertThat(Files.readString(metrics))
+        .contains(
+            "clickcounter_series_build_running 0",
+            "clickcounter_series_build_open_since_timestamp_seconds " + openSinceS + "\n",
+            "clickcounter_series_build_exit_code " + status)
+        .containsPattern("(?m)^clickcounter_series_build_ended_timestamp_seconds [1-9]\\d+$");
+  }
+
+  @Test
   void aDayOfWhichEventsMayComeIsNotMade() throws IOException {
     // Event 3 is missing: it happened after midnight or before.
     List<String> lines = threeDays();
