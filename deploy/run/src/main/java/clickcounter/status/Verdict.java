@@ -139,7 +139,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + "/s arrive, "
               + Texts.number(Math.round(queue.donePerS()))
               + "/s are done. Counting does not keep up, see Sizing in "
-              + Home.page("topology/README.md"));
+              + Home.page("topology/CAPACITY.md"));
     }
     if (queue.drainS() != null && queue.drainS() > limits.drainWithin().toSeconds()) {
       act.add(
@@ -148,7 +148,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + " to drain, more than "
               + Texts.age(limits.drainWithin().toMillis())
               + ": puts do not keep up, see Sizing in "
-              + Home.page("topology/README.md"));
+              + Home.page("topology/CAPACITY.md"));
     }
     if (queue.rejectsWaiting() > limits.rejects()) {
       act.add(
