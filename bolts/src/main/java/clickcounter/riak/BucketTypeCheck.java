@@ -2,8 +2,10 @@ package clickcounter.riak;
 
 import clickcounter.store.DocumentKey;
 import com.basho.riak.client.core.netty.RiakResponseException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -53,6 +55,24 @@ public final class BucketTypeCheck {
       BucketTypeCheck check = new BucketTypeCheck(settings, connections);
       BUCKETS.forEach(check::verify);
       check.lookAtRing();
+    }
+  }
+
+  /**
+   * What an operator should change of the ring: keys with several replicas on one of its nodes.
+   * Empty if there is nothing, and for a cluster of one node.
+   *
+   * @throws IOException if Riak does not say it
+   */
+  public static Optional<String> ringAdvice(RiakSettings settings) throws IOException {
+    try (RiakConnections connections = RiakConnections.open(settings)) {
+      return RingCheck.advice(new BucketTypeCheck(settings, connections).sampleOfRing());
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IOException(
+          "Riak does not say on which nodes the replicas are: " + e.getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
     }
   }
 
@@ -130,16 +150,9 @@ public final class BucketTypeCheck {
   /** Only warns: Riak works on such a ring, but less well while a node is away. */
   private void lookAtRing() {
     try {
-      List<RpbGetBucketKeyPreflistResp> preflists = new ArrayList<>();
-      for (int i = 0; i < RING_SAMPLE; i++) {
-        preflists.add(
-            ask(
-                messages.preflist(DocumentKey.ad("ring-" + i)),
-                RiakMessageCodes.MSG_GetBucketKeyPreflistResp,
-                RpbGetBucketKeyPreflistResp.PARSER));
-      }
-      RingCheck.advice(preflists).ifPresent(LOG::warn);
-      if (RingCheck.isOneNode(preflists)) {
+      List<RpbGetBucketKeyPreflistResp> sample = sampleOfRing();
+      RingCheck.advice(sample).ifPresent(LOG::warn);
+      if (RingCheck.isOneNode(sample)) {
         LOG.info("Riak is a cluster of one node: counting stops while it is away");
       }
     } catch (ExecutionException | TimeoutException e) {
@@ -149,6 +162,19 @@ public final class BucketTypeCheck {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private List<RpbGetBucketKeyPreflistResp> sampleOfRing()
+      throws ExecutionException, TimeoutException, InterruptedException {
+    List<RpbGetBucketKeyPreflistResp> preflists = new ArrayList<>();
+    for (int i = 0; i < RING_SAMPLE; i++) {
+      preflists.add(
+          ask(
+              messages.preflist(DocumentKey.ad("ring-" + i)),
+              RiakMessageCodes.MSG_GetBucketKeyPreflistResp,
+              RpbGetBucketKeyPreflistResp.PARSER));
+    }
+    return preflists;
   }
 
   private RiakSetupException refused(Throwable error) {

@@ -43,6 +43,9 @@ public enum Metric {
   PENDING_EVENTS(GAUGE, "Events in pending messages.", SPOUT),
   PENDING_BYTES(GAUGE, "Memory that pending messages and their events take, estimated.", SPOUT),
   PENDING_OLDEST_SECONDS(GAUGE, "Age of the oldest pending message.", SPOUT),
+  PAUSED(GAUGE, "1 while the topology is paused, else 0.", SPOUT),
+  QUEUE_WAIT_SECONDS(
+      GAUGE, "How long the newest message had waited in the queue; 0: it was empty.", SPOUT),
   COST_MICROS(COUNTER, "Costs of counted clicks, in millionths of the currency.", ADS),
   OVERDELIVERED_MICROS(
       COUNTER,

@@ -13,6 +13,7 @@ import java.util.Properties;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.stream.Stream;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -34,7 +35,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
       "Example:",
       "  deploy/clicks local",
       "",
-      "deploy/clicks NOUN --help lists the commands of a noun, deploy/clicks NOUN COMMAND --help describes one."
+      "deploy/clicks NOUN --help lists a noun's commands.",
+      "deploy/clicks NOUN COMMAND --help describes a command, with examples."
     })
 public final class Clicks implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -72,6 +74,13 @@ public final class Clicks implements Runnable {
   private static CommandLine with(Map<Noun, List<Object>> commands, SettingsOptions settings) {
     CommandLine line = CommandFrame.of(new Clicks(), settings);
     NounCommand.add(line, commands);
+    CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
+    completion
+        .getCommandSpec()
+        .usageMessage()
+        .hidden(true)
+        .footer("", "Example:", "  source <(clicks generate-completion)");
+    line.addSubcommand(completion);
     line.getHelpSectionMap()
         .put(
             UsageMessageSpec.SECTION_KEY_COMMAND_LIST,

@@ -71,6 +71,8 @@ public final class CommandFrame {
         line = sub.commandSpec().commandLine();
         describeExitCodes(line);
       }
+      CommandSpec command = line.getCommandSpec();
+      SettingsOptions.of(command).ifPresent(settings -> hand(settings, command));
       return new RunLast().execute(parsed);
     } catch (PicocliException e) {
       throw e;
@@ -78,6 +80,16 @@ public final class CommandFrame {
       // picocli does not catch an Error. The JVM would then exit with 1, which is one of our
       // results.
       return crashed(e, line);
+    }
+  }
+
+  /** A mixin may be in another. */
+  private static void hand(SettingsOptions settings, CommandSpec command) {
+    for (CommandSpec mixin : command.mixins().values()) {
+      if (mixin.userObject() instanceof UsesSettings user) {
+        user.use(settings);
+      }
+      hand(settings, mixin);
     }
   }
 

@@ -32,6 +32,11 @@ public final class Home {
     return System.getProperty("clicks.launcher", CHECKOUT_LAUNCHER);
   }
 
+  /** Where a page is: below the top of a checkout, or in the doc directory of a distribution. */
+  public static String page(String page) {
+    return System.getProperty("clicks.pages", "") + page;
+  }
+
   /** A text of the help, with the launcher that was started. */
   static String withLauncher(String text) {
     return text.replace(CHECKOUT_LAUNCHER, launcher());

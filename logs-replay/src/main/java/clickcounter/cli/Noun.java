@@ -9,8 +9,9 @@ import java.util.Locale;
 public enum Noun {
   LOCAL("Runs the whole system on this machine, with events of its own."),
   STATUS("Says how the running system is, and whether anybody has to act."),
+  CHECK("Checks what the topology needs, before it is submitted and at any time."),
   CONSOLE("Shows the running system in a browser."),
-  TOPOLOGY("Submits, redeploys and stops the topology on a Storm cluster."),
+  TOPOLOGY("Submits, describes, pauses, redeploys and stops the topology on a Storm cluster."),
   COUNTERS("Shows counters and the events that they miss, closes them, retires old ones."),
   ADS("Shows what is stored of an ad."),
   EVENTS("Explains where an event is, and whether it was counted."),
@@ -19,6 +20,7 @@ public enum Noun {
   REJECTS("Lists, shows, sends again and removes the lines that could not be counted."),
   SERIES("Prints clicks and costs of ads by the hour, day or month, and keeps their files."),
   STATES("Shows the states of ads as ad servers learn of them."),
+  DEBUG("Packs settings, states and thread dumps into one file, to send it to somebody."),
   DEV("Develops click-counter: test data, a small cluster, drills, proofs, benchmarks.");
 
   private final String sentence;

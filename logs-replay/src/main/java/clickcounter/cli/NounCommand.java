@@ -16,8 +16,6 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n")
 final class NounCommand implements Runnable {
-  private static final String EXAMPLE = "  clicks ";
-
   @Spec private CommandSpec spec;
 
   private NounCommand() {}
@@ -56,8 +54,9 @@ final class NounCommand implements Runnable {
 
   private static Optional<String> example(CommandLine command) {
     return Stream.of(command.getCommandSpec().usageMessage().footer())
-        .filter(text -> text.startsWith(EXAMPLE))
-        .findFirst();
+        .filter(text -> text.startsWith("  ") && text.contains("clicks "))
+        .findFirst()
+        .map(text -> "  " + text.strip());
   }
 
   @Override

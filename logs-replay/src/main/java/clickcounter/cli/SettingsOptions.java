@@ -39,6 +39,7 @@ public final class SettingsOptions {
   private final Map<String, String> single = new LinkedHashMap<>();
   private final SettingsSearch search;
   private final Supplier<Optional<Path>> system;
+  private CommandSpec command;
   private GivenSettings given;
 
   private SettingsOptions(SettingsSearch search, Supplier<Optional<Path>> system) {
@@ -67,6 +68,7 @@ public final class SettingsOptions {
   }
 
   void addTo(CommandSpec root) {
+    command = root;
     root.addMixin(MIXIN, CommandSpec.forAnnotatedObject(this));
   }
 
@@ -88,7 +90,11 @@ public final class SettingsOptions {
    *
    * @throws IllegalArgumentException that names the file and what is wrong in it
    */
-  public GivenSettings given(PrintWriter err) {
+  public GivenSettings given() {
+    return given(command.commandLine().getErr());
+  }
+
+  GivenSettings given(PrintWriter err) {
     if (given == null) {
       Optional<Path> found = named == null ? search.find() : Optional.of(named);
       GivenSettings read = GivenSettings.of(found.orElse(null), single);

@@ -74,7 +74,7 @@ public final class Tools implements CommandGroup {
         List.of(
             new CheckArchiveCommand(terminal, clock),
             new ShipCommand(terminal, backends, clock, nanoClock),
-            new ReplayCommand(terminal, backends, nanoClock),
+            new ReplayCommand(terminal, backends, clock, nanoClock),
             new RenumberCommand(terminal, clock, random)),
         Noun.DOCUMENTS,
         List.of(

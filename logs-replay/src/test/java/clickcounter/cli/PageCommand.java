@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
@@ -12,31 +13,44 @@ import java.util.regex.Pattern;
  * A command of a page, with the output that stands below it. There, {@code …} matches any text, and
  * alone on a line any lines; blank lines are for the reader.
  *
- * @param command without the launcher
+ * @param command without the prompt
  */
 public record PageCommand(String command, List<String> output) {
   private static final String PROMPT = "$ deploy/clicks ";
 
   /** The commands below this title, a heading of the second level. */
   public static List<PageCommand> below(Path page, String title) throws IOException {
+    return of(page, PROMPT, heading -> heading.equals(title));
+  }
+
+  /** All commands of a page, also those of other programs: with the name of the program. */
+  public static List<PageCommand> all(Path page) throws IOException {
+    return of(page, "$ ", heading -> true);
+  }
+
+  private static List<PageCommand> of(Path page, String prompt, Predicate<String> sections)
+      throws IOException {
     List<PageCommand> commands = new ArrayList<>();
-    boolean inSection = false;
+    boolean inSection = sections.test("");
     boolean inBlock = false;
     boolean inCode = false;
+    boolean hasCommand = false;
     for (String line : Files.readAllLines(page)) {
       if (line.startsWith("## ")) {
-        inSection = line.equals("## " + title);
+        inSection = sections.test(line.substring(3));
       } else if (inSection && line.startsWith("```")) {
         inBlock = !inBlock;
         inCode = inBlock && line.equals("```"); // a block of a language is a program
-      } else if (inSection && inCode && line.startsWith(PROMPT)) {
-        commands.add(new PageCommand(line.substring(PROMPT.length()), new ArrayList<>()));
-      } else if (inSection && inCode) {
+        hasCommand = false;
+      } else if (inSection && inCode && line.startsWith(prompt)) {
+        commands.add(new PageCommand(line.substring(prompt.length()), new ArrayList<>()));
+        hasCommand = true;
+      } else if (inSection && inCode && hasCommand) {
         commands.get(commands.size() - 1).output().add(line);
       }
     }
     if (commands.isEmpty()) {
-      throw new AssertionError(page + " has no command below '" + title + "'");
+      throw new AssertionError(page + " has no command after '" + prompt + "'");
     }
     return commands;
   }

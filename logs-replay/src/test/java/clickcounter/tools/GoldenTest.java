@@ -72,7 +72,7 @@ class GoldenTest {
     arrived.addAll(b);
     tool.counting.receive(arrived);
     tool.run(
-        words("counters write-off " + A + " 40..41 --reason disk-lost --set ops.archive=DIR/ops"));
+        words("counters write-off " + A + " 40..41 --why disk-lost --set ops.archive=DIR/ops"));
     tool.countQueue();
     tool.now = tool.now.plusSeconds(60);
     tool.rejected.add(
@@ -110,8 +110,8 @@ class GoldenTest {
     "explain-settled, 0, events explain hostA-20270115_080000:3 DIR/archive/a.ndjson",
     "explain-unknown, 1, events explain hostC-20270115_080000:3",
     "gaps, 1, counters gaps",
-    "gaps-write-off, 0, counters write-off hostA-20270115_080000 20 --reason lost --set ops.archive=DIR/ops2",
-    "gaps-reopen, 0, counters reopen hostA-20270115_080000 40..41 --reason found --set ops.archive=DIR/ops2",
+    "gaps-write-off, 0, counters write-off hostA-20270115_080000 20 --why lost --set ops.archive=DIR/ops2",
+    "gaps-reopen, 0, counters reopen hostA-20270115_080000 40..41 --why found --set ops.archive=DIR/ops2",
     "inspect-ad, 0, ads show m1",
     "inspect-absent, 1, ads show nobody",
     "inspect-counter, 0, counters show hostA-20270115_080000",

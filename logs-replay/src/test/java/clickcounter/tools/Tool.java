@@ -13,6 +13,7 @@ import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.documents.Waits;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -21,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import picocli.CommandLine;
 
 /** The commands as a shell sees them: words in, text and an exit code out. */
@@ -42,8 +43,8 @@ public final class Tool {
 
   public BrokerSettings broker;
 
-  /** How many messages the broker says that the queue has. */
-  public LongSupplier queuedMessages = () -> 0;
+  /** How many messages that were sent until a time the broker says that the queue has. */
+  public LongUnaryOperator queuedMessages = sentUntilMs -> 0;
 
   /** If set, opening the store fails with this NoVerdict. */
   public String noVerdict;
@@ -109,8 +110,12 @@ public final class Tool {
     }
 
     @Override
-    public long queuedMessages(BrokerSettings settings) {
-      return queuedMessages.getAsLong();
+    public long queuedMessages(BrokerSettings settings, long sentUntilMs) throws IOException {
+      try {
+        return queuedMessages.applyAsLong(sentUntilMs);
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
+      }
     }
 
     @Override

@@ -62,10 +62,10 @@ class VerdictsTest {
           "archive replay --only-missing ARCHIVE --ad AD",
           "archive ship --once --position DIR/position ARCHIVE",
           "archive check ARCHIVE",
-          "documents audit --wait 0s ARCHIVE",
-          "documents audit --wait 0s ARCHIVE --ad AD",
-          "documents audit --wait 0s ARCHIVE --counter COUNTER",
-          "archive renumber --to DIR/corrected ARCHIVE",
+          "documents audit ARCHIVE",
+          "documents audit ARCHIVE --ad AD",
+          "documents audit ARCHIVE --counter COUNTER",
+          "archive renumber --out DIR/corrected ARCHIVE",
           "documents recount --wait 0s ARCHIVE --ad AD",
           "documents recount --wait 0s ARCHIVE --counter COUNTER",
           "documents recount --everything ARCHIVE",
@@ -75,12 +75,12 @@ class VerdictsTest {
           "events explain COUNTER:399 ARCHIVE",
           "counters gaps",
           "counters gaps --counter COUNTER",
-          "counters write-off COUNTER 4 --reason lost --set ops.archive=DIR/ops",
-          "counters reopen COUNTER 4 --reason found --set ops.archive=DIR/ops",
+          "counters write-off COUNTER 4 --why lost --set ops.archive=DIR/ops",
+          "counters reopen COUNTER 4 --why found --set ops.archive=DIR/ops",
           "series show AD --from 2027-01-15 --to 2027-01-16",
           "series show AD --from 2027-01-15 --to 2027-01-16 --csv",
-          "series build ARCHIVE --files DIR/series",
-          "series top --files DIR/series",
+          "series build ARCHIVE --series DIR/series",
+          "series top --series DIR/series",
           "states watch --for 1ms BROKER",
           "states export ARCHIVE",
           "states export --ad AD",
@@ -88,9 +88,9 @@ class VerdictsTest {
           "rejects show BROKER --ad AD",
           "rejects requeue --wait 0s BROKER --ad AD",
           "rejects purge --file DIR/purged BROKER --ad AD",
-          "counters close COUNTER --reason crashed --force --last 500 --set ops.archive=DIR/ops",
-          "counters close COUNTER --reason crashed --force --set ops.archive=DIR/ops ARCHIVE",
-          "counters reopen COUNTER --reason alive --set ops.archive=DIR/ops",
+          "counters close COUNTER --why crashed --force --last 500 --set ops.archive=DIR/ops",
+          "counters close COUNTER --why crashed --force --set ops.archive=DIR/ops ARCHIVE",
+          "counters reopen COUNTER --why alive --set ops.archive=DIR/ops",
           "counters retire",
           "counters retire --counter COUNTER",
           "counters restore RETIRED ARCHIVE");
@@ -290,7 +290,7 @@ class VerdictsTest {
     archive();
     countTheDay(example);
     if (example.startsWith("series top")) {
-      run("series build ARCHIVE --files DIR/series");
+      run("series build ARCHIVE --series DIR/series");
     }
     return CommandRun.runWithFullDisk(tool::commands, words(example, "m1", COUNTER));
   }
@@ -343,7 +343,7 @@ class VerdictsTest {
   void anArchiveThatLagsLosesNoCountedEvent(String example) throws IOException {
     laggingArchive(example);
     archive();
-    Result audit = tool.run("documents", "audit", "--wait", "0s", directory.resolve("archive"));
+    Result audit = tool.run("documents", "audit", directory.resolve("archive"));
     assertThat(audit.status())
         .as(audit.out() + audit.err())
         .isEqualTo(

@@ -47,7 +47,8 @@ final class MessageReader {
     String text = isTooLarge(message, unreadable) ? "" : text(message, unreadable);
     message.clearBody();
     ReceivedMessage.Receipt receipt = new ReceivedMessage.Receipt(message, link);
-    return new ReceivedMessage(id(message), text, unreadable, heldBytes, receipt);
+    return new ReceivedMessage(
+        id(message), message.getJMSTimestamp(), text, unreadable, heldBytes, receipt);
   }
 
   /**

@@ -2,6 +2,7 @@ package clickcounter.jms;
 
 import jakarta.jms.ExceptionListener;
 import jakarta.jms.JMSException;
+import jakarta.jms.Message;
 import jakarta.jms.QueueBrowser;
 import jakarta.jms.Session;
 import java.io.IOException;
@@ -20,14 +21,23 @@ public final class QueueDepth {
 
   /**
    * The number of messages in the queue, including those delivered and not acknowledged. A broker
-   * shows a few hundred at most, so this is a lower bound.
+   * shows a few hundred at most, the oldest, so this is a lower bound.
    *
    * @throws IOException if no broker answers, or it is lost meanwhile
    */
   public static long of(BrokerSettings broker) throws IOException {
+    return of(broker, Long.MAX_VALUE);
+  }
+
+  /**
+   * Of these, the messages that were sent until a time, by the clocks of their senders.
+   *
+   * @throws IOException if no broker answers, or it is lost meanwhile
+   */
+  public static long of(BrokerSettings broker, long sentUntilMs) throws IOException {
     try (ActiveMQConnection connection =
         Connections.open(broker, CONNECT_TIMEOUT_MS, e -> {}, opened -> opened)) {
-      return count(connection, broker.queue(), BROWSE_TIMEOUT_MS);
+      return count(connection, broker.queue(), sentUntilMs, BROWSE_TIMEOUT_MS);
     } catch (JMSException e) {
       throw new IOException(
           "the broker "
@@ -45,7 +55,7 @@ public final class QueueDepth {
    * ever for a broker that is gone, or for one that took over and never reports the end of the
    * queue.
    */
-  static long count(ActiveMQConnection connection, String queue, long timeoutMs)
+  static long count(ActiveMQConnection connection, String queue, long sentUntilMs, long timeoutMs)
       throws JMSException {
     AtomicReference<JMSException> lost = new AtomicReference<>();
     ExceptionListener giveUp =
@@ -64,7 +74,7 @@ public final class QueueDepth {
               return null;
             });
     try {
-      long messages = browse(connection, queue);
+      long messages = browse(connection, queue, sentUntilMs);
       if (lost.get() != null) {
         throw lost.get();
       }
@@ -76,14 +86,15 @@ public final class QueueDepth {
     }
   }
 
-  private static long browse(ActiveMQConnection connection, String queue) throws JMSException {
+  private static long browse(ActiveMQConnection connection, String queue, long sentUntilMs)
+      throws JMSException {
     Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
     try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
       long messages = 0;
-      for (Enumeration<?> all = browser.getEnumeration();
-          all.hasMoreElements();
-          all.nextElement()) {
-        messages++;
+      Enumeration<?> all = browser.getEnumeration();
+      while (all.hasMoreElements()) {
+        boolean isMeant = ((Message) all.nextElement()).getJMSTimestamp() <= sentUntilMs;
+        messages += isMeant ? 1 : 0;
       }
       return messages;
     }

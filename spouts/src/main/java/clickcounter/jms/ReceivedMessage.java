@@ -11,19 +11,30 @@ import java.util.List;
  * since cannot be acknowledged: the broker redelivers it.
  *
  * @param id the broker's id of the message, the same on every connection
+ * @param sentAtMs when its sender sent it, ms since the epoch; 0 if it does not say
  * @param text event lines separated by newlines; may be empty
  * @param heldBytes memory that it takes until it is acknowledged, nearly: the JMS client keeps its
  *     body as it was sent
  */
 public record ReceivedMessage(
-    String id, String text, List<Rejected> unreadable, long heldBytes, Receipt receipt) {
+    String id,
+    long sentAtMs,
+    String text,
+    List<Rejected> unreadable,
+    long heldBytes,
+    Receipt receipt) {
   public ReceivedMessage {
     unreadable = List.copyOf(unreadable);
   }
 
   /** A copy without the lines, which is enough to acknowledge the message and takes less memory. */
   public ReceivedMessage withoutText() {
-    return new ReceivedMessage(id, "", List.of(), heldBytes, receipt);
+    return new ReceivedMessage(id, sentAtMs, "", List.of(), heldBytes, receipt);
+  }
+
+  /** How long it has waited in the queue, by its sender's clock and this one. */
+  public long waitedMs(long nowMs) {
+    return sentAtMs == 0 ? 0 : Math.max(0, nowMs - sentAtMs);
   }
 
   /** What acknowledges the message, and the connection that it came over. */

@@ -62,6 +62,9 @@ public final class JmsSpout extends BaseRichSpout {
 
   private transient OverdueWatch overdue;
 
+  /** How long the newest message had waited in the queue; 0 when that was empty. */
+  private transient long queueWaitMs;
+
   /** While deactivated Storm does not call nextTuple, but still acks and fails tuples. */
   private transient boolean isDeactivated;
 
@@ -153,6 +156,7 @@ public final class JmsSpout extends BaseRichSpout {
   @Override
   public void activate() {
     isDeactivated = false;
+    takeSnapshot(nowMs());
     subscription.resume();
   }
 
@@ -216,15 +220,18 @@ public final class JmsSpout extends BaseRichSpout {
 
   /** Receives the messages that are there, up to some hundred lines, which share tuples. */
   private void receive(long nowMs) {
-    ClockLimit clock = new ClockLimit(System.currentTimeMillis(), settings.maxClockAheadMs());
+    long timeMs = System.currentTimeMillis();
+    ClockLimit clock = new ClockLimit(timeMs, settings.maxClockAheadMs());
     for (int i = 0; i < MOST_MESSAGES_A_CALL && hasRoom(); i++) {
       ReceivedMessage received = subscription.poll();
       if (received == null) {
+        queueWaitMs = 0;
         break;
       }
       if (pending.recognise(received.id(), received)) {
         metrics.count(Metric.REDELIVERED_MESSAGES);
       } else {
+        queueWaitMs = received.waitedMs(timeMs);
         take(received, clock, nowMs);
       }
     }
@@ -264,7 +271,12 @@ public final class JmsSpout extends BaseRichSpout {
   private void takeSnapshot(long nowMs) {
     snapshot =
         new SpoutMetrics.PendingSnapshot(
-            pending.messages(), pending.events(), pending.bytes(), pending.oldestSinceMs(nowMs));
+            pending.messages(),
+            pending.events(),
+            pending.bytes(),
+            pending.oldestSinceMs(nowMs),
+            isDeactivated,
+            queueWaitMs);
   }
 
   @SuppressWarnings("unchecked")

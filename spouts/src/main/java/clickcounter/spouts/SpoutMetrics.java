@@ -25,7 +25,13 @@ final class SpoutMetrics {
   }
 
   /** What the gauges show; made by the spout's thread, read by others. */
-  record PendingSnapshot(long messages, long events, long bytes, long oldestSinceMs) {
+  record PendingSnapshot(
+      long messages,
+      long events,
+      long bytes,
+      long oldestSinceMs,
+      boolean isPaused,
+      long queueWaitMs) {
     double oldestAgeSeconds(long nowMs) {
       return messages == 0 ? 0 : (nowMs - oldestSinceMs) / MS_PER_SECOND;
     }
@@ -39,6 +45,8 @@ final class SpoutMetrics {
         Metric.PENDING_OLDEST_SECONDS,
         pending,
         snapshot -> snapshot.oldestAgeSeconds(clockMs.getAsLong()));
+    gauge(Metric.PAUSED, pending, snapshot -> snapshot.isPaused() ? 1 : 0);
+    gauge(Metric.QUEUE_WAIT_SECONDS, pending, snapshot -> snapshot.queueWaitMs() / MS_PER_SECOND);
   }
 
   private void gauge(

@@ -29,7 +29,7 @@ public record SpoutSettings(
   public static final long STARTUP_TIMEOUT_MS = 30_000;
 
   /**
-   * What the tasks keep of a pending event; measured by `deploy/clicks dev benchmark --only heap`.
+   * What the tasks keep of a pending event; measured by `deploy/clicks dev benchmark --parts heap`.
    */
   public static final int EVENT_BYTES = 150;
 

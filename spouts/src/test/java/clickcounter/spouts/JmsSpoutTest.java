@@ -240,6 +240,19 @@ class JmsSpoutTest {
   }
 
   @Test
+  void howLongTheNewestMessageWaitedIsShownWhileTheQueueIsNotEmpty() throws Exception {
+    sendClicks(0, 200);
+    long sentMs = System.currentTimeMillis();
+    await().until(() -> System.currentTimeMillis() - sentMs > 100);
+    open(broker.tcpUrl(), SETTINGS.withMaxPendingBytes(10_000));
+    driveUntil(() -> context.gauge(Metric.PENDING_BYTES) >= 10_000 && drained());
+
+    assertThat(context.gauge(Metric.QUEUE_WAIT_SECONDS)).isGreaterThan(0.1);
+    driveUntil(() -> answerAllGood() && broker.size(QUEUE) == 0);
+    assertThat(context.gauge(Metric.QUEUE_WAIT_SECONDS)).isZero();
+  }
+
+  @Test
   void aDeactivatedSpoutStillAcknowledges() throws Exception {
     open(broker.tcpUrl(), SETTINGS);
     sendClicks(0, 100);
@@ -284,12 +297,16 @@ class JmsSpoutTest {
     open(broker.tcpUrl(), SETTINGS);
     sendClicks(0, 100);
     driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 100 && drained());
+    assertThat(context.gauge(Metric.PAUSED)).isZero();
     spout.deactivate();
+    assertThat(context.gauge(Metric.PAUSED)).isEqualTo(1);
     assertThat(context.gauge(Metric.PENDING_MESSAGES)).isEqualTo(10);
     answerAll(emitted -> true);
     assertThat(context.gauge(Metric.PENDING_MESSAGES)).isZero();
     assertThat(context.gauge(Metric.PENDING_EVENTS)).isZero();
     assertThat(context.gauge(Metric.PENDING_OLDEST_SECONDS)).isZero();
+    spout.activate();
+    assertThat(context.gauge(Metric.PAUSED)).isZero();
   }
 
   @Test

@@ -8,17 +8,23 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves {@code /metrics} by HTTP, in Prometheus' text format, and {@code /hot.json}, the busiest
- * ads. The workers of a local cluster share one JVM, and so one endpoint.
+ * Serves {@code /metrics} by HTTP, in Prometheus' text format, {@code /hot.json}, the busiest ads,
+ * and {@code /threads}, what each thread of the JVM does. The workers of a local cluster share one
+ * JVM, and so one endpoint.
  */
 final class MetricsEndpoint implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
   private static final String METRICS = "/metrics";
   private static final String HOT_ADS = "/hot.json";
+  private static final String THREAD_DUMP = "/threads";
   private static final int THREADS = 3;
   private static final int NOT_FOUND = 404;
   private static final int FORBIDDEN = 403;
@@ -79,14 +85,19 @@ final class MetricsEndpoint implements AutoCloseable {
     }
     switch (exchange.getRequestURI().getPath()) {
       case METRICS -> send(exchange, format.getContentType(), text());
-      case HOT_ADS -> {
-        if (isNamedByAddress(exchange)) {
-          send(exchange, "application/json", HotAdsJson.write(HotAdsOfWorker.all()));
-        } else {
-          exchange.sendResponseHeaders(FORBIDDEN, -1);
-        }
-      }
+      case HOT_ADS ->
+          sendByAddress(exchange, "application/json", HotAdsJson.write(HotAdsOfWorker.all()));
+      case THREAD_DUMP -> sendByAddress(exchange, "text/plain; charset=utf-8", threads());
       default -> exchange.sendResponseHeaders(NOT_FOUND, -1);
+    }
+  }
+
+  private static void sendByAddress(HttpExchange exchange, String type, byte[] text)
+      throws IOException {
+    if (isNamedByAddress(exchange)) {
+      send(exchange, type, text);
+    } else {
+      exchange.sendResponseHeaders(FORBIDDEN, -1);
     }
   }
 
@@ -108,6 +119,22 @@ final class MetricsEndpoint implements AutoCloseable {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     format.write(text, registry.scrape());
     return text.toByteArray();
+  }
+
+  /** As jstack prints it. */
+  private static byte[] threads() {
+    try {
+      Object dump =
+          ManagementFactory.getPlatformMBeanServer()
+              .invoke(
+                  new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                  "threadPrint",
+                  new Object[] {new String[] {"-l"}},
+                  new String[] {String[].class.getName()});
+      return dump.toString().getBytes(StandardCharsets.UTF_8);
+    } catch (JMException e) {
+      throw new IllegalStateException("this JVM prints no threads: " + e, e);
+    }
   }
 
   @Override

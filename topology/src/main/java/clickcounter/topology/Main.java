@@ -93,7 +93,9 @@ public final class Main implements Callable<Integer> {
       Settings all = GivenSettings.of(file, single).read(TopologySettingsTable.ROWS);
       name = TopologySettingsTable.name(all);
       TopologySettings topology = TopologySettings.of(all);
-      submit(name, ClickCounterTopology.stormConfig(topology), topology);
+      Config config = ClickCounterTopology.stormConfig(topology);
+      config.putAll(Submitted.now(all).configuration());
+      submit(name, config, topology);
       System.out.println("submitted " + name);
       return 0;
     } catch (IllegalArgumentException e) {

@@ -3,10 +3,14 @@ package clickcounter.topology;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettingsTable;
+import clickcounter.secret.SecretSource;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
 import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -21,7 +25,7 @@ public final class TopologySettingsTable {
   private static final Setting NAME =
       Setting.text("name", "click-counter", "the topology's name in Storm");
 
-  static final Setting STATES_TOPIC =
+  public static final Setting STATES_TOPIC =
       Setting.text(
           "states.topic",
           "",
@@ -35,7 +39,7 @@ public final class TopologySettingsTable {
   static final Setting SPOUTS =
       Setting.number("spouts", 1, 1, 1_000, "spout tasks, each with its own connection");
 
-  static final Setting ADS_TASKS = Setting.number("adsTasks", 2, 1, 10_000, "ads tasks");
+  public static final Setting ADS_TASKS = Setting.number("adsTasks", 2, 1, 10_000, "ads tasks");
 
   static final Setting COUNTERS_TASKS =
       Setting.number("countersTasks", 1, 1, 10_000, "counters tasks");
@@ -109,7 +113,7 @@ public final class TopologySettingsTable {
       Setting.number(
           "cacheMb", 128, 0, 100_000, "memory for documents without pending events, per worker");
 
-  static final Setting METRICS_HOST =
+  public static final Setting METRICS_HOST =
       Setting.text(
           "metrics.host",
           "127.0.0.1",
@@ -149,6 +153,10 @@ public final class TopologySettingsTable {
           .flatMap(List::stream)
           .toList();
 
+  /** The settings that the topology reads; tools alone read the others. */
+  private static final List<Setting> OF_TOPOLOGY =
+      ROWS.stream().filter(row -> !OpsSettingsTable.ROWS.contains(row)).toList();
+
   /** A default would be the host of each worker, where no server listens in a cluster of many. */
   public static final List<Setting> MUST_BE_GIVEN =
       List.of(BrokerSettingsTable.URL, RiakSettingsTable.NODES);
@@ -186,6 +194,38 @@ public final class TopologySettingsTable {
           "setting name: expected letters, digits, - and _," + " found '" + name + "'");
     }
     return name;
+  }
+
+  /** The keys of settings that must be given, and are not. */
+  public static List<String> lacking(Settings settings) {
+    return MUST_BE_GIVEN.stream()
+        .filter(row -> !settings.isGiven(row.key()) || settings.text(row).isBlank())
+        .map(Setting::key)
+        .toList();
+  }
+
+  /** All values that the topology reads; those of secrets are places. */
+  public static SortedMap<String, String> values(Settings settings) {
+    SortedMap<String, String> values = new TreeMap<>();
+    OF_TOPOLOGY.forEach(row -> values.put(row.key(), value(settings, row)));
+    return values;
+  }
+
+  /**
+   * The places of all secrets.
+   *
+   * @throws IllegalArgumentException if a value is no place
+   */
+  public static List<SecretSource> secrets(Settings settings) {
+    return ROWS.stream()
+        .filter(row -> row.key().toLowerCase(Locale.ROOT).endsWith("password"))
+        .filter(row -> !settings.text(row).isEmpty())
+        .map(row -> SecretSource.parse(row.key(), settings.text(row)))
+        .toList();
+  }
+
+  private static String value(Settings settings, Setting row) {
+    return row.isNumber() ? Long.toString(settings.number(row)) : settings.text(row);
   }
 
   /** The settings as two Markdown tables: those that users choose, and those for emergencies. */

@@ -38,8 +38,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  deploy/clicks dev benchmark --results deploy/RESULTS.md",
-      "  deploy/clicks dev benchmark --only ceiling,batches --set riak.nodes=127.0.0.1:8087",
-      "  CLICKS_JAVA_OPTS=-Xmx4g deploy/clicks dev benchmark --only heap"
+      "  deploy/clicks dev benchmark --parts ceiling,batches --set riak.nodes=127.0.0.1:8087",
+      "  CLICKS_JAVA_OPTS=-Xmx4g deploy/clicks dev benchmark --parts heap"
     })
 final class BenchmarkCommand implements Callable<Integer> {
   private static final int BATCH = 500;
@@ -50,7 +50,7 @@ final class BenchmarkCommand implements Callable<Integer> {
       List.of("ceiling", "tasks", "heap", "bare", "broker", "instant", "batches", "single");
 
   @Option(
-      names = "--only",
+      names = "--parts",
       split = ",",
       paramLabel = "PART",
       description =
@@ -96,7 +96,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     for (String part : only) {
       if (!PARTS.contains(part)) {
         throw new CommandLine.ParameterException(
-            spec.commandLine(), "--only: expected one of " + PARTS + ", found " + part);
+            spec.commandLine(), "--parts: expected one of " + PARTS + ", found " + part);
       }
     }
     Settings settings = options.settings();

@@ -2,7 +2,9 @@ package clickcounter.benchmark;
 
 import java.io.IOException;
 
-/** One measurement that {@code --only} can select. It prints what it measured, and against what. */
+/**
+ * One measurement that {@code --parts} can select. It prints what it measured, and against what.
+ */
 interface Part {
   /**
    * Measures and prints.

@@ -43,7 +43,7 @@ class BenchmarkResultsTest {
         clicks(
             "dev",
             "benchmark",
-            "--only=ceiling,tasks",
+            "--parts=ceiling,tasks",
             "--events=20000",
             "--warm-up=1000",
             "--ads=100",
@@ -54,7 +54,7 @@ class BenchmarkResultsTest {
     assertThat(status).as(err.toString()).isZero();
     assertThat(Files.readString(page))
         .startsWith("# Results\n" + ResultsPage.begin("benchmark") + "\nOne run of `deploy/clicks")
-        .contains("--only ceiling,tasks", "ceiling: parse and count in memory", "the tasks alone")
+        .contains("--parts ceiling,tasks", "ceiling: parse and count in memory", "the tasks alone")
         .doesNotContain("old", directory.toString())
         .endsWith(ResultsPage.end("benchmark") + "\nThe end.\n");
   }
@@ -65,7 +65,7 @@ class BenchmarkResultsTest {
         clicks(
             "dev",
             "benchmark",
-            "--only=heap",
+            "--parts=heap",
             "--ads=1000",
             "--counters=4",
             "--pending=5000",
@@ -79,7 +79,7 @@ class BenchmarkResultsTest {
 
   @Test
   void unknownPartIsRefused() {
-    assertThat(clicks("dev", "benchmark", "--only=ceiling,everything")).isEqualTo(64);
+    assertThat(clicks("dev", "benchmark", "--parts=ceiling,everything")).isEqualTo(64);
     assertThat(err.toString()).contains("expected one of [ceiling, tasks", "everything");
   }
 

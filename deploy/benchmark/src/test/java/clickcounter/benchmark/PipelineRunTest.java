@@ -32,7 +32,7 @@ class PipelineRunTest {
               .execute(
                   "dev",
                   "benchmark",
-                  "--only=batches",
+                  "--parts=batches",
                   "--events=20000",
                   "--warm-up=1000",
                   "--warm-ups=1",

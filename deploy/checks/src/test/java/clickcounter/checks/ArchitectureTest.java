@@ -2,9 +2,11 @@ package clickcounter.checks;
 
 import static clickcounter.checks.Layer.BENCHMARK;
 import static clickcounter.checks.Layer.BOLTS;
+import static clickcounter.checks.Layer.DEVNODE;
 import static clickcounter.checks.Layer.DRILLS;
 import static clickcounter.checks.Layer.ENDPOINT;
 import static clickcounter.checks.Layer.KERNEL;
+import static clickcounter.checks.Layer.LOCAL;
 import static clickcounter.checks.Layer.PROOF;
 import static clickcounter.checks.Layer.QUEUE;
 import static clickcounter.checks.Layer.RUN;
@@ -160,7 +162,7 @@ class ArchitectureTest {
       noClasses()
           .that()
           .resideInAnyPackage(
-              packagesOfAllBut(SPOUTS, BOLTS, ENDPOINT, TOPOLOGY, RUN, DRILLS, BENCHMARK))
+              packagesOfAllBut(SPOUTS, BOLTS, ENDPOINT, TOPOLOGY, RUN, LOCAL, DRILLS, BENCHMARK))
           .should()
           .dependOnClassesThat()
           .resideInAPackage(STORM)
@@ -170,7 +172,8 @@ class ArchitectureTest {
   static final ArchRule onlyTheQueueToolsAndServersKnowJms =
       noClasses()
           .that()
-          .resideInAnyPackage(packagesOfAllBut(QUEUE, SPOUTS, TOOLS, RUN, DRILLS, BENCHMARK))
+          .resideInAnyPackage(
+              packagesOfAllBut(QUEUE, SPOUTS, TOOLS, DEVNODE, RUN, LOCAL, DRILLS, BENCHMARK))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(JMS)
@@ -252,14 +255,14 @@ class ArchitectureTest {
           .resideInAPackage("clickcounter.local..")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage("clickcounter.cluster..")
+          .resideInAPackage("clickcounter.devcluster..")
           .because("what both need is in broker and cli");
 
   @ArchTest
   static final ArchRule clusterDoesNotKnowTheLocalStack =
       noClasses()
           .that()
-          .resideInAPackage("clickcounter.cluster..")
+          .resideInAPackage("clickcounter.devcluster..")
           .should()
           .dependOnClassesThat()
           .resideInAPackage("clickcounter.local..");

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 class LauncherTest {
   private static final Path DEPLOY = Path.of("..").toAbsolutePath().normalize();
 
-  private static final List<String> ROOMS = List.of("run", "proof", "drills", "benchmark");
+  private static final List<String> ROOMS = List.of("run", "local", "proof", "drills", "benchmark");
   private static final Pattern ROOM_JAR =
-      Pattern.compile("(run|proof|drills|benchmark)-[\\d.]+(-SNAPSHOT)?\\.jar");
+      Pattern.compile("(run|local|proof|drills|benchmark)-[\\d.]+(-SNAPSHOT)?\\.jar");
 
   @TempDir private Path root;
   private Path source;
@@ -55,7 +55,7 @@ class LauncherTest {
         echo "[INFO] Building a module"
         if [ -e "%1$s/broken" ]; then echo "it does not compile"; exit 1; fi
         if [ -e "%1$s/edit" ]; then echo "class A { int a; }" > "%2$s"; rm "%1$s/edit"; fi
-        mkdir -p deploy/run/target/lib deploy/run/target/classes deploy/proof/target/classes deploy/drills/target/classes deploy/benchmark/target/classes
+        mkdir -p deploy/local/target/lib deploy/run/target/classes deploy/local/target/classes deploy/proof/target/classes deploy/drills/target/classes deploy/benchmark/target/classes
         %3$s
         """
             .formatted(root, source.resolve("A.java"), copies()));
@@ -75,7 +75,7 @@ class LauncherTest {
         String room = ROOMS.contains(module) ? module : "run";
         lines.add("cp -R '" + path + "/.' deploy/" + room + "/target/classes/");
       } else if (Files.isRegularFile(path)) {
-        lines.add("ln -sf '" + path + "' deploy/run/target/lib/");
+        lines.add("ln -sf '" + path + "' deploy/local/target/lib/");
       }
     }
     return String.join("\n", lines);

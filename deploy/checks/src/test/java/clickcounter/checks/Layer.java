@@ -51,10 +51,23 @@ enum Layer {
       ENDPOINT),
   COMMANDS("logs-replay", List.of("cli"), SETTINGS),
   TOOLS("logs-replay", List.of("tools"), SETTINGS, KERNEL, QUEUE, STORE, COMMANDS),
-  DEVNODE("deploy/devnode", List.of("dev", "node"), COMMANDS),
+  DEVNODE("deploy/devnode", List.of("broker", "devnode"), QUEUE, COMMANDS),
   RUN(
       "deploy/run",
-      List.of("broker", "cluster", "console", "local", "scrape", "status"),
+      List.of("check", "cluster", "console", "scrape", "status"),
+      SETTINGS,
+      KERNEL,
+      QUEUE,
+      STORE,
+      COUNTING,
+      BOLTS,
+      ENDPOINT,
+      TOPOLOGY,
+      COMMANDS,
+      TOOLS),
+  LOCAL(
+      "deploy/local",
+      List.of("devcluster", "local"),
       SETTINGS,
       KERNEL,
       QUEUE,
@@ -65,10 +78,11 @@ enum Layer {
       TOPOLOGY,
       COMMANDS,
       TOOLS,
-      DEVNODE),
+      DEVNODE,
+      RUN),
   PROOF(
       "deploy/proof",
-      List.of("dev", "fuzz", "simulation"),
+      List.of("fuzz", "simulation"),
       KERNEL,
       QUEUE,
       SPOUTS,
@@ -76,10 +90,20 @@ enum Layer {
       COUNTING,
       COMMANDS,
       TOOLS),
-  DRILLS("deploy/drills", List.of("dev", "drill"), KERNEL, QUEUE, STORE, COMMANDS, TOOLS, RUN),
+  DRILLS(
+      "deploy/drills",
+      List.of("drill"),
+      KERNEL,
+      QUEUE,
+      STORE,
+      COMMANDS,
+      TOOLS,
+      DEVNODE,
+      RUN,
+      LOCAL),
   BENCHMARK(
       "deploy/benchmark",
-      List.of("dev", "benchmark"),
+      List.of("benchmark"),
       SETTINGS,
       KERNEL,
       QUEUE,
@@ -90,8 +114,8 @@ enum Layer {
       TOPOLOGY,
       COMMANDS,
       DEVNODE,
-      RUN),
-  DISTRIBUTION("deploy/distribution", List.of("distribution"), TOPOLOGY, COMMANDS);
+      RUN,
+      LOCAL);
 
   private static final String ROOT = "clickcounter.";
 

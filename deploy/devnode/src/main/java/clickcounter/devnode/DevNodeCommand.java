@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
     version = "3.2.1-click-counter-devnode",
     sortOptions = false,
     description = {
-      "Starts a development node, which speaks Riak's protocol buffers interface. It keeps the",
-      "data in one directory and asks for no password: never for production."
+      "Starts a development node, which speaks Riak's protocol buffers interface.",
+      "It keeps the data in one directory and asks for no password: never for production."
     },
     exitCodeList = "3:it cannot start: the port or the directory is in use, or damaged",
     footerHeading = "%nExamples:%n",

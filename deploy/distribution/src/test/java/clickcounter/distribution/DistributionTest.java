@@ -1,20 +1,32 @@
 package clickcounter.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The distribution as an operator has it: unpacked, on a machine with Java, a few of the system's
@@ -29,6 +41,7 @@ class DistributionTest {
       List.of("bash", "dirname", "readlink", "grep", "sed");
 
   private static final int NOBODY_LISTENS = 1;
+  private static final long MOST_BYTES = 90_000_000;
 
   @TempDir private static Path machine;
   private static Path home;
@@ -123,14 +136,137 @@ class DistributionTest {
   }
 
   @Test
-  void generatedDayCanBeReplayed() throws Exception {
-    Path day = directory.resolve("day");
-    assertThat(clicks("dev", "generate", "--out", day, "--events", 1_000).status()).isZero();
+  void commandsOfDevelopersAreNotThere() throws Exception {
+    Result help = clicks("--help");
 
-    Result replay = clicks("archive", "replay", "--dry-run", "--json", day.resolve("archive"));
+    for (String command :
+        List.of("local", "devnode", "cluster", "drill", "simulate", "benchmark")) {
+      assertThat(help.out()).doesNotContainPattern("(?m)^  " + command + "\\b");
+    }
+    assertThat(files())
+        .noneMatch(file -> file.toString().matches(".*(rocksdb|devnode|storm-server|broker-).*"));
+  }
 
-    assertThat(replay.status()).as(replay.err()).isZero();
-    assertThat(replay.out()).contains("\"sent\" : 1000");
+  @Test
+  void everyCommandOfTheHelpRuns() throws Exception {
+    List<String> commands =
+        Pattern.compile("(?m)^  ([a-z][a-z-]+) ")
+            .matcher(clicks("--help").out())
+            .results()
+            .map(match -> match.group(1))
+            .toList();
+    assertThat(commands).hasSizeGreaterThan(8);
+    for (String command : commands) {
+      Result help = clicks(command, "--help");
+
+      assertThat(help.status()).as(command + ": " + help.err()).isZero();
+      assertThat(help.err()).as(command).doesNotContain("NoClassDef", "ClassNotFound");
+    }
+  }
+
+  /** So no command ends with a class that is not found, whatever it does. */
+  @Test
+  void everyClassThatOurCodeNamesIsInTheTar() throws Exception {
+    Path lib = home.resolve("lib");
+    List<String> words = new ArrayList<>(List.of("--multi-release", "17", "--missing-deps"));
+    words.add("--class-path");
+    words.add(
+        files().stream()
+            .filter(file -> file.getParent().getFileName().toString().startsWith("lib"))
+            .map(Path::toString)
+            .collect(Collectors.joining(":")));
+    ours(lib).map(Path::toString).forEach(words::add);
+    StringWriter out = new StringWriter();
+
+    int status =
+        ToolProvider.findFirst("jdeps")
+            .orElseThrow()
+            .run(new PrintWriter(out), new PrintWriter(out), words.toArray(String[]::new));
+
+    assertThat(status).as(out.toString()).isZero();
+    assertThat(out.toString()).doesNotContain("not found");
+  }
+
+  private static Stream<Path> ours(Path lib) throws IOException {
+    return Files.list(lib).filter(jar -> jar.toString().matches(".*-1\\.0\\.0-SNAPSHOT\\.jar"));
+  }
+
+  private static List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.walk(home)) {
+      return files.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  @Test
+  void allOfItIsSmall() throws Exception {
+    Map<String, Long> bytes = new TreeMap<>();
+    for (Path file : files()) {
+      bytes.merge(home.relativize(file).getName(0).toString(), Files.size(file), Long::sum);
+    }
+    long all = bytes.values().stream().mapToLong(Long::longValue).sum();
+    System.out.println("distribution: " + all + " bytes: " + bytes);
+
+    assertThat(all).as("bytes unpacked, by directory: " + bytes).isLessThan(MOST_BYTES);
+  }
+
+  /** The same sources give the same file, whenever it is made. */
+  @Test
+  void everyFileHasTheTimeOfTheBuild() throws Exception {
+    Instant built = Instant.parse("2026-01-01T00:00:00Z");
+    for (Path file : files()) {
+      assertThat(Files.getLastModifiedTime(file).toInstant()).as(file.toString()).isEqualTo(built);
+    }
+  }
+
+  @Test
+  void linksOfPagesLeadToFilesInTheTar() throws Exception {
+    List<Path> pages = files().stream().filter(file -> file.toString().endsWith(".md")).toList();
+    assertThat(pages).hasSizeGreaterThan(5);
+    for (Path page : pages) {
+      String text = Files.readString(page);
+      assertThat(text).as(page.toString()).doesNotContain("deploy/clicks");
+      for (String link : matches("]\\(([^)\\s]+)\\)", text)) {
+        if (!link.startsWith("http")) {
+          assertReached(page + " links to " + link, page, link);
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyAlertNamesASectionOfAPage() throws Exception {
+    Path alerts = home.resolve("monitoring").resolve("clickcounter-alerts.yml");
+    String text = Files.readString(alerts);
+    List<String> runbooks = matches("runbook: (\\S+)", text);
+
+    assertThat(runbooks).hasSameSizeAs(matches("(alert: \\S+)", text)).hasSizeGreaterThan(15);
+    for (String runbook : runbooks) {
+      assertThat(runbook).startsWith("doc/").contains("#");
+      assertReached("alert's page " + runbook, home.resolve("README.txt"), runbook);
+    }
+    assertThat(text).doesNotContain("deploy/clicks");
+  }
+
+  /** That a link in a file leads to a file, and to one of its sections if it names one. */
+  private static void assertReached(String what, Path from, String link) throws IOException {
+    String[] parts = link.split("#", 2);
+    Path to = parts[0].isEmpty() ? from : from.resolveSibling(parts[0]).normalize();
+    assertThat(to).as(what).exists();
+    if (parts.length == 2) {
+      assertThat(
+              matches("(?m)^#+ (.*)$", Files.readString(to)).stream().map(DistributionTest::anchor))
+          .as(what)
+          .contains(parts[1]);
+    }
+  }
+
+  /** Of a section, as GitHub makes it. */
+  private static String anchor(String heading) {
+    return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
+  }
+
+  private static List<String> matches(String pattern, String text) {
+    return Pattern.compile(pattern).matcher(text).results().map(m -> m.group(1)).toList();
   }
 
   /** It needs the topology's jar and Storm's own, and gets as far as asking for Nimbus. */
@@ -191,23 +327,66 @@ class DistributionTest {
         .hasContent(TopologySettingsTable.yaml());
   }
 
-  @Test
-  void unitForSystemdBeginsAgainUnlessItsOptionsAreWrong() throws Exception {
-    List<String> unit = Files.readAllLines(home.resolve("systemd").resolve("clicks-ship.service"));
+  /** With the command of README.txt, as on a machine where it lies elsewhere. */
+  @ParameterizedTest
+  @ValueSource(strings = {"clicks-ship", "clicks-console"})
+  void unitForSystemdIsOfThisPathAndBeginsAgainUnlessItsOptionsAreWrong(String name)
+      throws Exception {
+    String sed =
+        Files.readAllLines(home.resolve("README.txt")).stream()
+            .filter(line -> line.strip().startsWith("sed "))
+            .findFirst()
+            .orElseThrow();
+    Path file = Files.createDirectory(directory.resolve("systemd")).resolve(name + ".service");
+    Files.copy(home.resolve("systemd").resolve(file.getFileName()), file);
+    assertThat(shell(directory, sed).status()).isZero();
+    List<String> unit = Files.readAllLines(file);
 
     assertThat(unit)
         .contains("Restart=always", "RestartPreventExitStatus=" + ExitCode.USAGE)
         .doesNotContain("RestartPreventExitStatus=" + ExitCode.FAILED);
     String start = unit.stream().filter(line -> line.startsWith("ExecStart=")).findFirst().get();
-    List<String> words = List.of(start.split(" ")).subList(1, start.split(" ").length);
-    assertThat(clicks(words.toArray()).status())
+    List<String> words = List.of(start.substring("ExecStart=".length()).split(" "));
+    assertThat(words.get(0)).isEqualTo(directory.resolve("bin").resolve("clicks").toString());
+    assertThat(clicks(words.subList(1, words.size()).toArray()).status())
         .as("of the unit's command on a host without its files: %s", words)
-        .isEqualTo(ExitCode.USAGE);
+        .isIn(ExitCode.USAGE, ExitCode.FAILED);
+  }
+
+  @Test
+  void systemdUnderstandsTheUnits() throws Exception {
+    assumeThat(Path.of("/usr/bin/systemd-analyze")).exists();
+    Result sed =
+        shell(
+            home,
+            "for u in systemd/*.service; do sed \"s|/opt/click-counter|$PWD|; /^Restart.*Step/d;"
+                + " /^RestartMax/d\" $u > /\"$0\"/${u##*/}; done; systemd-analyze verify \"$0\"/*.service",
+            directory.toString());
+
+    assertThat(sed.status()).as(sed.err()).isZero();
+    assertThat(sed.err()).doesNotContain(directory.toString());
+  }
+
+  private Result shell(Path in, String line, String... words)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("bash", "-c", line));
+    command.addAll(List.of(words));
+    Path out = machine.resolve("out");
+    Path err = machine.resolve("err");
+    int status =
+        new ProcessBuilder(command)
+            .directory(in.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start()
+            .waitFor();
+    return new Result(status, Files.readString(out), Files.readString(err));
   }
 
   @Test
   void completionKnowsCommandsAndOptions() throws Exception {
-    Path script = home.resolve("completion").resolve("clicks.bash");
+    Path script =
+        Files.writeString(directory.resolve("clicks.bash"), clicks("generate-completion").out());
     Process bash =
         new ProcessBuilder(
                 "bash",
@@ -231,19 +410,17 @@ class DistributionTest {
   @Test
   void everyJarOfOthersIsListedWithALicense() throws Exception {
     List<String> list = Files.readAllLines(home.resolve("LICENSES.txt"));
-    for (String place : List.of("lib", "lib-worker")) {
-      try (Stream<Path> jars = Files.list(home.resolve(place))) {
-        assertThat(jars.map(jar -> jar.getFileName().toString()).toList())
-            .isNotEmpty()
-            .allSatisfy(
-                jar -> {
-                  assertThat(list).contains(jar);
-                  assertThat(list.get(list.indexOf(jar) + 1)).matches(" {4}\\S.*");
-                });
+    List<Path> ours = ours(home.resolve("lib")).toList();
+    assertThat(ours).hasSizeGreaterThan(4);
+    for (Path jar : files()) {
+      Path place = jar.getParent().getFileName();
+      if (place.toString().startsWith("lib") && !ours.contains(jar)) {
+        String name = jar.getFileName().toString().replaceAll("(-linux_.*)?\\.jar$", "");
+        assertThat(list)
+            .as(name)
+            .anyMatch(line -> line.replace(':', '-').matches(" +\\(.+-\\Q" + name + "\\E .*"));
       }
     }
-    assertThat(list)
-        .contains("storm-client-2.8.3.jar")
-        .noneMatch(line -> line.startsWith("clicks-"));
+    assertThat(list).noneMatch(line -> line.contains("org.clickcounter"));
   }
 }

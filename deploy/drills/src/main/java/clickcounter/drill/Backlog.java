@@ -1,7 +1,7 @@
 package clickcounter.drill;
 
-import clickcounter.broker.QueueStatistics;
-import clickcounter.broker.QueueStatistics.QueueState;
+import clickcounter.status.QueueStatistics;
+import clickcounter.status.QueueStatistics.QueueState;
 import java.io.IOException;
 import java.util.function.Predicate;
 

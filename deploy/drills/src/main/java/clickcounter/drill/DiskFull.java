@@ -1,7 +1,7 @@
 package clickcounter.drill;
 
 import clickcounter.cli.Trees;
-import clickcounter.cluster.Programs;
+import clickcounter.devcluster.Programs;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

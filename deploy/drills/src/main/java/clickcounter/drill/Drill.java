@@ -1,6 +1,6 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.ClusterExtras;
+import clickcounter.devcluster.ClusterExtras;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -7,8 +7,8 @@ import clickcounter.cli.ResultsPage;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cli.Trees;
-import clickcounter.cluster.Programs;
-import clickcounter.cluster.PublicPorts;
+import clickcounter.cluster.Installation;
+import clickcounter.devcluster.PublicPorts;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -37,9 +37,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Breaks a real cluster on purpose while services log and events are counted,",
-      "waits until everything is settled, and compares every document with the",
-      "archives.",
+      "Breaks a real cluster on purpose while services log and events are counted, waits until everything is"
+          + " settled, and compares every document with the archives.",
       "",
       "A drill passes if nothing was lost or doubled and its fault has been shown to",
       "take place. Otherwise it is",
@@ -207,7 +206,7 @@ public final class DrillCommand extends ToolCommand {
       TestBed.Setting setting =
           new TestBed.Setting(
               home,
-              Programs.topologyJar(home),
+              Installation.in(home).topologyJar(),
               DrillTiming.of(load, fault),
               store,
               new LinkedHashSet<>(),

@@ -1,7 +1,7 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.AuditResult;
-import clickcounter.cluster.NoAuditVerdict;
+import clickcounter.devcluster.AuditResult;
+import clickcounter.devcluster.NoAuditVerdict;
 import clickcounter.drill.DrillResult.Outcome;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package clickcounter.drill;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cluster.AuditResult;
+import clickcounter.devcluster.AuditResult;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;

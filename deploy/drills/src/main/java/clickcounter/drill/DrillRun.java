@@ -1,6 +1,6 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.AuditResult;
+import clickcounter.devcluster.AuditResult;
 import clickcounter.metrics.Metric;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package clickcounter.drill;
 
 import clickcounter.cli.ShutdownHooks;
-import clickcounter.cluster.ClusterExtras;
-import clickcounter.cluster.Ports;
-import clickcounter.cluster.TemporaryCluster;
+import clickcounter.devcluster.ClusterExtras;
+import clickcounter.devcluster.Ports;
+import clickcounter.devcluster.TemporaryCluster;
 import clickcounter.drill.DrillResult.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;

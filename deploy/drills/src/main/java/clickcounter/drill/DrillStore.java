@@ -1,6 +1,6 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.ClusterOptions;
+import clickcounter.devcluster.ClusterOptions;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
 import clickcounter.tools.documents.Documents;

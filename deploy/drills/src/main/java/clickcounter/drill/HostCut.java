@@ -1,8 +1,8 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.ClusterExtras;
-import clickcounter.cluster.ClusterExtras.Host;
-import clickcounter.cluster.Workers.WorkerProcess;
+import clickcounter.devcluster.ClusterExtras;
+import clickcounter.devcluster.ClusterExtras.Host;
+import clickcounter.devcluster.Workers.WorkerProcess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

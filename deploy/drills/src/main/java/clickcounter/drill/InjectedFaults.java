@@ -1,8 +1,8 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.Cluster;
-import clickcounter.cluster.Workers;
-import clickcounter.cluster.Workers.WorkerProcess;
+import clickcounter.devcluster.Cluster;
+import clickcounter.devcluster.Workers;
+import clickcounter.devcluster.Workers.WorkerProcess;
 import clickcounter.drill.InjectedFault.Action;
 import clickcounter.drill.RiakLine.PutFaults;
 import clickcounter.metrics.Metric;

@@ -46,6 +46,6 @@ final class Signals {
   }
 
   private static void send(String signal, ProcessHandle process) throws IOException {
-    SystemCommand.run("topology", "kill", "-" + signal, Long.toString(process.pid()));
+    SystemCommand.run("kill", "-" + signal, Long.toString(process.pid()));
   }
 }

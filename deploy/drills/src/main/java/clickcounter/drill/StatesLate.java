@@ -1,7 +1,7 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.Workers;
-import clickcounter.cluster.Workers.WorkerProcess;
+import clickcounter.devcluster.Workers;
+import clickcounter.devcluster.Workers.WorkerProcess;
 import clickcounter.drill.ClickingPeople.Late;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;

@@ -1,13 +1,13 @@
 package clickcounter.drill;
 
-import clickcounter.broker.QueueStatistics.QueueState;
-import clickcounter.cluster.AuditResult;
-import clickcounter.cluster.Cluster;
-import clickcounter.cluster.ClusterAudit;
 import clickcounter.cluster.Submission;
-import clickcounter.cluster.Workers.WorkerProcess;
+import clickcounter.devcluster.AuditResult;
+import clickcounter.devcluster.Cluster;
+import clickcounter.devcluster.ClusterAudit;
+import clickcounter.devcluster.Workers.WorkerProcess;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.riak.RiakSettings;
+import clickcounter.status.QueueStatistics.QueueState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -278,7 +278,8 @@ final class TestBed implements AutoCloseable {
     settings.putAll(more);
     StringBuilder output = new StringBuilder();
     int status =
-        new Submission(cluster, jar).run(null, settings, output, ProcessBuilder.Redirect.DISCARD);
+        new Submission(cluster.client(), jar)
+            .run(null, settings, output, ProcessBuilder.Redirect.DISCARD);
     if (status != 0) {
       throw new IOException("the topology was not submitted (status " + status + "): " + output);
     }

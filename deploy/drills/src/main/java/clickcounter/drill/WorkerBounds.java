@@ -1,7 +1,7 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.ProcessMemory;
-import clickcounter.cluster.Workers.WorkerProcess;
+import clickcounter.devcluster.ProcessMemory;
+import clickcounter.devcluster.Workers.WorkerProcess;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

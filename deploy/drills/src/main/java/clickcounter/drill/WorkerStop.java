@@ -1,7 +1,7 @@
 package clickcounter.drill;
 
-import clickcounter.cluster.Cluster;
-import clickcounter.cluster.Workers.WorkerProcess;
+import clickcounter.devcluster.Cluster;
+import clickcounter.devcluster.Workers.WorkerProcess;
 import clickcounter.drill.RiakLine.PutFaults;
 import java.io.IOException;
 import java.util.ArrayList;

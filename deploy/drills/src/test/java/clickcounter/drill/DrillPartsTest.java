@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
-import clickcounter.cluster.Workers.WorkerProcess;
+import clickcounter.devcluster.Workers.WorkerProcess;
 import clickcounter.metrics.Metric;
 import clickcounter.scrape.Scrape;
 import clickcounter.scrape.WorkerAddress;

@@ -3,8 +3,8 @@ package clickcounter.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cluster.AuditResult;
-import clickcounter.cluster.NoAuditVerdict;
+import clickcounter.devcluster.AuditResult;
+import clickcounter.devcluster.NoAuditVerdict;
 import clickcounter.drill.DrillResult.Outcome;
 import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package clickcounter.drill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.Trees;
-import clickcounter.cluster.Programs;
+import clickcounter.cluster.Installation;
 import clickcounter.drill.DrillResult.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ class RealClusterTest {
     TestBed.Setting setting =
         new TestBed.Setting(
             HOME,
-            Programs.topologyJar(HOME),
+            Installation.in(HOME).topologyJar(),
             DrillTiming.brief(),
             DrillStore.DEVELOPMENT,
             new LinkedHashSet<>(),

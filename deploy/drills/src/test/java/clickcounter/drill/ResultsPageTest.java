@@ -7,7 +7,7 @@ import clickcounter.cli.Clicks;
 import clickcounter.cli.Noun;
 import clickcounter.cli.ResultsPage;
 import clickcounter.cli.Terminal;
-import clickcounter.cluster.AuditResult;
+import clickcounter.devcluster.AuditResult;
 import clickcounter.drill.DrillResult.Outcome;
 import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import java.io.IOException;

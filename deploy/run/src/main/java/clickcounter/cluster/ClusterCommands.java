@@ -11,18 +11,16 @@ public final class ClusterCommands implements CommandGroup {
   @Override
   public Map<Noun, List<Object>> commands(Terminal terminal) {
     return Map.of(
+        Noun.CHECK,
+        List.of(new CheckCommand(terminal)),
         Noun.TOPOLOGY,
         List.of(
             new SubmitCommand(terminal),
+            new DescribeCommand(terminal),
+            new PauseCommand(terminal),
+            new ResumeCommand(terminal),
             new RedeployCommand(terminal),
             new RebalanceCommand(terminal),
-            new KillCommand(terminal)),
-        Noun.DEV,
-        List.of(
-            ClusterCommand.with(
-                new StartCommand(terminal),
-                new StatusCommand(terminal),
-                new StopCommand(terminal),
-                new LogsCommand(terminal))));
+            new KillCommand(terminal)));
   }
 }

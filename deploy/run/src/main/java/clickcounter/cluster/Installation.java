@@ -13,11 +13,11 @@ import java.util.stream.Stream;
  * @param topology the directory with the topology's jar
  * @param workerLibraries Storm's jars: the class path of workers and submissions
  */
-record Installation(Path topology, Path workerLibraries) {
+public record Installation(Path topology, Path workerLibraries) {
   private static final String DISTRIBUTED = "lib-worker";
 
   /** The installation in this directory. Nothing is checked yet. */
-  static Installation in(Path home) {
+  public static Installation in(Path home) {
     Path distributed = home.resolve(DISTRIBUTED);
     return Files.isDirectory(distributed)
         ? new Installation(home.resolve("topology"), distributed)
@@ -31,7 +31,7 @@ record Installation(Path topology, Path workerLibraries) {
    *
    * @throws IOException if it has not been built
    */
-  Path topologyJar() throws IOException {
+  public Path topologyJar() throws IOException {
     if (Files.isDirectory(topology)) {
       try (Stream<Path> files = Files.list(topology)) {
         List<Path> jars =
@@ -53,7 +53,7 @@ record Installation(Path topology, Path workerLibraries) {
    *
    * @throws IOException if they are not there
    */
-  Path requireWorkerLibraries() throws IOException {
+  public Path requireWorkerLibraries() throws IOException {
     if (!Files.isDirectory(workerLibraries)) {
       throw new IOException(
           "expected Storm's jars for workers in " + workerLibraries + ": build with 'mvn package'");

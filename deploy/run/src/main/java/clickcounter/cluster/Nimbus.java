@@ -1,6 +1,8 @@
 package clickcounter.cluster;
 
+import clickcounter.check.ClusterChecks.Room;
 import clickcounter.scrape.WorkerAddress;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,13 +20,16 @@ import org.apache.storm.generated.ExecutorSummary;
 import org.apache.storm.generated.KillOptions;
 import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.RebalanceOptions;
+import org.apache.storm.generated.SupervisorSummary;
 import org.apache.storm.generated.TopologyInfo;
 import org.apache.storm.generated.TopologySummary;
 import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.NimbusClient;
 import org.apache.storm.utils.Utils;
 
-/** Calls Nimbus, as {@code storm list}, {@code kill} and {@code rebalance} do. */
+/**
+ * Calls Nimbus, as {@code storm list}, {@code kill}, {@code rebalance} and {@code deactivate} do.
+ */
 public final class Nimbus {
   private static final int TIMEOUT_MS = 20_000;
   private static final long POLL_MS = 200;
@@ -42,7 +47,7 @@ public final class Nimbus {
    * @param cluster settings of Storm, over Storm's defaults
    * @param advice what to check when Nimbus does not answer
    */
-  Nimbus(Map<String, Object> cluster, String advice) {
+  public Nimbus(Map<String, Object> cluster, String advice) {
     this.advice = advice;
     configuration = new HashMap<>(Utils.readDefaultConfig());
     configuration.putAll(cluster);
@@ -96,6 +101,32 @@ public final class Nimbus {
     return topologies().stream().filter(t -> t.get_name().equals(name)).findFirst();
   }
 
+  /** What slots there are, free ones and those of a topology. */
+  Room room(String name) throws IOException {
+    ClusterSummary summary = summary();
+    int free =
+        summary.get_supervisors().stream()
+            .mapToInt(each -> each.get_num_workers() - each.get_num_used_workers())
+            .sum();
+    int own =
+        summary.get_topologies().stream()
+            .filter(each -> each.get_name().equals(name))
+            .mapToInt(TopologySummary::get_num_workers)
+            .sum();
+    return new Room(
+        summary.get_supervisors().stream().map(SupervisorSummary::get_host).toList(), free, own);
+  }
+
+  /** Storm's configuration of a topology; nothing if there is no such topology. */
+  Optional<Map<?, ?>> configuration(String name) throws IOException {
+    Optional<TopologySummary> topology = topology(name);
+    if (topology.isEmpty()) {
+      return Optional.empty();
+    }
+    String json = send(nimbus -> nimbus.getTopologyConf(topology.get().get_id()));
+    return Optional.of(new ObjectMapper().readValue(json, Map.class));
+  }
+
   /** The ports of the workers that Nimbus has assigned to a topology. */
   public Set<Integer> ports(String name) throws IOException {
     return executors(name).stream().map(ExecutorSummary::get_port).collect(Collectors.toSet());
@@ -135,6 +166,12 @@ public final class Nimbus {
     public TopologyTasks {
       assigned = List.copyOf(assigned);
     }
+  }
+
+  /** How many threads a component of a topology has, in all workers; 0 if it does not run. */
+  int threads(String name, String component) throws IOException {
+    return (int)
+        executors(name).stream().filter(each -> each.get_component_id().equals(component)).count();
   }
 
   /** What it knows of the tasks of a topology; nothing if there is no such topology. */
@@ -205,10 +242,20 @@ public final class Nimbus {
     if (waitS != null) {
       options.set_wait_secs(waitS);
     }
+    return order(nimbus -> nimbus.killTopologyWithOpts(name, options));
+  }
+
+  /** An order to one topology. */
+  private interface Order {
+    void on(org.apache.storm.generated.Nimbus.Iface nimbus) throws TException;
+  }
+
+  /** Gives the order; false if there is no such topology. */
+  private boolean order(Order order) throws IOException {
     return send(
         nimbus -> {
           try {
-            nimbus.killTopologyWithOpts(name, options);
+            order.on(nimbus);
             return true;
           } catch (NotAliveException e) {
             return false;
@@ -251,14 +298,24 @@ public final class Nimbus {
    * @return false if there is no such topology
    */
   public boolean rebalance(String name, RebalanceOptions options) throws IOException {
-    return send(
-        nimbus -> {
-          try {
-            nimbus.rebalance(name, options);
-            return true;
-          } catch (NotAliveException e) {
-            return false;
-          }
-        });
+    return order(nimbus -> nimbus.rebalance(name, options));
+  }
+
+  /**
+   * Orders the spouts to emit nothing new.
+   *
+   * @return false if there is no such topology
+   */
+  boolean pause(String name) throws IOException {
+    return order(nimbus -> nimbus.deactivate(name));
+  }
+
+  /**
+   * Orders the spouts to go on.
+   *
+   * @return false if there is no such topology
+   */
+  boolean resume(String name) throws IOException {
+    return order(nimbus -> nimbus.activate(name));
   }
 }

@@ -47,8 +47,8 @@ final class RedeployCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     ClusterChoice.ChosenCluster chosen = submission.cluster(settings);
-    String name =
-        TopologySettingsTable.name(submission.check(settings)); // Before the running one is killed.
+    // Before the running one is killed.
+    String name = TopologySettingsTable.name(submission.check(chosen, settings, terminal));
     // Under another name it would be a second topology beside the one that runs.
     if (!chosen.nimbus().killAndAwait(name, Nimbus.seconds(drain), () -> {})) {
       int status = NoTopology.missing(name, chosen.nimbus(), terminal);

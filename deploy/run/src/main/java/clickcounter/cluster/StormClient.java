@@ -26,19 +26,8 @@ public record StormClient(
     options = Map.copyOf(options);
   }
 
-  /** For a cluster on this machine. */
-  static StormClient of(Cluster cluster) {
-    Directories directories = cluster.directories();
-    return new StormClient(
-        directories.programs(),
-        directories.workerLibraries(),
-        directories.logging().resolve("submit.xml").toString(),
-        new StormFiles(directories, cluster.options(), ClusterExtras.NONE).client(),
-        Map.of());
-  }
-
   /**
-   * For any other cluster.
+   * For a submission from here.
    *
    * @throws IOException if Storm's jars are not there
    */

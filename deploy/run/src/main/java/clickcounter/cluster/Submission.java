@@ -14,12 +14,7 @@ public final class Submission {
   private final StormClient client;
   private final Path jar;
 
-  /** To a cluster on this machine. */
-  public Submission(Cluster cluster, Path jar) {
-    this(StormClient.of(cluster), jar);
-  }
-
-  Submission(StormClient client, Path jar) {
+  public Submission(StormClient client, Path jar) {
     this.client = client;
     this.jar = jar;
   }
@@ -55,7 +50,7 @@ public final class Submission {
     List<String> line =
         new ArrayList<>(
             List.of(
-                Program.javaExecutable(),
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1"));

@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Submits the topology to a cluster, as storm jar does, and waits until all its tasks work.",
-      "First it asks Riak and the broker what the workers will ask them: bucket type, ring, log-ins. If"
-          + " no worker could start, nothing is submitted."
+      "First it checks what the command check does. If no worker could start, nothing is submitted. Other faults"
+          + " are warnings."
     },
     footer = {
       "",
@@ -54,7 +54,7 @@ final class SubmitCommand extends ToolCommand {
       return ExitCode.OK;
     }
     ChosenCluster cluster = submission.cluster(settings);
-    submission.check(settings);
+    submission.check(cluster, settings, terminal);
     return submission.submit(cluster, settings, terminal);
   }
 }

@@ -1,11 +1,13 @@
 package clickcounter.cluster;
 
+import clickcounter.check.Checks.Findings;
+import clickcounter.check.ClusterChecks;
+import clickcounter.check.Finding;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.Terminal;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
-import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettings;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** The options of a submission. The settings have to say where broker and Riak are. */
@@ -27,8 +30,8 @@ final class SubmitOptions {
   @Option(
       names = "--unchecked",
       description =
-          "Do not ask Riak and the broker first what the workers will ask them: for a host that cannot"
-              + " reach them, or has not the workers' secrets.")
+          "Do not run the checks of the command check first: for a host that cannot reach Riak and the"
+              + " broker, or has not the workers' secrets.")
   private boolean unchecked;
 
   @Option(
@@ -41,29 +44,42 @@ final class SubmitOptions {
   private Duration wait;
 
   /**
-   * Checks the options before anything is changed.
+   * Checks options, cluster and services before anything is changed. Faults with which workers
+   * start all the same are warnings.
    *
    * @return the settings, as the workers get them
    * @throws IllegalArgumentException naming the setting that is wrong
    * @throws IOException if there is no jar, or no worker could start
    */
-  Settings check(ToolSettings settings) throws IOException {
+  Settings check(ChosenCluster cluster, ToolSettings settings, Terminal terminal)
+      throws IOException {
     Settings all = settings.read(TopologySettingsTable.ROWS);
-    TopologySettings topology = TopologySettings.of(all);
-    TopologySettingsTable.name(all);
+    TopologySettings.of(all);
+    String name = TopologySettingsTable.name(all);
     jar();
     if (!unchecked) {
-      ServicesCheck.real().check(topology);
+      ClusterChecks.Cluster answers = SystemChecks.answers(cluster.nimbus(), name, all);
+      require(SystemChecks.of(all, answers, List.of()).run(finding -> {}), terminal);
     }
     return all;
   }
 
+  /**
+   * @throws IOException that says why no worker could start
+   */
+  static void require(Findings findings, Terminal terminal) throws IOException {
+    if (!findings.stopWorkers().isEmpty()) {
+      throw new IOException(
+          "nothing was changed, because no worker could start: "
+              + findings.stopWorkers().stream().map(Finding::line).collect(Collectors.joining("; "))
+              + ". If only this host cannot reach Riak or the broker, or has not their secrets, give"
+              + " --unchecked");
+    }
+    findings.otherFaults().forEach(fault -> terminal.err().println("WARNING " + fault.line()));
+  }
+
   private static void requireGiven(Settings all) {
-    List<String> lacking =
-        TopologySettingsTable.MUST_BE_GIVEN.stream()
-            .filter(row -> !all.isGiven(row.key()) || all.text(row).isBlank())
-            .map(Setting::key)
-            .toList();
+    List<String> lacking = TopologySettingsTable.lacking(all);
     if (!lacking.isEmpty()) {
       throw new IllegalArgumentException(
           "not given: "
@@ -75,7 +91,7 @@ final class SubmitOptions {
   }
 
   private Path jar() throws IOException {
-    return jar != null ? jar.toAbsolutePath() : Programs.topologyJar(Home.directory());
+    return jar != null ? jar.toAbsolutePath() : Installation.in(Home.directory()).topologyJar();
   }
 
   /**

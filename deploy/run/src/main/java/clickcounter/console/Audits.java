@@ -101,7 +101,7 @@ final class Audits {
             + "</code></p>";
     return "<h1>Audits</h1>"
         + (directory == null
-            ? "<p class=\"note\">No directory of reports: set ops.reports, or start the console with --audits DIR.</p>"
+            ? "<p class=\"note\">No directory of reports: set ops.reports.</p>"
             : "")
         + table(list())
         + hint;

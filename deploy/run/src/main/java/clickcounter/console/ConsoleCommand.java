@@ -12,15 +12,14 @@ import clickcounter.scrape.MetricsOption;
 import clickcounter.secret.SecretSource;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
-import clickcounter.status.LimitOptions;
 import clickcounter.status.Reach;
+import clickcounter.status.Verdict.Limits;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.series.files.SeriesDirectory;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +47,7 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks console",
-      "  clicks console --metrics http://worker1:7700/metrics --audits /var/lib/clicks/audits"
+      "  clicks console --metrics http://worker1:7700/metrics --set ops.reports=/var/lib/clicks/audits"
     },
     exitCodeList = {"3:"})
 public final class ConsoleCommand extends ToolCommand {
@@ -82,24 +81,8 @@ public final class ConsoleCommand extends ToolCommand {
               + " random one, in the printed address")
   private String token;
 
-  @Option(
-      names = "--audits",
-      paramLabel = "DIR",
-      description =
-          "Directory of the reports of documents audit --report. Default: the setting ops.reports")
-  private Path audits;
-
-  @Option(
-      names = "--archive",
-      paramLabel = "PATH",
-      description =
-          "Files or directories in which events are looked for; repeatable. Default: the setting"
-              + " ops.archives")
-  private List<Path> archives = new ArrayList<>();
-
   @Mixin private SeriesDirectory series;
   @Mixin private MetricsOption metrics;
-  @Mixin private LimitOptions limits;
   @Mixin private ToolSettings settings;
 
   private ConsoleCommand(Terminal terminal) {
@@ -122,11 +105,11 @@ public final class ConsoleCommand extends ToolCommand {
             endpoints(all),
             all,
             Reach.of(settings.options()),
-            settings.archivesIfAny(archives),
-            settings.directory(audits, OpsSettingsTable.REPORTS).orElse(null),
+            settings.archivesIfAny(List.of()),
+            settings.directory(null, OpsSettingsTable.REPORTS).orElse(null),
             () -> series.files(settings),
             null,
-            limits.limits(all.number(TopologySettingsTable.DEFERRAL_MS)));
+            Limits.usual(all.number(TopologySettingsTable.DEFERRAL_MS)));
     Console console =
         Console.start(
             new Console.Address(host, port, names),

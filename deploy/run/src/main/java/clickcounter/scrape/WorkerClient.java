@@ -1,11 +1,18 @@
 package clickcounter.scrape;
 
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -34,8 +41,9 @@ public final class WorkerClient {
    * An answer.
    *
    * @param why why there is none; null if there is a body
+   * @param atMs when it was given by the worker's clock, in whole seconds; null if it does not say
    */
-  public record WorkerAnswer(URI from, String body, String why) {}
+  public record WorkerAnswer(URI from, String body, String why, Long atMs) {}
 
   /**
    * What the workers said.
@@ -91,21 +99,52 @@ public final class WorkerClient {
   public List<WorkerAnswer> ask(Collection<URI> workers, String path) {
     List<CompletableFuture<WorkerAnswer>> answers = new ArrayList<>();
     for (URI worker : workers) {
-      HttpRequest request = HttpRequest.newBuilder(worker.resolve(path)).timeout(within).build();
       answers.add(
-          client
-              .sendAsync(request, HttpResponse.BodyHandlers.ofString())
+          CompletableFuture.supplyAsync(() -> request(worker.resolve(path)))
+              .thenCompose(
+                  request -> client.sendAsync(request, HttpResponse.BodyHandlers.ofString()))
               .thenApply(answer -> answer(worker, answer))
               .orTimeout(2 * within.toMillis(), TimeUnit.MILLISECONDS)
-              .exceptionally(failure -> new WorkerAnswer(worker, null, why(failure))));
+              .exceptionally(failure -> new WorkerAnswer(worker, null, why(failure), null)));
     }
     return answers.stream().map(CompletableFuture::join).toList();
   }
 
+  private HttpRequest request(URI page) {
+    return HttpRequest.newBuilder(byAddress(page)).timeout(within).build();
+  }
+
+  /** Workers show some pages only to who asks by address. An unknown name fails later. */
+  private static URI byAddress(URI page) {
+    try {
+      InetAddress address = InetAddress.getByName(page.getHost());
+      String host = address.getHostAddress().replaceFirst("%.*", "");
+      return new URI(
+          page.getScheme(),
+          null,
+          address instanceof Inet6Address ? "[" + host + "]" : host,
+          page.getPort(),
+          page.getPath(),
+          page.getQuery(),
+          null);
+    } catch (UnknownHostException | URISyntaxException e) {
+      return page;
+    }
+  }
+
   private static WorkerAnswer answer(URI worker, HttpResponse<String> answer) {
+    Long atMs = answer.headers().firstValue("Date").map(WorkerClient::ms).orElse(null);
     return answer.statusCode() == 200
-        ? new WorkerAnswer(worker, answer.body(), null)
-        : new WorkerAnswer(worker, null, "it answers with the status " + answer.statusCode());
+        ? new WorkerAnswer(worker, answer.body(), null, atMs)
+        : new WorkerAnswer(worker, null, "it answers with the status " + answer.statusCode(), atMs);
+  }
+
+  private static Long ms(String date) {
+    try {
+      return Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date)).toEpochMilli();
+    } catch (DateTimeParseException e) {
+      return null;
+    }
   }
 
   private String why(Throwable failure) {

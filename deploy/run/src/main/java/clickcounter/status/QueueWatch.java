@@ -1,9 +1,8 @@
 package clickcounter.status;
 
-import clickcounter.broker.QueueStatistics;
-import clickcounter.broker.QueueStatistics.QueueState;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.QueueDepth;
+import clickcounter.status.QueueStatistics.QueueState;
 import clickcounter.status.SystemStatus.QueueLoad;
 import java.io.IOException;
 import java.time.Duration;

@@ -73,8 +73,6 @@ final class SystemStatusCommand extends ToolCommand {
           "How long to watch queue and workers for their rates. Default: ${DEFAULT-VALUE}")
   private Duration watch;
 
-  @Mixin private LimitOptions limitOptions;
-
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
 
@@ -110,8 +108,7 @@ final class SystemStatusCommand extends ToolCommand {
     List<URI> given = metrics.given();
     all = settings.read(TopologySettingsTable.ROWS);
     limits =
-        limitOptions
-            .limits(all.number(TopologySettingsTable.DEFERRAL_MS))
+        Limits.usual(all.number(TopologySettingsTable.DEFERRAL_MS))
             .withWorkers(all.integer(TopologySettingsTable.WORKERS));
     Optional<LocalAddresses> local = LocalAddresses.of(settings.given());
     SystemStatus status;

@@ -1,6 +1,7 @@
 package clickcounter.status;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Home;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
 import clickcounter.status.SystemStatus.TaskState;
@@ -27,6 +28,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
   private static final Duration BLOCKED_LATELY = Duration.ofMinutes(3);
 
   private static final String ACTIVE = "ACTIVE";
+  private static final String PAUSED = "INACTIVE";
 
   /** A queue with so many seconds of arrivals is a backlog. */
   private static final long BACKLOG_S = 60;
@@ -52,6 +54,12 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
       long deferralMs,
       long rejects,
       int workers) {
+    /** The limits for a topology with this setting, and any number of workers. */
+    public static Limits usual(long deferralMs) {
+      return new Limits(
+          Duration.ofMinutes(10), Duration.ofMinutes(10), Duration.ofHours(1), deferralMs, 0, 0);
+    }
+
     /** The same, with at least so many workers. */
     Limits withWorkers(int least) {
       return new Limits(overdueAfter, silentAfter, drainWithin, deferralMs, rejects, least);
@@ -93,7 +101,12 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
   }
 
   private static void topology(TopologyState topology, Limits limits, List<String> act) {
-    if (!topology.status().equals(ACTIVE)) {
+    if (topology.status().equals(PAUSED)) {
+      act.add(
+          "the topology is paused: the queue is not read until "
+              + Home.launcher()
+              + " topology resume");
+    } else if (!topology.status().equals(ACTIVE)) {
       act.add("the topology is " + topology.status() + ", expected " + ACTIVE);
     } else if (topology.workers() == 0) {
       act.add("the topology has no worker: are there supervisors with free slots?");
@@ -125,7 +138,8 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + Texts.number(Math.round(queue.arrivedPerS()))
               + "/s arrive, "
               + Texts.number(Math.round(queue.donePerS()))
-              + "/s are done. Counting does not keep up, see Sizing in topology/README.md");
+              + "/s are done. Counting does not keep up, see Sizing in "
+              + Home.page("topology/README.md"));
     }
     if (queue.drainS() != null && queue.drainS() > limits.drainWithin().toSeconds()) {
       act.add(
@@ -133,7 +147,8 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + Texts.age(queue.drainS() * 1_000)
               + " to drain, more than "
               + Texts.age(limits.drainWithin().toMillis())
-              + ": puts do not keep up, see Sizing in topology/README.md");
+              + ": puts do not keep up, see Sizing in "
+              + Home.page("topology/README.md"));
     }
     if (queue.rejectsWaiting() > limits.rejects()) {
       act.add(
@@ -198,12 +213,13 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
       act.add(
           "an event has been pending for "
               + Texts.age(tasks.oldestPendingMs())
-              + ": is Riak or a worker away? See Metrics in topology/OPERATIONS.md");
+              + ": is Riak or a worker away? See Events are late in "
+              + Home.page("topology/OPERATIONS.md"));
     }
     if (tasks.blockedMsAgo() != null && tasks.blockedMsAgo() < BLOCKED_LATELY.toMillis()) {
       act.add(
-          "a document is blocked: the workers' logs name it, see A document is unreadable in"
-              + " topology/OPERATIONS.md");
+          "a document is blocked: the workers' logs name it, see A document is unreadable in "
+              + Home.page("topology/OPERATIONS.md"));
     }
   }
 

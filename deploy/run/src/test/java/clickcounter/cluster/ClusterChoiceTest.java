@@ -10,7 +10,6 @@ import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,9 +62,15 @@ class ClusterChoiceTest {
 
   private void startedHere() throws IOException {
     Path root = Files.createDirectories(directory.resolve("data").resolve("cluster"));
-    ClusterOptions options = new ClusterOptions(new Ports(20_000, 1, 1), List.of());
     SystemHere.save(
-        root, new Cluster(new Directories(root), options, ClusterExtras.NONE).settings());
+        root,
+        Map.of(
+            "ops.nimbus",
+            "127.0.0.1:20001",
+            "broker.url",
+            "tcp://127.0.0.1:20002",
+            "riak.nodes",
+            "127.0.0.1:20003"));
   }
 
   @Test

@@ -9,7 +9,6 @@ import clickcounter.cluster.Nimbus.TopologyTasks;
 import clickcounter.scrape.Scrape;
 import clickcounter.scrape.WorkerAddress;
 import clickcounter.scrape.WorkerClient.Round;
-import clickcounter.tools.documents.Waits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,7 +17,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -35,26 +33,6 @@ class TopologyStartTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final ArrayDeque<TopologyTasks> nimbus = new ArrayDeque<>();
   private final ArrayDeque<Round> workers = new ArrayDeque<>();
-
-  /** A time that passes only while somebody waits. */
-  private static final class PausedTime implements Waits {
-    private long nowMs;
-
-    @Override
-    public long nowMs() {
-      return nowMs;
-    }
-
-    @Override
-    public void pause(long ms) {
-      nowMs += ms;
-    }
-
-    @Override
-    public <A> A take(BlockingQueue<A> answers) {
-      throw new UnsupportedOperationException();
-    }
-  }
 
   private static TopologyTasks assigned(boolean beat, String lastError) {
     return new TopologyTasks(

@@ -43,15 +43,34 @@ class QueueDepthTest {
   }
 
   @Test
+  void messagesThatWereSentLaterAreNotAmongThoseUntilATime() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(directory, 0)) {
+      BrokerSettings settings = BrokerSettings.at(broker.url());
+      try (JmsTransport transport =
+          new JmsTransport(settings, SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS))) {
+        transport.send(List.of("a"));
+        long betweenMs = System.currentTimeMillis();
+        await().until(() -> System.currentTimeMillis() > betweenMs);
+        transport.send(List.of("b"));
+
+        assertThat(QueueDepth.of(settings, betweenMs)).isEqualTo(1);
+        assertThat(QueueDepth.of(settings)).isEqualTo(2);
+      }
+    }
+  }
+
+  @Test
   void brokerThatFallsSilentIsAnError() throws Exception {
     try (LocalBroker broker = LocalBroker.start(directory, 0);
         Relay relay = Relay.to(URI.create(broker.url()).getPort())) {
       BrokerSettings settings = BrokerSettings.at("tcp://" + relay.address());
       try (ActiveMQConnection connection =
           Connections.open(settings, Patience.LIMIT_MS, e -> {}, opened -> opened)) {
-        assertThat(QueueDepth.count(connection, settings.queue(), Patience.LIMIT_MS)).isZero();
+        assertThat(
+                QueueDepth.count(connection, settings.queue(), Long.MAX_VALUE, Patience.LIMIT_MS))
+            .isZero();
         relay.fallSilent();
-        assertThatThrownBy(() -> QueueDepth.count(connection, settings.queue(), 50))
+        assertThatThrownBy(() -> QueueDepth.count(connection, settings.queue(), Long.MAX_VALUE, 50))
             .isInstanceOf(JMSException.class)
             .hasMessageContaining("50 ms");
       }

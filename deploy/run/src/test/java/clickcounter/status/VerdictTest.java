@@ -2,7 +2,7 @@ package clickcounter.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.broker.QueueStatistics.QueueState;
+import clickcounter.status.QueueStatistics.QueueState;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.GapsByAge;
 import clickcounter.status.SystemStatus.QueueLoad;
@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {
-  private static final Limits LIMITS = LimitOptions.usual().limits(5_000).withWorkers(2);
+  private static final Limits LIMITS = Limits.usual(5_000).withWorkers(2);
   private static final TopologyState TOPOLOGY = new TopologyState("clicks", "ACTIVE", 60, 2, 5);
   private static final QueueLoad QUEUE = queue(10, 5, 0);
   private static final DocumentState DOCUMENTS = documents(0, 0);
@@ -66,7 +66,11 @@ class VerdictTest {
 
   @Test
   void whatIsWrongIsNamedWithWhatToDo() {
-    requireAct(with(new TopologyState("clicks", "INACTIVE", 60, 2, 5)), "INACTIVE");
+    requireAct(
+        with(new TopologyState("clicks", "INACTIVE", 60, 2, 5)),
+        "paused",
+        "deploy/clicks topology resume");
+    requireAct(with(new TopologyState("clicks", "KILLED", 60, 2, 5)), "KILLED");
     requireAct(with(new TopologyState("clicks", "ACTIVE", 60, 0, 5)), "no worker", "slots");
     requireAct(with(new QueueLoad(1, true, 0L, 0.0, 0.0, null, 0, true)), "no consumer reads");
     requireAct(with(queue(1_000_000, 7_200, 0)), "2 h", "Sizing");

@@ -12,6 +12,9 @@ import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.console.ConsoleCommand;
+import clickcounter.devcluster.Cluster;
+import clickcounter.devcluster.Directories;
+import clickcounter.devcluster.Ports;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
@@ -29,6 +32,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
 import org.apache.storm.generated.TopologySummary;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,7 +67,7 @@ class ClusterCommandsTest {
       run("dev", "cluster", "stop");
     }
     Trees.deleteOurs(DIRECTORY);
-    jar = Programs.topologyJar(HOME);
+    jar = Installation.in(HOME).topologyJar();
     ports = Ports.free(1, 1);
     // As the launcher sets it; tests run in the module's directory.
     System.setProperty("clicks.home", HOME.toString());
@@ -210,7 +215,7 @@ class ClusterCommandsTest {
               "--set",
               setting,
               "--set",
-              "riak.timeoutMs=300",
+              "riak.timeoutMs=2000",
               "--set",
               "name=" + NAME,
               jarOption());
@@ -222,6 +227,21 @@ class ClusterCommandsTest {
 
   private static String jarOption() {
     return "--jar=" + jar;
+  }
+
+  @Test
+  @Order(3)
+  void aClusterThatWasJustStartedIsAsTheTopologyNeedsIt() {
+    noTopology();
+
+    assertThat(done("check").out())
+        .contains("OK: all is as expected.")
+        .containsPattern("(?m)^ok +slots +1 free, for 1 worker$")
+        .containsPattern("(?m)^ok +statistics plugin ")
+        .containsPattern("(?m)^skipped +workers' clocks ");
+    Result two = run("check", "--set", "workers=2", "--json");
+    assertThat(two.status()).as(two.out() + two.err()).isEqualTo(ExitCode.WRONG);
+    assertThat(two.out()).contains("\"faults\" : 1", "\"name\" : \"slots\"");
   }
 
   @Test
@@ -257,6 +277,81 @@ class ClusterCommandsTest {
 
   @Test
   @Order(5)
+  void whatRunsIsDescribedWithWhatARedeployWouldChange() throws IOException {
+    topology();
+    Result same =
+        run("topology", "describe", "--settings", SETTINGS.toString(), "--set", "adsTasks=3");
+    assertThat(same.status()).as(same.out() + same.err()).isZero();
+    assertThat(same.out())
+        .containsPattern("(?m)^topology +" + NAME + " ACTIVE")
+        .containsPattern("(?m)^version +\\d+\\.\\d+")
+        .containsPattern("(?m)^workers +\\S+:" + slot() + "$")
+        .contains("3 ads", "would change no setting");
+
+    Result other = run("topology", "describe", "--settings", SETTINGS.toString());
+    assertThat(other.status()).isEqualTo(ExitCode.MISSING);
+    assertThat(other.out()).containsPattern("(?m)^  adsTasks +3 +2$");
+    assertThat(run("topology", "describe", "--set", "name=nobody").status())
+        .isEqualTo(ExitCode.MISSING);
+  }
+
+  @Test
+  @Order(5)
+  void aPausedTopologyReadsNothingUntilItIsResumed() throws Exception {
+    topology();
+    assertThat(done("topology", "pause", "--set", "name=" + NAME).out())
+        .contains("paused " + NAME, "nothing is under way");
+    assertThat(metrics()).containsPattern("clickcounter_paused\\{.*} 1");
+    Result status = run("status", "--set", "name=" + NAME, "--watch", "1ms");
+    assertThat(status.out()).contains("the topology is paused", "resume");
+    // What runs needs no second slot, and its worker's clock is this host's.
+    assertThat(done("check", "--set", "name=" + NAME).out())
+        .containsPattern("(?m)^ok +slots +0 free, and the topology has 1")
+        .containsPattern("(?m)^ok +workers' clocks ");
+
+    assertThat(done("topology", "resume", "--set", "name=" + NAME).out())
+        .contains("resumed " + NAME);
+    await().until(() -> !metrics().matches("(?s).*clickcounter_paused\\{[^}]*} 1.*"));
+    assertThat(run("topology", "pause", "--set", "name=nobody").status())
+        .isEqualTo(ExitCode.MISSING);
+    assertThat(run("topology", "resume", "--set", "name=nobody").status())
+        .isEqualTo(ExitCode.MISSING);
+  }
+
+  @Test
+  @Order(5)
+  void allThatHelpsToFindAFaultIsInOneFile() throws IOException {
+    topology();
+    Path zip = DIRECTORY.resolve("debug.zip");
+    Result packed = run("debug", "--set", "name=" + NAME, "--to", zip.toString());
+
+    assertThat(packed.out()).as(packed.err()).contains("debug.zip: ");
+    try (ZipFile file = new ZipFile(zip.toFile())) {
+      String worker = "workers/" + host() + "_" + (slot() + 1_000);
+      assertThat(text(file, worker + "/threads.txt")).contains("Full thread dump", "storm");
+      assertThat(text(file, worker + "/metrics.txt")).contains("clickcounter_received_events");
+      assertThat(text(file, "describe.json")).contains("\"adsTasks\" : \"3\"");
+      assertThat(text(file, "check.json")).contains("\"faults\" : 0");
+      assertThat(text(file, "cluster.txt")).contains("nimbus");
+    }
+  }
+
+  private static String text(ZipFile file, String part) throws IOException {
+    assertThat(file.stream().map(ZipEntry::getName)).contains(part);
+    try (InputStream in = file.getInputStream(file.getEntry(part))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** As Nimbus names it. */
+  private static String host() {
+    return run("topology", "describe", "--set", "name=" + NAME)
+        .out()
+        .replaceAll("(?s).*\nworkers +(\\S+):\\d+\n.*", "$1");
+  }
+
+  @Test
+  @Order(5)
   void itsWorkerServesItsMetrics() throws IOException {
     topology();
     assertThat(metrics())
@@ -284,7 +379,7 @@ class ClusterCommandsTest {
                     DIRECTORY.resolve("clicks.yaml").toString()));
     console.start();
     try {
-      await().until(() -> out.toString().contains("ready http"));
+      await().untilAsserted(() -> assertThat(out.toString()).contains("ready http"));
       String url = out.toString().replaceAll("(?s).*ready (http\\S+)\\?token=.*", "$1");
       String token = out.toString().replaceAll("(?s).*(\\?token=[\\w-]+).*", "$1");
       await().until(() -> read(url + "api/targets").contains(":" + (slot() + 1_000)));
@@ -364,7 +459,24 @@ class ClusterCommandsTest {
                     "0s")
                 .out())
         .contains("rebalancing " + NAME);
-    await().until(() -> states().containsValue("ACTIVE"));
+    awaitActive();
+    assertThat(
+            done(
+                    "topology",
+                    "rebalance",
+                    "--set",
+                    "name=" + NAME,
+                    "--workers",
+                    "5",
+                    "--drain",
+                    "0s")
+                .err())
+        .contains("WARNING 3 of 5 workers will stay idle", "adsTasks=5");
+    awaitActive();
+  }
+
+  private static void awaitActive() {
+    await().until(() -> "ACTIVE".equals(states().get(NAME)));
   }
 
   /** As from another machine: nothing but the address of Nimbus is known. */

@@ -4,9 +4,9 @@ import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.broker.LocalBroker;
-import clickcounter.cluster.Ports;
 import clickcounter.console.Console;
 import clickcounter.console.Token;
+import clickcounter.devcluster.Ports;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.document.AdDocumentCodec;
@@ -21,8 +21,8 @@ import clickcounter.ledger.WriteIds;
 import clickcounter.local.RunningStack.Counts;
 import clickcounter.riak.RiakStore;
 import clickcounter.settings.Settings;
-import clickcounter.status.LimitOptions;
 import clickcounter.status.Reach;
+import clickcounter.status.Verdict.Limits;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
@@ -198,7 +198,7 @@ class ConsoleTest {
             audits,
             SeriesFiles::none,
             null,
-            LimitOptions.usual().limits(300)),
+            Limits.usual(300)),
         stack.openStore());
   }
 

@@ -232,8 +232,6 @@ class LocalStackTest {
           "siblings",
           "all",
           "riak.conf",
-          "activemq.yml",
-          "ClicksQueueGrows",
           "status",
           "console",
           "storm.yaml",

@@ -3,7 +3,7 @@ package clickcounter.local;
 import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cluster.Ports;
+import clickcounter.devcluster.Ports;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.endpoint.PrometheusReporter;
@@ -271,6 +271,7 @@ class MonitoringTest {
     requireFine(directory.resolve("scrape.txt"), "check", "metrics");
     requireFine(null, "check", "config", FILES.resolve("prometheus.yml").toString());
     requireFine(null, "test", "rules", FILES.resolve("clickcounter-rules-test.yml").toString());
+    requireFine(null, "test", "rules", FILES.resolve("clickcounter-days-test.yml").toString());
   }
 
   private static void requireFine(Path input, String... arguments)
@@ -326,9 +327,7 @@ class MonitoringTest {
     node.close();
     try {
       send(600, 700);
-      await()
-          .untilAsserted(
-              () -> assertThat(firing()).containsAnyOf("ClicksPutsInDoubt", "ClicksReadsFail"));
+      await().untilAsserted(() -> assertThat(firing()).contains("ClicksStoreFails"));
     } finally {
       startNode(port);
       stack.awaitSettled();

@@ -4,7 +4,7 @@ import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.broker.LocalBroker;
-import clickcounter.cluster.Ports;
+import clickcounter.devcluster.Ports;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.document.AdDocumentCodec;

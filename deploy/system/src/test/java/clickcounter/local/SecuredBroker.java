@@ -1,6 +1,6 @@
 package clickcounter.local;
 
-import clickcounter.cluster.Ports;
+import clickcounter.devcluster.Ports;
 import clickcounter.devnode.TlsKeys;
 import clickcounter.jms.PasswordGuard;
 import java.nio.file.Path;

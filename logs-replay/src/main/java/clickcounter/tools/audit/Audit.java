@@ -5,10 +5,11 @@ import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.documents.Waits;
 import clickcounter.tools.series.files.SeriesFiles;
 import java.util.List;
 import java.util.Set;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Computes from archives alone what every document must say, and compares the documents with that.
@@ -101,28 +102,43 @@ public final class Audit {
   /**
    * How long an audit keeps reading documents that differ while documents or archives still change.
    *
-   * @param waitNs 0: documents that differ are read a second time, and no more
+   * @param waitMs 0: documents that differ are read a second time, and no more
+   * @param queue asked before documents are read again, and no more once nothing is under way
    */
-  public record Patience(long waitNs, LongSupplier clockNs, Sleeper sleeper) {
-    private static final long PAUSE_NS = 200_000_000;
-
+  public record Patience(long waitMs, Waits waits, Supplier<QueueAnswer> queue) {
     /** No waiting: for archives that are not written any more. */
-    public static final Patience NONE = new Patience(0, () -> 0, ns -> {});
+    public static final Patience NONE =
+        new Patience(0, Waits.REAL, () -> QueueAnswer.NOTHING_UNDER_WAY);
 
-    /** Sleeps; tests replace it. */
-    @FunctionalInterface
-    public interface Sleeper {
-      void sleepNs(long ns) throws InterruptedException;
+    private static final long USUAL_MS = 10_000;
+    private static final long PAUSE_MS = 200;
+
+    /** For ten seconds. */
+    public static Patience usual(Waits waits, Supplier<QueueAnswer> queue) {
+      return new Patience(USUAL_MS, waits, queue);
+    }
+
+    long endMs() {
+      return waits.nowMs() + waitMs;
+    }
+
+    boolean isOver(long endMs) {
+      return waits.nowMs() >= endMs;
     }
 
     void pause() {
-      try {
-        sleeper.sleepNs(PAUSE_NS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted while documents were changing", e);
-      }
+      waits.pause(PAUSE_MS);
     }
+  }
+
+  /**
+   * What the queue said.
+   *
+   * @param messages under way that may have events of the archive; a lower bound
+   * @param notKnown why nobody can say how many there are, or null
+   */
+  public record QueueAnswer(long messages, String notKnown) {
+    public static final QueueAnswer NOTHING_UNDER_WAY = new QueueAnswer(0, null);
   }
 
   /** Receives the progress of reading the documents. */

@@ -1,11 +1,11 @@
 package clickcounter.tools.audit;
 
 import clickcounter.cli.AtomicFile;
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.service.PrometheusText;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -13,27 +13,28 @@ import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
+import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.QueueWait;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,7 +55,10 @@ import picocli.CommandLine.Parameters;
       "",
       "Name all archives of the counters: an event that is counted and in none of the files makes"
           + " its ad wrong, and a counter that is in none of them leaves no verdict. During live traffic, documents that differ are read again until they are"
-          + " stable."
+          + " stable, for up to ten seconds.",
+      "",
+      "An event that is still on the queue is not missing for good: when events are missing, the broker is asked"
+          + " for messages that were sent until the files were read. --until-counted waits until they are counted."
     },
     exitCodeList = {
       "0:every document matches the archives",
@@ -126,27 +130,20 @@ public final class AuditCommand extends ToolCommand {
   private Path report;
 
   @Option(
-      names = "--wait",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "10s",
+      names = "--until-counted",
       description =
-          "How long to keep reading documents that differ while documents or "
-              + "archives are still changing. Default: ${DEFAULT-VALUE}")
-  private Duration patience;
+          "If events are missing, wait until the messages that are on the queue now are counted,"
+              + " and show the progress; then read the documents again")
+  private boolean wait;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads that read. Default: one per processor")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  @Mixin private OtherFiles others;
   @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
 
   private final Backends backends;
   private final Clock clock;
+
+  /** What was sent until the archives were read; null before the queue is asked. */
+  private QueueWait queue;
 
   public AuditCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal);
@@ -156,7 +153,6 @@ public final class AuditCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    requireAtLeast("--threads", threads, 1);
     AuditScope scope =
         new AuditScope(
             only != DocumentKind.counters,
@@ -200,9 +196,10 @@ public final class AuditCommand extends ToolCommand {
     AuditReport result;
     try (DocumentStore store = backends.openStore(settings.riak());
         FileProgress progress = new FileProgress(terminal, "audit", files, metricsFile)) {
-      Patience waiting =
-          new Patience(patience.toNanos(), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
-      Audit audit = new Audit(new Documents(store), scope, threads, waiting);
+      Patience patience = Patience.usual(backends.waits(), this::underWay);
+      Audit audit =
+          new Audit(
+              new Documents(store), scope, Runtime.getRuntime().availableProcessors(), patience);
       result =
           audit.run(
               () -> ArchiveFiles.find(paths).files(), troubles, progress, comparing(progress));
@@ -210,7 +207,7 @@ public final class AuditCommand extends ToolCommand {
     if (json) {
       Json.print(terminal.out(), AuditJson.of(result, files));
     } else {
-      others.print(files, terminal.out());
+      OtherFiles.print(files, terminal.out());
       new AuditText(result, terminal.out()).print();
     }
     if (page != null) {
@@ -220,7 +217,32 @@ public final class AuditCommand extends ToolCommand {
       page.commit();
       terminal.err().println("report: " + report.toAbsolutePath());
     }
-    return others.status(exitCode(result), files);
+    int status = OtherFiles.status(exitCode(result), files);
+    metricsFile.ended(
+        new PrometheusText("clickcounter_audit_"),
+        clock.millis(),
+        status,
+        line -> terminal.err().println("audit: " + line));
+    return status;
+  }
+
+  /** Waits for what is under way, or says how much it is. */
+  private QueueAnswer underWay() {
+    if (queue == null) {
+      queue = new QueueWait(backends, settings.broker(), clock.millis());
+    }
+    try {
+      if (wait) {
+        queue.untilDone(terminal);
+        return QueueAnswer.NOTHING_UNDER_WAY;
+      }
+      return new QueueAnswer(queue.messages(), null);
+    } catch (IOException e) {
+      if (wait) {
+        throw new UncheckedIOException(e);
+      }
+      return new QueueAnswer(0, e.getMessage());
+    }
   }
 
   /** Replaces the progress of the files by one of the documents. */

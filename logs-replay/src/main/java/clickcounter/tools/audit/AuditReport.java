@@ -3,6 +3,7 @@ package clickcounter.tools.audit;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
 import java.util.List;
 
@@ -25,6 +26,7 @@ import java.util.List;
  * @param acceptedAsLost events that are counted and in no archive any more, as an operator knows
  * @param troubles the first problems of the files
  * @param rechecks how many more times documents were read because they differed
+ * @param queue what the queue said before documents were last read, if something was missing
  */
 public record AuditReport(
     AuditScope scope,
@@ -44,7 +46,8 @@ public record AuditReport(
     Money money,
     List<Trouble> troubles,
     long troubleCount,
-    int rechecks) {
+    int rechecks,
+    QueueAnswer queue) {
 
   /** The conclusion of the audit. */
   public enum AuditVerdict {

@@ -233,6 +233,29 @@ final class AuditText {
     out.println();
   }
 
+  /** What is still on the queue is not missing for good. */
+  private static String missing(AuditReport report) {
+    long messages = report.queue().messages();
+    if (messages > 0) {
+      return Texts.count(messages, "message")
+          + " or more "
+          + (messages == 1 ? "is" : "are")
+          + " still on the queue, so these events may only be late: run the audit again with"
+          + " --until-counted.";
+    }
+    String remedy =
+        report.missing() > 0
+            ? "Replay the archive with --only-missing."
+            : "The missing events are in none of these files: find their archive, or write them off"
+                + " (counters write-off).";
+    return report.queue().notKnown() == null
+        ? remedy
+        : remedy
+            + " Whether messages are still on the queue is not known: "
+            + report.queue().notKnown()
+            + ".";
+  }
+
   /** The verdict in a sentence. */
   static String verdict(AuditReport report) {
     if (report.noVerdict() != null) {
@@ -240,19 +263,14 @@ final class AuditText {
     }
     return switch (report.verdict()) {
       case EQUAL -> "EQUAL: every document matches the archive.";
-      case MISSING ->
-          report.missing() > 0
-              ? "MISSING EVENTS, no wrong counts. Replay the archive with --only-missing."
-              : "MISSING EVENTS, no wrong counts. The missing events are in none of "
-                  + "these files: find their archive, or write them off (counters write-off).";
+      case MISSING -> "MISSING EVENTS, no wrong counts. " + missing(report);
       case UNDECIDED ->
           report.cannotTell() > 0
               ? "NOT DECIDED, no wrong counts found: documents of counters cannot be "
                   + "read, so it is unknown which of their events are counted. Repair those "
                   + "first (counters show ID)."
               : "NOT DECIDED, no wrong counts found: some ads changed faster than they could be"
-                  + " compared. Run the audit again with a longer --wait, or with less "
-                  + "traffic.";
+                  + " compared. Run the audit again, or with less traffic.";
       case WRONG ->
           report.inNoArchive() > 0
               ? "WRONG COUNTS, but some counted events are in none of these files: name "

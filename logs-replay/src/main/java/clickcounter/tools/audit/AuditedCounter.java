@@ -1,5 +1,6 @@
 package clickcounter.tools.audit;
 
+import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.documents.CounterReading;
 
@@ -89,6 +90,18 @@ final class AuditedCounter {
     underWay.removeAll(underWay.copy());
     cannotTell.removeAll(cannotTell.copy());
     openCountedLastMs = 0;
+  }
+
+  /** Ids in gaps that are not written off, and in no file. */
+  LongRanges gapsInNoFile() {
+    LongRanges ids = new LongRanges();
+    for (Gap gap : reading.gaps().gaps()) {
+      if (!gap.isWrittenOff()) {
+        ids.addRange(gap.from(), gap.to());
+      }
+    }
+    ids.removeAll(archived);
+    return ids;
   }
 
   LongRanges archived() {

@@ -8,6 +8,7 @@ import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
+import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.audit.AuditReport.Money;
@@ -38,7 +39,6 @@ import java.util.function.Supplier;
  * archive scan.
  */
 final class Comparison {
-  private static final int MIN_ROUNDS = 2;
   private static final int MAX_DETAILED = 10_000;
 
   /** They are read together. */
@@ -62,6 +62,7 @@ final class Comparison {
   private boolean changed;
 
   private long writtenMeanwhile;
+  private QueueAnswer queue = QueueAnswer.NOTHING_UNDER_WAY;
 
   /** All counters in Riak's directory before the archive was last read. */
   private Set<String> directory = Set.of();
@@ -94,17 +95,43 @@ final class Comparison {
     }
     counters = allCounters.get();
     accepted = documents.acceptedLosses();
-    long endNs = patience.clockNs().getAsLong() + patience.waitNs();
     round(toCompare());
-    List<String> doubtful = doubtful();
-    while (!doubtful.isEmpty()
-        && (round < MIN_ROUNDS || changed && patience.clockNs().getAsLong() < endNs)) {
-      if (round >= MIN_ROUNDS) {
-        patience.pause();
-      }
-      round(doubtful);
-      doubtful = doubtful();
+    if (!isOpen()) {
+      return;
     }
+    queue = patience.queue().get();
+    round(doubtful());
+    long endMs = patience.endMs();
+    while (isOpen() && changed && !patience.isOver(endMs)) {
+      patience.pause();
+      if (queue.messages() > 0) {
+        queue = patience.queue().get();
+      }
+      round(doubtful());
+    }
+  }
+
+  /** Whether what differs may only have changed, or been under way, while it was read. */
+  private boolean isOpen() {
+    return !doubtful().isEmpty()
+        || counters.stream().anyMatch(each -> !each.missing.isEmpty() || hasGapsInNoFile(each));
+  }
+
+  private boolean hasGapsInNoFile(AuditedCounter counter) {
+    return !gapsInNoFile(counter).isEmpty();
+  }
+
+  /**
+   * Ids in open gaps that are in no file. With some ads alone it is none: most of the counter's
+   * events belong to other ads and were not read.
+   */
+  LongRanges gapsInNoFile(AuditedCounter counter) {
+    return scope.adIds().isEmpty() ? counter.gapsInNoFile() : new LongRanges();
+  }
+
+  /** What the queue said before the documents were last read. */
+  QueueAnswer queue() {
+    return queue;
   }
 
   /** All ads; if ads are not compared, those with open events, which tell what is missing. */
@@ -153,7 +180,7 @@ final class Comparison {
   }
 
   private Map<AuditedCounter, CounterReading> readCounters() {
-    List<String> ids = counters.stream().filter(c -> c.hasOpen).map(c -> c.counterId).toList();
+    List<String> ids = counters.stream().filter(this::isReadAgain).map(c -> c.counterId).toList();
     Map<String, CounterReading> byId = documents.counters(ids);
     Map<AuditedCounter, CounterReading> readings = new HashMap<>();
     for (AuditedCounter counter : counters) {
@@ -162,6 +189,10 @@ final class Comparison {
       }
     }
     return readings;
+  }
+
+  private boolean isReadAgain(AuditedCounter counter) {
+    return counter.hasOpen || hasGapsInNoFile(counter);
   }
 
   private void onReadingAfter(AuditedCounter counter, CounterReading reading) {

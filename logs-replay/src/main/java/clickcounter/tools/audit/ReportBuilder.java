@@ -52,20 +52,21 @@ final class ReportBuilder {
         comparison.money(inNoFile),
         troubles.kept(),
         troubles.total(),
-        comparison.rechecks());
+        comparison.rechecks(),
+        comparison.queue());
   }
 
   private CounterFinding finding(AuditedCounter counter) {
     CounterReading reading = counter.reading;
-    LongRanges inNoFile = new LongRanges();
     LongRanges inNoArchive = new LongRanges();
     LongRanges writtenOff = new LongRanges();
     if (scope.adIds().isEmpty()) {
       // With --ad, most of the counter's events belong to other ads and were not read.
       for (Gap gap : reading.gaps().gaps()) {
-        (gap.isWrittenOff() ? writtenOff : inNoFile).addRange(gap.from(), gap.to());
+        if (gap.isWrittenOff()) {
+          writtenOff.addRange(gap.from(), gap.to());
+        }
       }
-      inNoFile.removeAll(counter.archived());
       inNoArchive = comparison.mustBeArchived(reading);
       inNoArchive.removeAll(counter.archived());
     }
@@ -80,7 +81,7 @@ final class ReportBuilder {
         counter.unsettled,
         counter.underWay,
         counter.cannotTell,
-        inNoFile,
+        comparison.gapsInNoFile(counter),
         writtenOff,
         inNoArchive,
         differences(counter, inNoArchive));

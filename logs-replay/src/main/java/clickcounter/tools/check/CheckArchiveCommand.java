@@ -101,7 +101,6 @@ public final class CheckArchiveCommand extends ToolCommand {
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
-  @Mixin private OtherFiles others;
   @Mixin private ToolSettings settings;
 
   private final Clock clock;
@@ -130,7 +129,7 @@ public final class CheckArchiveCommand extends ToolCommand {
       Json.print(terminal.out(), CheckJson.of(summary, findings, kept, files));
     } else {
       print(summary, findings);
-      others.print(files, terminal.out());
+      OtherFiles.print(files, terminal.out());
     }
     return status(summary, findings, files);
   }
@@ -149,7 +148,7 @@ public final class CheckArchiveCommand extends ToolCommand {
     if (findings.any(Weight.WRONG)) {
       return ExitCode.WRONG;
     }
-    return findings.any(Weight.MISSING) ? ExitCode.MISSING : others.status(ExitCode.OK, files);
+    return findings.any(Weight.MISSING) ? ExitCode.MISSING : OtherFiles.status(ExitCode.OK, files);
   }
 
   private void print(Summary summary, ArchiveFindings findings) {

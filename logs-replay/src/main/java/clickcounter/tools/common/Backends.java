@@ -36,13 +36,13 @@ public interface Backends {
   }
 
   /**
-   * How many messages are in the queue, delivered or not; their events are not counted yet. A
-   * broker shows a few hundred at most, so this is a lower bound.
+   * How many messages that were sent until a time are in the queue, delivered or not; their events
+   * are not counted yet. A broker shows a few hundred at most, so this is a lower bound.
    *
    * @throws IOException if no broker answers
    */
-  default long queuedMessages(BrokerSettings settings) throws IOException {
-    return QueueDepth.of(settings);
+  default long queuedMessages(BrokerSettings settings, long sentUntilMs) throws IOException {
+    return QueueDepth.of(settings, sentUntilMs);
   }
 
   /** How long a call waits for a broker that does not answer. */

@@ -1,6 +1,7 @@
 package clickcounter.tools.common;
 
 import clickcounter.cli.AtomicFile;
+import clickcounter.service.PrometheusText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import picocli.CommandLine.Option;
  * that a reader finds either the old text or the new one.
  */
 public final class MetricsFile {
+  private static final long MS_PER_SECOND = 1_000;
+
   @Option(
       names = "--metrics-file",
       paramLabel = "FILE",
@@ -20,6 +23,7 @@ public final class MetricsFile {
   private Path file;
 
   private boolean fails;
+  private String last = "";
 
   boolean isGiven() {
     return file != null;
@@ -34,6 +38,7 @@ public final class MetricsFile {
     if (file == null) {
       return;
     }
+    last = text;
     try {
       AtomicFile.replace(file, text.getBytes(StandardCharsets.UTF_8));
       fails = false;
@@ -43,5 +48,20 @@ public final class MetricsFile {
         complaint.accept("metrics file, trying again: " + e.getMessage());
       }
     }
+  }
+
+  /**
+   * Adds when a command has ended to what was written last, and how. A file without that is of a
+   * command that runs, or was interrupted.
+   *
+   * @param text to which the command may have added more
+   * @param status the exit code
+   */
+  public void ended(PrometheusText text, long nowMs, int status, Consumer<String> complaint) {
+    text.gauge("ended_timestamp_seconds", "when it had its result")
+        .value(nowMs / MS_PER_SECOND)
+        .gauge("exit_code", "its exit code")
+        .value(status);
+    write(last + text, complaint);
   }
 }

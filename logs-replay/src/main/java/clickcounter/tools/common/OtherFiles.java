@@ -5,39 +5,30 @@ import clickcounter.tools.archive.ArchiveFiles;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import picocli.CommandLine.Option;
 
 /**
- * The option {@code --ignore-others}, and what commands say about files of the named directories
- * that were not read because of their names. Unless the option is given, a command does not end
- * with 0 then.
+ * What commands say about files of the named directories that were not read because of their names.
+ * A command does not end with 0 then.
  */
 public final class OtherFiles {
   private static final int MAX_NAMED = 20;
 
-  @Option(
-      names = "--ignore-others",
-      description =
-          "Do not end with 4 because directories have files that are not named "
-              + "like event files")
-  private boolean ignored;
+  private OtherFiles() {}
 
   /** The exit code of a command that read these files: 4 instead of 0 if it skipped some. */
-  public int status(int status, ArchiveFiles files) {
-    return status == ExitCode.OK && !files.passedOver().isEmpty() && !ignored
-        ? ExitCode.SKIPPED
-        : status;
+  public static int status(int status, ArchiveFiles files) {
+    return status == ExitCode.OK && !files.passedOver().isEmpty() ? ExitCode.SKIPPED : status;
   }
 
-  public void print(ArchiveFiles files, PrintStream out) {
+  public static void print(ArchiveFiles files, PrintStream out) {
     List<Path> others = files.passedOver();
     if (!others.isEmpty()) {
       out.println(
           Texts.count(others.size(), "file")
               + " skipped: expected names such as "
               + ArchiveFiles.NAMES
-              + ". To read them, name them one by one"
-              + (ignored ? "." : "; to accept this, use --ignore-others."));
+              + ". To read them, name them one by one; to leave them out, name the others by a pattern"
+              + " such as 'DIR/**/*.ndjson.gz'");
       others.stream().limit(MAX_NAMED).forEach(file -> out.println("  " + file));
       if (others.size() > MAX_NAMED) {
         out.println("  … and " + Texts.number(others.size() - MAX_NAMED) + " more");

@@ -1,6 +1,7 @@
 package clickcounter.tools.common;
 
 import clickcounter.cli.SettingsOptions;
+import clickcounter.cli.UsesSettings;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettings;
@@ -17,15 +18,13 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /**
  * The settings of a command, from the options that all commands share. The tools take those of the
  * broker, of Riak and their own, and ignore the topology's.
  */
 @Command
-public final class ToolSettings {
+public final class ToolSettings implements UsesSettings {
   private static final Logger LOG = LoggerFactory.getLogger(ToolSettings.class);
 
   private static final List<Setting> TABLE =
@@ -33,16 +32,22 @@ public final class ToolSettings {
           .flatMap(List::stream)
           .toList();
 
-  @Spec(Spec.Target.MIXEE)
-  private CommandSpec command;
+  private SettingsOptions options;
+
+  /** What was read first: a command that knows the whole table accepts all of it. */
+  private Settings all;
+
+  @Override
+  public void use(SettingsOptions settings) {
+    options = settings;
+  }
 
   /** The options of the command line. */
   public SettingsOptions options() {
-    return SettingsOptions.of(command)
-        .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    command.qualifiedName() + ": its command line has no settings"));
+    if (options == null) {
+      throw new IllegalStateException("its command line has no settings");
+    }
+    return options;
   }
 
   /**
@@ -51,7 +56,7 @@ public final class ToolSettings {
    * @throws IllegalArgumentException that names the wrong file
    */
   public GivenSettings given() {
-    return options().given(command.root().commandLine().getErr());
+    return options().given();
   }
 
   /**
@@ -60,19 +65,23 @@ public final class ToolSettings {
    * @throws IllegalArgumentException that names the wrong setting, and the file that it is in
    */
   public Settings read() {
-    Settings all = given().readPart(TABLE);
-    warnOfSecrets(TABLE, all);
+    if (all == null) {
+      all = given().readPart(TABLE);
+      warnOfSecrets(TABLE, all);
+    }
     return all;
   }
 
   /**
-   * All settings of a table, which has every setting that there is.
+   * All settings of a table, which has every setting that there is; to be called before any other.
    *
    * @throws IllegalArgumentException that names the wrong setting, and the file that it is in
    */
   public Settings read(List<Setting> table) {
-    Settings all = given().read(table);
-    warnOfSecrets(table, all);
+    if (all == null) {
+      all = given().read(table);
+      warnOfSecrets(table, all);
+    }
     return all;
   }
 

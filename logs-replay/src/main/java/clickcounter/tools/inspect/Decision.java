@@ -21,7 +21,6 @@ import java.util.Locale;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -36,7 +35,7 @@ final class Decision {
   private String counterId;
 
   @Option(
-      names = "--reason",
+      names = "--why",
       required = true,
       paramLabel = "TEXT",
       description = "Why; stored in the counter's document")
@@ -49,8 +48,6 @@ final class Decision {
 
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
-
-  @Mixin private ToolSettings settings;
 
   private final Terminal terminal;
   private final Backends backends;
@@ -65,7 +62,7 @@ final class Decision {
   }
 
   /** Writes ids off, or takes that back. The exit code. */
-  int ids(String range, boolean reopen) throws IOException {
+  int ids(ToolSettings settings, String range, boolean reopen) throws IOException {
     Matcher matcher = RANGE.matcher(range);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
@@ -73,15 +70,16 @@ final class Decision {
     }
     long from = Long.parseLong(matcher.group(1));
     long to = matcher.group(3) == null ? from : Long.parseLong(matcher.group(3));
-    CounterReading reading = read();
+    CounterReading reading = read(settings);
     if (!force && !isKnown(reading, to)) {
       return ExitCode.MISSING;
     }
-    report(reading, from, to, reopen, send(from, to, reopen));
+    report(reading, from, to, reopen, send(settings, from, to, reopen));
     return ExitCode.OK;
   }
 
-  private OperatorLog.Written send(long from, long to, boolean reopen) throws IOException {
+  private OperatorLog.Written send(ToolSettings settings, long from, long to, boolean reopen)
+      throws IOException {
     OperatorLog log = OperatorLog.of(settings.read(), clock, random);
     try (EventQueue queue = backends.openQueue(settings.broker())) {
       return log.writeOff(queue, counterId, from, to, reason, reopen);
@@ -89,15 +87,16 @@ final class Decision {
   }
 
   /** Takes back that an operator closed the counter. The exit code. */
-  int openAgain() throws IOException {
-    CounterReading reading = read();
+  int openAgain(ToolSettings settings) throws IOException {
+    CounterReading reading = read(settings);
     if (!reading.gaps().isEnded()) {
       terminal
           .err()
           .println("counter " + counterId + " is not closed by an operator; nothing was sent");
       return ExitCode.MISSING;
     }
-    OperatorLog.Written written = send(reading.gaps().ending().from(), Ending.NO_END, true);
+    OperatorLog.Written written =
+        send(settings, reading.gaps().ending().from(), Ending.NO_END, true);
     if (json) {
       Json.print(
           terminal.out(), new ReopenedJson(written.eventId(), counterId, reason, written.file()));
@@ -110,7 +109,7 @@ final class Decision {
 
   private record ReopenedJson(String eventId, String counterId, String reason, Path archivedIn) {}
 
-  private CounterReading read() {
+  private CounterReading read(ToolSettings settings) {
     CounterId.requireValid(counterId);
     try (DocumentStore store = backends.openStore(settings.riak())) {
       return new Documents(store).counter(counterId);

@@ -73,7 +73,6 @@ public final class ExplainCommand extends ToolCommand {
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
 
-  @Mixin private OtherFiles others;
   @Mixin private ToolSettings settings;
 
   private final Backends backends;
@@ -155,7 +154,7 @@ public final class ExplainCommand extends ToolCommand {
     }
     return findings.isPlaceUnknown()
         ? ExitCode.FAILED
-        : others.status(findings.fate().status, findings.files());
+        : OtherFiles.status(findings.fate().status, findings.files());
   }
 
   private Findings findings(String counterId, long sequence) throws IOException {
@@ -260,7 +259,7 @@ public final class ExplainCommand extends ToolCommand {
       out.println("  counter   cannot be read: " + counter.blocked());
     }
     printPlaces(findings);
-    others.print(findings.files(), out);
+    OtherFiles.print(findings.files(), out);
     Texts.print(findings.troubles().kept(), findings.troubles().total(), out);
     printAd(findings);
     printRejected(findings.rejected());

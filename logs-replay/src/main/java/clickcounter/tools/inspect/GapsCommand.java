@@ -46,10 +46,13 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks counters gaps --older-than 10m",
-      "  clicks counters write-off hostA-20260601_000000-k3f9xq 17..19 --reason \"disk lost\"",
-      "  clicks counters reopen hostA-20260601_000000-k3f9xq 17..19 --reason \"disk found\""
+      "  clicks counters write-off hostA-20260601_000000-k3f9xq 17..19 --why \"disk lost\"",
+      "  clicks counters reopen hostA-20260601_000000-k3f9xq 17..19 --why \"disk found\""
     })
 public final class GapsCommand extends ToolCommand {
+  /** An open counter is alive if its last event is younger. */
+  private static final Duration SILENT_AFTER = Duration.ofMinutes(10);
+
   @Option(
       names = "--older-than",
       paramLabel = "DURATION",
@@ -59,16 +62,6 @@ public final class GapsCommand extends ToolCommand {
           "Only gaps of this age or older, such as 30s, 10m, 2h or 1d. Events in "
               + "younger gaps may just be late")
   private Duration olderThan;
-
-  @Option(
-      names = "--silent-after",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "10m",
-      description =
-          "An open counter is alive if its last event is younger than this, else "
-              + "silent. Default: ${DEFAULT-VALUE}")
-  private Duration silentAfter;
 
   @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
   private List<String> counters = new ArrayList<>();
@@ -124,7 +117,7 @@ public final class GapsCommand extends ToolCommand {
   }
 
   private CounterLife state(CounterReading reading) {
-    return CounterLife.of(reading, clock.millis(), silentAfter);
+    return CounterLife.of(reading, clock.millis(), SILENT_AFTER);
   }
 
   private void print(Collection<CounterReading> readings) {

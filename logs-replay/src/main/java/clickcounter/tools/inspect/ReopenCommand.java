@@ -3,6 +3,7 @@ package clickcounter.tools.inspect;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.random.RandomGenerator;
@@ -28,8 +29,8 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks counters reopen hostA-20260601_000000-k3f9xq --reason \"it was the wrong host\"",
-      "  clicks counters reopen hostA-20260601_000000-k3f9xq 17..19 --reason \"disk found\""
+      "  clicks counters reopen hostA-20260601_000000-k3f9xq --why \"it was the wrong host\"",
+      "  clicks counters reopen hostA-20260601_000000-k3f9xq 17..19 --why \"disk found\""
     })
 public final class ReopenCommand extends ToolCommand {
   @Parameters(
@@ -40,6 +41,7 @@ public final class ReopenCommand extends ToolCommand {
   private String range;
 
   @Mixin private final Decision decision;
+  @Mixin private ToolSettings settings;
 
   public ReopenCommand(Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
     super(terminal);
@@ -48,6 +50,6 @@ public final class ReopenCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    return range == null ? decision.openAgain() : decision.ids(range, true);
+    return range == null ? decision.openAgain(settings) : decision.ids(settings, range, true);
   }
 }

@@ -3,6 +3,7 @@ package clickcounter.tools.inspect;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.random.RandomGenerator;
@@ -24,8 +25,7 @@ import picocli.CommandLine.Parameters;
       "1:no such counter, or the ids are above its highest"
     },
     footerHeading = "%nExample:%n",
-    footer =
-        "  clicks counters write-off hostA-20260601_000000-k3f9xq 17..19 --reason \"disk lost\"")
+    footer = "  clicks counters write-off hostA-20260601_000000-k3f9xq 17..19 --why \"disk lost\"")
 public final class WriteOffCommand extends ToolCommand {
   @Parameters(
       index = "1",
@@ -34,6 +34,7 @@ public final class WriteOffCommand extends ToolCommand {
   private String range;
 
   @Mixin private final Decision decision;
+  @Mixin private ToolSettings settings;
 
   public WriteOffCommand(
       Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
@@ -43,6 +44,6 @@ public final class WriteOffCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    return decision.ids(range, false);
+    return decision.ids(settings, range, false);
   }
 }

@@ -82,7 +82,7 @@ import picocli.CommandLine.Parameters;
       "  clicks documents recount --ad m123456 --dry-run /var/log/clicks",
       "  clicks documents recount --ad m123456 /var/log/clicks",
       "  clicks documents recount --counter hostA-20260601_000000-k3f9xq /var/log/clicks",
-      "  clicks documents recount --ad m123456 --accept-lost hostA-20260601_000000-k3f9xq:17-19 --reason"
+      "  clicks documents recount --ad m123456 --accept-lost hostA-20260601_000000-k3f9xq:17-19 --why"
           + " \"disk lost\" /var/log/clicks",
       "  clicks documents recount --undo ~/.local/state/click-counter/recounts/20260601_123000-k3f9xq.ndjson",
       "  clicks documents recount --everything /var/log/clicks"
@@ -136,7 +136,7 @@ public final class RecountCommand extends ToolCommand {
   private List<LostRange> acceptLost = new ArrayList<>();
 
   @Option(
-      names = "--reason",
+      names = "--why",
       paramLabel = "TEXT",
       description = "Why the events of --accept-lost are lost; remembered")
   private String reason;
@@ -160,13 +160,6 @@ public final class RecountCommand extends ToolCommand {
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads that read. Default: one per processor")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  @Mixin private OtherFiles others;
   @Mixin private ToolSettings settings;
 
   private final Backends backends;
@@ -182,7 +175,6 @@ public final class RecountCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    requireAtLeast("--threads", threads, 1);
     requireOneTask();
     if (undo != null) {
       return undo();
@@ -192,7 +184,10 @@ public final class RecountCommand extends ToolCommand {
     ArchiveFiles files = ArchiveFiles.find(paths);
     Troubles troubles = new Troubles();
     ArchiveFollower archive =
-        new ArchiveFollower(() -> ArchiveFiles.find(paths).files(), threads, troubles);
+        new ArchiveFollower(
+            () -> ArchiveFiles.find(paths).files(),
+            Runtime.getRuntime().availableProcessors(),
+            troubles);
     WriteIds writeIds = new WriteIds(random);
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(place)) {
@@ -229,7 +224,7 @@ public final class RecountCommand extends ToolCommand {
           "--dry-run and --accept-lost are for --ad and --counter only");
     }
     if (acceptLost.isEmpty() != (reason == null)) {
-      throw new IllegalArgumentException("--accept-lost and --reason go together");
+      throw new IllegalArgumentException("--accept-lost and --why go together");
     }
   }
 
@@ -310,7 +305,7 @@ public final class RecountCommand extends ToolCommand {
     if (json) {
       Json.print(terminal.out(), result);
     } else {
-      others.print(files, terminal.out());
+      OtherFiles.print(files, terminal.out());
       Texts.print(troubles.kept(), troubles.total(), terminal.out());
       say(
           "%s%s, %s, %s"
@@ -320,7 +315,7 @@ public final class RecountCommand extends ToolCommand {
                   Texts.count(result.ads(), "ad"),
                   Texts.count(result.counters(), "counter")));
     }
-    return others.status(ExitCode.OK, files);
+    return OtherFiles.status(ExitCode.OK, files);
   }
 
   private static String writer() {
@@ -433,7 +428,7 @@ public final class RecountCommand extends ToolCommand {
     }
     warn(
         "Name all archives. For events whose archive does not exist any more, and for these alone:"
-            + " --accept-lost COUNTER:FROM-TO --reason TEXT.");
+            + " --accept-lost COUNTER:FROM-TO --why TEXT.");
   }
 
   private static String counted(Map<String, LongRanges> lacking) {
@@ -505,14 +500,14 @@ public final class RecountCommand extends ToolCommand {
               failed,
               kept.isUsed() ? kept.file().toString() : null));
     } else {
-      others.print(files, terminal.out());
+      OtherFiles.print(files, terminal.out());
       Texts.print(troubles.kept(), troubles.total(), terminal.out());
       print(documents, recorded, failed);
       if (kept.isUsed() && !documents.isEmpty()) {
         say("to put back what was replaced: clicks documents recount --undo " + kept.file());
       }
     }
-    return failed.isEmpty() ? others.status(ExitCode.OK, files) : ExitCode.FAILED;
+    return failed.isEmpty() ? OtherFiles.status(ExitCode.OK, files) : ExitCode.FAILED;
   }
 
   private void print(

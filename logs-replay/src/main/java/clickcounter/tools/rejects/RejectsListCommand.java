@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
     },
     exitCodeList = {"0:no such lines", "1:there are rejected lines"},
     footerHeading = "%nExamples:%n",
-    footer = {"  clicks rejects list", "  clicks rejects list --from 2026-06-01T12:00:00Z --json"})
+    footer = {"  clicks rejects list", "  clicks rejects list --since 2026-06-01T12:00:00Z --json"})
 public final class RejectsListCommand extends ToolCommand {
   @Option(names = "--json", description = "Print JSON")
   private boolean json;

@@ -23,7 +23,7 @@ final class RejectsOptions {
   private Set<String> ads = new LinkedHashSet<>();
 
   @Option(
-      names = "--from",
+      names = "--since",
       paramLabel = "T",
       converter = InstantMs.class,
       defaultValue = "0",
@@ -33,7 +33,7 @@ final class RejectsOptions {
   private Long fromMs;
 
   @Option(
-      names = "--to",
+      names = "--until",
       paramLabel = "T",
       converter = InstantMs.class,
       description = "Only lines rejected before this time")

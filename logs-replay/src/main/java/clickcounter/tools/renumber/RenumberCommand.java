@@ -50,7 +50,7 @@ import picocli.CommandLine.Parameters;
       "4:as 0, for the files that were read"
     },
     footerHeading = "%nExample:%n",
-    footer = "  clicks archive renumber --to /var/lib/clicks/corrected /var/log/clicks/hostA")
+    footer = "  clicks archive renumber --out /var/lib/clicks/corrected /var/log/clicks/hostA")
 public final class RenumberCommand extends ToolCommand {
   private static final String HOST = "renumbered";
   private static final Duration STILL_WRITTEN = Duration.ofHours(1);
@@ -66,7 +66,7 @@ public final class RenumberCommand extends ToolCommand {
   private List<Path> paths = List.of();
 
   @Option(
-      names = "--to",
+      names = "--out",
       required = true,
       paramLabel = "DIR",
       description = "Where the corrected files are written; it is empty or not there")
@@ -83,7 +83,6 @@ public final class RenumberCommand extends ToolCommand {
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
-  @Mixin private OtherFiles others;
   @Mixin private ToolSettings settings;
 
   private final Clock clock;
@@ -114,10 +113,10 @@ public final class RenumberCommand extends ToolCommand {
     if (json) {
       Json.print(terminal.out(), written);
     } else {
-      others.print(files, terminal.out());
+      OtherFiles.print(files, terminal.out());
       print(written, troubles);
     }
-    return others.status(ExitCode.OK, files);
+    return OtherFiles.status(ExitCode.OK, files);
   }
 
   private Renumbering.Written write(Clashes all, List<Clash> clashes) throws IOException {
@@ -155,7 +154,7 @@ public final class RenumberCommand extends ToolCommand {
     try (Stream<Path> inside = Files.list(directory)) {
       if (inside.findAny().isPresent()) {
         throw new IllegalArgumentException(
-            "--to: expected a directory that is empty or not there, found files in "
+            "--out: expected a directory that is empty or not there, found files in "
                 + directory
                 + ". Nothing was written");
       }

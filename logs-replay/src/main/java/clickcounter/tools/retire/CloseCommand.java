@@ -57,8 +57,8 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks counters close hostA-20260601_000000-k3f9xq --reason \"host burnt\" /var/log/clicks/hostA",
-      "  clicks counters close hostA-20260601_000000-k3f9xq --reason \"host burnt\" --last 4711"
+      "  clicks counters close hostA-20260601_000000-k3f9xq --why \"host burnt\" /var/log/clicks/hostA",
+      "  clicks counters close hostA-20260601_000000-k3f9xq --why \"host burnt\" --last 4711"
     })
 public final class CloseCommand extends ToolCommand {
   /** A service that writes seldom may be silent for longer, and its counter then opens again. */
@@ -77,7 +77,7 @@ public final class CloseCommand extends ToolCommand {
   private List<Path> paths = new ArrayList<>();
 
   @Option(
-      names = "--reason",
+      names = "--why",
       required = true,
       paramLabel = "TEXT",
       description = "Why; stored in the counter's document")
@@ -97,7 +97,6 @@ public final class CloseCommand extends ToolCommand {
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
-  @Mixin private OtherFiles others;
   @Mixin private ToolSettings settings;
 
   private final Backends backends;
@@ -158,8 +157,8 @@ public final class CloseCommand extends ToolCommand {
       return ExitCode.OK;
     }
     send(reading, archived, from);
-    others.print(files, terminal.err());
-    return others.status(ExitCode.OK, files);
+    OtherFiles.print(files, terminal.err());
+    return OtherFiles.status(ExitCode.OK, files);
   }
 
   private ArchivedIds archived(ArchiveFiles files) throws IOException {

@@ -71,7 +71,6 @@ public final class RestoreCommand extends ToolCommand {
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
-  @Mixin private OtherFiles others;
   @Mixin private ToolSettings settings;
 
   private final Backends backends;
@@ -106,7 +105,7 @@ public final class RestoreCommand extends ToolCommand {
           new RestoredJson(dryRun, outcome.kept(), outcome.entered(), outcome.left()));
     } else {
       report(outcome);
-      others.print(files, terminal.out());
+      OtherFiles.print(files, terminal.out());
       Texts.print(troubles.kept(), troubles.total(), terminal.out());
     }
     if (outcome.kept().isEmpty() && outcome.entered().isEmpty()) {
@@ -118,7 +117,7 @@ public final class RestoreCommand extends ToolCommand {
                   + " is complete in these files; nothing was changed");
       return ExitCode.MISSING;
     }
-    return outcome.left().isEmpty() ? others.status(ExitCode.OK, files) : ExitCode.MISSING;
+    return outcome.left().isEmpty() ? OtherFiles.status(ExitCode.OK, files) : ExitCode.MISSING;
   }
 
   private void report(Restoration.Outcome outcome) {

@@ -40,10 +40,13 @@ public final class OperatorLog {
 
   /** Archives where the setting {@code ops.archive} says. */
   public static OperatorLog of(Settings settings, Clock clock, RandomGenerator random) {
+    return new OperatorLog(directory(settings), clock, random);
+  }
+
+  /** Where decisions are archived. */
+  public static Path directory(Settings settings) {
     String directory = settings.text(OpsSettingsTable.ARCHIVE);
-    Path archive =
-        directory.isEmpty() ? StateDirectory.path().resolve("ops-archive") : Path.of(directory);
-    return new OperatorLog(archive, clock, random);
+    return directory.isEmpty() ? StateDirectory.path().resolve("ops-archive") : Path.of(directory);
   }
 
   /** The decision's event and the file that archives it. */

@@ -1,7 +1,6 @@
 package clickcounter.tools.send;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.event.EventKind;
@@ -16,11 +15,13 @@ import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.InstantMs;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.QueueWait;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -139,28 +140,23 @@ public final class ReplayCommand extends ToolCommand {
   private Path checkpoint;
 
   @Option(
-      names = "--wait",
-      description = "Wait until the queue is empty: then all that was sent is counted")
+      names = "--until-counted",
+      description = "Wait until all that was sent is counted, and show the progress")
   private boolean wait;
 
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads that read, with --only-missing. Default: one per processor")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  @Mixin private OtherFiles others;
   @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
 
   private final Backends backends;
+  private final Clock clock;
   private final LongSupplier nanoClock;
 
-  public ReplayCommand(Terminal terminal, Backends backends, LongSupplier nanoClock) {
+  public ReplayCommand(Terminal terminal, Backends backends, Clock clock, LongSupplier nanoClock) {
     super(terminal);
+    this.clock = clock;
     this.nanoClock = nanoClock;
     this.backends = backends;
   }
@@ -169,7 +165,6 @@ public final class ReplayCommand extends ToolCommand {
   protected int run() throws IOException, InterruptedException {
     requireAtLeast("--batch", batchLines, 1);
     requireAtLeast("--rate", rate, 0);
-    requireAtLeast("--threads", threads, 1);
     Filters filters =
         new Filters(
             fromMs,
@@ -182,29 +177,26 @@ public final class ReplayCommand extends ToolCommand {
     int status = onlyMissing ? replayMissing(files, filters) : replayAll(files, filters);
     boolean isSent = status == ExitCode.OK || status == ExitCode.SKIPPED;
     if (isSent && !dryRun) {
-      awaitCounted(new QueueWait(backends, settings.broker()));
+      awaitCounted(new QueueWait(backends, settings.broker(), clock.millis()));
     }
     return status;
   }
 
   /** What is on the queue is not counted yet, so an audit would call it missing. */
   private void awaitCounted(QueueWait queue) throws IOException {
-    long messages = queue.messages();
-    if (messages == 0) {
+    if (wait) {
+      queue.untilDone(terminal);
       return;
     }
-    if (wait) {
-      try (Progress progress = Progress.of(terminal, "queue", "messages done", messages)) {
-        queue.untilEmpty(progress::step);
-      }
-    } else {
+    long messages = queue.messages();
+    if (messages > 0) {
       terminal
           .err()
           .println(
               "replay: "
                   + Texts.count(messages, "message")
-                  + " or more in the queue, whose events are not counted yet. An audit calls them"
-                  + " missing until the queue is empty; --wait waits for that");
+                  + " or more on the queue, whose events are not counted yet; --until-counted waits for"
+                  + " that, also with an audit");
     }
   }
 
@@ -228,7 +220,7 @@ public final class ReplayCommand extends ToolCommand {
         EventQueue queue = dryRun ? null : backends.openQueue(target)) {
       result = replay.run(files.files(), queue, resume, troubles, progress);
     }
-    ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
+    ReplayText text = new ReplayText(dryRun, files, troubles, secondsSince(startNs));
     if (json) {
       text.printJson(result, terminal.out());
     } else {
@@ -249,10 +241,15 @@ public final class ReplayCommand extends ToolCommand {
         FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
         EventQueue queue = dryRun ? null : backends.openQueue(settings.broker())) {
       MissingReplay replay =
-          new MissingReplay(new Documents(store), filters, batchLines, rate(), threads);
+          new MissingReplay(
+              new Documents(store),
+              filters,
+              batchLines,
+              rate(),
+              Runtime.getRuntime().availableProcessors());
       result = replay.run(files.files(), queue, troubles, progress);
     }
-    ReplayText text = new ReplayText(dryRun, files, others, troubles, secondsSince(startNs));
+    ReplayText text = new ReplayText(dryRun, files, troubles, secondsSince(startNs));
     if (json) {
       text.printJson(result, terminal.out());
     } else {
@@ -293,7 +290,7 @@ public final class ReplayCommand extends ToolCommand {
                   + (isSelective() ? " that --counter, --ad, --type, --from and --to select" : ""));
       return ExitCode.MISSING;
     }
-    return others.status(ExitCode.OK, files);
+    return OtherFiles.status(ExitCode.OK, files);
   }
 
   private boolean isSelective() {

@@ -23,15 +23,12 @@ final class ReplayText {
 
   private final boolean dryRun;
   private final ArchiveFiles files;
-  private final OtherFiles others;
   private final Troubles troubles;
   private final double seconds;
 
-  ReplayText(
-      boolean dryRun, ArchiveFiles files, OtherFiles others, Troubles troubles, double seconds) {
+  ReplayText(boolean dryRun, ArchiveFiles files, Troubles troubles, double seconds) {
     this.dryRun = dryRun;
     this.files = files;
-    this.others = others;
     this.troubles = troubles;
     this.seconds = seconds;
   }
@@ -72,7 +69,7 @@ final class ReplayText {
           Texts.count(result.restarted().size(), "file"));
       result.restarted().stream().limit(MAX_COUNTERS).forEach(file -> out.println("    " + file));
     }
-    others.print(files, out);
+    OtherFiles.print(files, out);
     Texts.print(troubles.kept(), troubles.total(), out);
   }
 
@@ -95,7 +92,7 @@ final class ReplayText {
                         + counterId
                         + " were sent: its document cannot be read: "
                         + reason));
-    others.print(files, out);
+    OtherFiles.print(files, out);
     Texts.print(troubles.kept(), troubles.total(), out);
   }
 

@@ -90,9 +90,9 @@ public record Series(SeriesRange range, List<Row> rows, HourCounts sum, String n
   }
 
   private static String command(String option) {
-    return "When they are final, make their files (clicks series build PATH… --files DIR"
+    return "When they are final, make their files (clicks series build PATH… --series DIR"
         + option
-        + ") and name them with --files";
+        + ") and name them with --series";
   }
 
   /** As {@code 2026-06-01, 2026-06-03 to 2026-06-07}. */

@@ -58,6 +58,8 @@ import picocli.CommandLine.Parameters;
       "  clicks archive ship --once --json /var/log/clicks"
     })
 public final class ShipCommand extends ToolCommand {
+  private static final int LINES_A_MESSAGE = 500;
+
   private static final long STOP_WITHIN_S = 30;
   private static final long SAY_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -95,13 +97,6 @@ public final class ShipCommand extends ToolCommand {
   private Duration within;
 
   @Option(
-      names = "--batch",
-      paramLabel = "LINES",
-      defaultValue = "500",
-      description = "Lines per message. Default: ${DEFAULT-VALUE}")
-  private int batchLines;
-
-  @Option(
       names = "--every",
       paramLabel = "DURATION",
       converter = Durations.class,
@@ -112,7 +107,6 @@ public final class ShipCommand extends ToolCommand {
   @Option(names = "--json", description = "Print the summary at the end as JSON")
   private boolean json;
 
-  @Mixin private OtherFiles others;
   @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
 
@@ -135,7 +129,6 @@ public final class ShipCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    requireAtLeast("--batch", batchLines, 1);
     requireAtLeast("--every", every.toMillis(), 1);
     if (within != null && !once) {
       throw new IllegalArgumentException("--within: expected together with --once");
@@ -158,7 +151,8 @@ public final class ShipCommand extends ToolCommand {
     String queueName = "queue " + target.queue() + " of " + target.url();
     SavedPositions.Place place = new SavedPositions.Place(saved, queueName, resend);
     try (Shipper shipper =
-        new Shipper(normal, batchLines, queue, place, clock, nanoClock, this::tell, this::report)) {
+        new Shipper(
+            normal, LINES_A_MESSAGE, queue, place, clock, nanoClock, this::tell, this::report)) {
       return once ? once(shipper) : follow(shipper, normal, saved);
     } finally {
       closeQuietly(queue);
@@ -276,7 +270,7 @@ public final class ShipCommand extends ToolCommand {
               + " sent, "
               + Texts.count(lag.unsentBytes(), "byte")
               + " not sent");
-      others.print(shipper.found(), terminal.out());
+      OtherFiles.print(shipper.found(), terminal.out());
     }
     shipper.troubled().forEach((file, reason) -> tell(file + reason));
     if (!shipper.troubled().isEmpty()) {
@@ -285,6 +279,6 @@ public final class ShipCommand extends ToolCommand {
     if (shipper.longLines() > 0 || !shipper.isSaved()) {
       return ExitCode.MISSING;
     }
-    return others.status(ExitCode.OK, shipper.found());
+    return OtherFiles.status(ExitCode.OK, shipper.found());
   }
 }

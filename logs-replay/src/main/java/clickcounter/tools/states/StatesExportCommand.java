@@ -61,7 +61,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks states export --ad m100002 --ad m100003",
-      "  clicks states export --ads ads.txt",
+      "  clicks states export --ads-from ads.txt",
       "  clicks states export /var/log/clicks > states.ndjson"
     })
 public final class StatesExportCommand extends ToolCommand {
@@ -78,12 +78,11 @@ public final class StatesExportCommand extends ToolCommand {
   private List<String> ads = new ArrayList<>();
 
   @Option(
-      names = "--ads",
+      names = "--ads-from",
       paramLabel = "FILE",
       description = "The ads of this file, an id a line; - is the standard input")
   private Path adsFile;
 
-  @Mixin private OtherFiles others;
   @Mixin private ToolSettings settings;
 
   private final Backends backends;
@@ -158,8 +157,8 @@ public final class StatesExportCommand extends ToolCommand {
               });
     }
     terminal.out().flush();
-    others.print(files, terminal.err());
-    return others.status(status(troubles), files);
+    OtherFiles.print(files, terminal.err());
+    return OtherFiles.status(status(troubles), files);
   }
 
   private void addLines(Set<String> ids) throws IOException {

@@ -34,12 +34,12 @@ import picocli.CommandLine.Option;
       "It reads a queue of its own, so ad servers miss nothing. It ends with Ctrl-C, --for or --max,"
           + " and then removes the queue."
     },
-    exitCodeList = {"0:", "1:fewer states than --max came in the time of --for"},
+    exitCodeList = {"0:", "1:fewer states than --most came in the time of --for"},
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks states watch",
       "  clicks states watch --ad m123456 --for 10m",
-      "  clicks states watch --json --max 100"
+      "  clicks states watch --json --most 100"
     })
 public final class StatesWatchCommand extends ToolCommand {
   private static final int RANDOM_DIGITS = 36;
@@ -71,7 +71,7 @@ public final class StatesWatchCommand extends ToolCommand {
       description = "End after this time, such as 30s or 10m")
   private Duration duration;
 
-  @Option(names = "--max", paramLabel = "N", description = "End after this many states")
+  @Option(names = "--most", paramLabel = "N", description = "End after this many states")
   private Long most;
 
   @Option(names = "--json", description = "Print each message as it is: JSON, one a line")
@@ -89,7 +89,7 @@ public final class StatesWatchCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     if (most != null) {
-      requireAtLeast("--max", most, 1);
+      requireAtLeast("--most", most, 1);
     }
     BrokerSettings at = settings.broker();
     String consumer =

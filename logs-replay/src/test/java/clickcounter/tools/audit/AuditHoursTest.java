@@ -37,7 +37,7 @@ class AuditHoursTest {
 
   private Result audit(String... counted) {
     tool.counting.receive(List.of(counted));
-    return tool.run("documents", "audit", "--wait", "0s", archive);
+    return tool.run("documents", "audit", archive);
   }
 
   @Test

@@ -208,7 +208,7 @@ class LiveAuditTest {
             World world = world(random, round);
             for (int i = 0; i < 4; i++) {
               world.actionsLeft = random.nextInt(400);
-              Result audit = world.tool.run("documents", "audit", "--wait", "0s", world.archive);
+              Result audit = world.tool.run("documents", "audit", world.archive);
               boolean notDecided = audit.out().contains("NOT DECIDED, no wrong counts");
               assertThat(audit.status())
                   .as(audit.out() + audit.err())

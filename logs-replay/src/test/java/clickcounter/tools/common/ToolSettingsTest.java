@@ -196,7 +196,7 @@ class ToolSettingsTest {
   void everyAuditHasAReportInTheDirectoryOfTheSetting() throws IOException {
     Path archive = archive();
     Path reports = Files.createDirectory(directory.resolve("reports"));
-    tool.run("documents", "audit", "--wait", "0s", archive, "--set", "ops.reports=" + reports);
+    tool.run("documents", "audit", archive, "--set", "ops.reports=" + reports);
     try (Stream<Path> files = Files.list(reports)) {
       assertThat(files).singleElement().asString().matches(".*/audit-\\d{8}T\\d{6}Z\\.html");
     }

@@ -93,7 +93,7 @@ class RecountTest {
   }
 
   private void equalsTheArchive() {
-    Result audit = tool.run("documents", "audit", "--wait", "0s", archive);
+    Result audit = tool.run("documents", "audit", archive);
     assertThat(audit.out()).as(audit.err()).contains("EQUAL");
     assertThat(audit.status()).isZero();
   }
@@ -183,7 +183,7 @@ class RecountTest {
       adOf(lost),
       "--ad",
       adOf(forgotten),
-      "--reason",
+      "--why",
       "disk lost",
       "--accept-lost",
       counterId + ":" + sequenceOf(lost),
@@ -199,7 +199,7 @@ class RecountTest {
     lines.add(forgotten);
     EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
     assertThat(tool.run(words).status()).isZero();
-    Result audit = tool.run("documents", "audit", "--wait", "0s", archive);
+    Result audit = tool.run("documents", "audit", archive);
     assertThat(audit.status()).as(audit.out()).isZero();
     assertThat(audit.out())
         .contains("Accepted as lost: 1 event", counterId + ": " + sequenceOf(lost) + ", disk lost");
@@ -218,7 +218,7 @@ class RecountTest {
             "recount",
             "--ad",
             adId,
-            "--reason",
+            "--why",
             "x",
             "--accept-lost",
             counterId + ":" + sequenceOf(line),
@@ -620,7 +620,7 @@ class RecountTest {
   void anOverwrittenCounterIsEqualToTheArchivesAgain() {
     tool.counting.receive(queued);
     overwrite(DocumentKey.counter(counterId));
-    assertThat(tool.run("documents", "audit", "--wait", "0s", archive).status()).isNotZero();
+    assertThat(tool.run("documents", "audit", archive).status()).isNotZero();
 
     Result recount = tool.run("documents", "recount", "--counter", counterId, archive);
 

@@ -138,7 +138,7 @@ class RejectsCommandTest {
   void showPrintsTheLinesThatAreMeant() throws Exception {
     rejectSome();
 
-    Result show = run("show", "--ad", "m1", "--from", "2026-06-01T12:30:00Z");
+    Result show = run("show", "--ad", "m1", "--since", "2026-06-01T12:30:00Z");
 
     assertThat(show.status()).as(show.err()).isEqualTo(1);
     assertThat(show.out())

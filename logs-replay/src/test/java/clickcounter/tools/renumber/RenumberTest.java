@@ -49,7 +49,7 @@ class RenumberTest {
     Path corrected = directory.resolve("corrected");
 
     Result renumber =
-        tool.run("archive", "renumber", "--to", corrected, directory.resolve("archive"));
+        tool.run("archive", "renumber", "--out", corrected, directory.resolve("archive"));
 
     assertThat(renumber.status()).as(renumber.err()).isZero();
     assertThat(renumber.out())
@@ -83,10 +83,10 @@ class RenumberTest {
     tool.counting.receive(arrived);
     assertThat(tool.counting.duplicates).isEqualTo(50);
     Path archive = directory.resolve("archive");
-    assertThat(tool.run("documents", "audit", "--wait", "0s", archive).status()).isEqualTo(2);
+    assertThat(tool.run("documents", "audit", archive).status()).isEqualTo(2);
 
     Path corrected = directory.resolve("corrected");
-    Result renumber = tool.run("archive", "renumber", "--to", corrected, archive);
+    Result renumber = tool.run("archive", "renumber", "--out", corrected, archive);
     Files.delete(second);
     Files.move(corrected, archive.resolve("corrected"));
     String[] counters =
@@ -96,7 +96,7 @@ class RenumberTest {
             "documents", "recount", counters[0], counters[1], counters[2], counters[3], archive);
 
     assertThat(recount.status()).as(recount.out() + recount.err()).isZero();
-    Result audit = tool.run("documents", "audit", "--wait", "0s", archive);
+    Result audit = tool.run("documents", "audit", archive);
     assertThat(audit.out()).contains("EQUAL");
     assertThat(audit.status()).isZero();
   }
@@ -108,7 +108,7 @@ class RenumberTest {
     Path corrected = directory.resolve("corrected");
 
     Result renumber =
-        tool.run("archive", "renumber", "--to", corrected, directory.resolve("archive"));
+        tool.run("archive", "renumber", "--out", corrected, directory.resolve("archive"));
 
     assertThat(renumber.status()).isZero();
     assertThat(renumber.out()).contains("no number is taken twice");
@@ -130,7 +130,7 @@ class RenumberTest {
     Path corrected = directory.resolve("corrected");
 
     Result renumber =
-        tool.run("archive", "renumber", "--to", corrected, directory.resolve("archive"));
+        tool.run("archive", "renumber", "--out", corrected, directory.resolve("archive"));
 
     assertThat(renumber.status()).as(renumber.err()).isZero();
     assertThat(Files.readString(corrected.resolve("b.ndjson")))
@@ -148,7 +148,7 @@ class RenumberTest {
     Path corrected = directory.resolve("corrected");
 
     Result renumber =
-        tool.run("archive", "renumber", "--to", corrected, directory.resolve("archive"));
+        tool.run("archive", "renumber", "--out", corrected, directory.resolve("archive"));
 
     assertThat(renumber.status()).isEqualTo(3);
     assertThat(renumber.err()).contains("b.ndjson.gz", "Nothing was written");
@@ -164,7 +164,7 @@ class RenumberTest {
     Path corrected = directory.resolve("corrected");
 
     Result renumber =
-        tool.run("archive", "renumber", "--to", corrected, directory.resolve("archive"));
+        tool.run("archive", "renumber", "--out", corrected, directory.resolve("archive"));
 
     assertThat(renumber.status()).isEqualTo(3);
     assertThat(renumber.err()).contains("b.ndjson was changed 10 min ago", "--live-ok");
@@ -174,7 +174,7 @@ class RenumberTest {
                     "archive",
                     "renumber",
                     "--live-ok",
-                    "--to",
+                    "--out",
                     corrected,
                     directory.resolve("archive"))
                 .status())
@@ -194,7 +194,7 @@ class RenumberTest {
         tool.run(
             "archive",
             "renumber",
-            "--to",
+            "--out",
             directory.resolve("corrected"),
             directory.resolve("archive"));
 
@@ -221,7 +221,7 @@ class RenumberTest {
             "archive",
             "renumber",
             "--json",
-            "--to",
+            "--out",
             directory.resolve("corrected"),
             directory.resolve("archive"));
 
@@ -232,7 +232,7 @@ class RenumberTest {
   void directoryWithFilesIsNotWrittenInto() throws Exception {
     archive("a.ndjson", List.of(impression(0, "m")));
 
-    Result renumber = tool.run("archive", "renumber", "--to", directory, directory);
+    Result renumber = tool.run("archive", "renumber", "--out", directory, directory);
 
     assertThat(renumber.status()).isEqualTo(64);
     assertThat(renumber.err()).contains("Nothing was written");

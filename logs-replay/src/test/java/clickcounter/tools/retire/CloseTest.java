@@ -69,7 +69,7 @@ class CloseTest {
 
   private Result counters(String command, Object... options) {
     List<Object> words = new ArrayList<>(List.of("counters", command, CRASHED));
-    words.addAll(List.of("--reason", "host burnt", "--set", "ops.archive=" + ops));
+    words.addAll(List.of("--why", "host burnt", "--set", "ops.archive=" + ops));
     words.addAll(Arrays.asList(options));
     return tool.run(words.toArray());
   }
@@ -232,7 +232,7 @@ class CloseTest {
 
   @Test
   void aCounterThatNobodyKnowsIsRefused() {
-    Result close = tool.run("counters", "close", "hostX-1", "--reason", "x", "--last", 4);
+    Result close = tool.run("counters", "close", "hostX-1", "--why", "x", "--last", 4);
     assertThat(close.status()).isEqualTo(ExitCode.MISSING);
     assertThat(close.err()).contains("in no file and not in Riak");
     assertThat(tool.queue).isEmpty();

@@ -115,7 +115,7 @@ class RetireTest {
 
     assertThat(replay.status()).as(replay.err()).isZero();
     assertThat(tool.sentLines()).containsExactly(impression(GAPS, 0));
-    Result audit = tool.run("documents", "audit", "--wait", "0s", archive);
+    Result audit = tool.run("documents", "audit", archive);
     assertThat(audit.status()).as(audit.out()).isEqualTo(1);
     assertThat(audit.out()).contains(GAPS).doesNotContain(DONE);
   }

@@ -31,21 +31,22 @@ class ReplayWaitTest {
 
   @Test
   void replaySaysThatMessagesAreStillUnderWay() {
-    tool.queuedMessages = () -> 3;
+    tool.queuedMessages = sentUntilMs -> 3;
 
     Result replay = tool.run("archive", "replay", "--only-missing", archive);
 
     assertThat(replay.status()).isZero();
     assertThat(replay.err())
-        .contains("3 messages or more in the queue, whose events are not counted yet", "--wait");
+        .contains(
+            "3 messages or more on the queue, whose events are not counted yet", "--until-counted");
   }
 
   @Test
   void replayThatWaitsEndsWhenTheQueueIsEmpty() {
     Deque<Long> looks = new ArrayDeque<>(List.of(3L, 3L, 4L, 1L, 0L));
-    tool.queuedMessages = looks::remove;
+    tool.queuedMessages = sentUntilMs -> looks.remove();
 
-    Result replay = tool.run("archive", "replay", "--only-missing", "--wait", archive);
+    Result replay = tool.run("archive", "replay", "--only-missing", "--until-counted", archive);
 
     assertThat(replay.status()).as(replay.err()).isZero();
     assertThat(looks).isEmpty();
@@ -53,9 +54,18 @@ class ReplayWaitTest {
   }
 
   @Test
+  void messagesOfLiveTrafficAreNotWaitedFor() {
+    tool.queuedMessages = sentUntilMs -> sentUntilMs <= tool.now.toEpochMilli() ? 0 : 5;
+
+    Result replay = tool.run("archive", "replay", "--only-missing", "--until-counted", archive);
+
+    assertThat(replay.status()).as(replay.err()).isZero();
+  }
+
+  @Test
   void rehearsalAsksNobodyForTheQueue() {
     tool.queuedMessages =
-        () -> {
+        sentUntilMs -> {
           throw new AssertionError("nothing was sent");
         };
     assertThat(tool.run("archive", "replay", "--only-missing", "--dry-run", archive).status())

@@ -134,8 +134,8 @@ class SeriesTest {
         .isEqualTo(
             "not built: times that begin or end within an hour of UTC, of 2026-05-31 to 2026-06-01."
                 + " Count these days by the quarter hour. When they are final, make their files"
-                + " (clicks series build PATH… --files DIR --minutes 15) and name them with"
-                + " --files");
+                + " (clicks series build PATH… --series DIR --minutes 15) and name them with"
+                + " --series");
     assertThat(clicksByLabel(series("2026-06-01", "2026-06-03", By.DAY, zone, 4)))
         .containsExactly("2026-06-01 = not built", "2026-06-02 = not built");
   }
@@ -183,7 +183,7 @@ class SeriesTest {
     assertThat(series.note())
         .isEqualTo(
             "not built: 2026-06-03, 2026-06-05 to 2026-06-06 (UTC). When they are final, make their"
-                + " files (clicks series build PATH… --files DIR) and name them with --files");
+                + " files (clicks series build PATH… --series DIR) and name them with --series");
   }
 
   @Test

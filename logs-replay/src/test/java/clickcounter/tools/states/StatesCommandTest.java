@@ -108,7 +108,7 @@ class StatesCommandTest {
     archive();
     Path ids = Files.writeString(directory.resolve("ads.txt"), "spent\n\n active \n");
 
-    Result export = tool.run("states", "export", "--ads", ids, "--ad", "active");
+    Result export = tool.run("states", "export", "--ads-from", ids, "--ad", "active");
 
     assertThat(export.status()).as(export.err()).isZero();
     assertThat(export.out().lines()).hasSize(2);
@@ -126,7 +126,7 @@ class StatesCommandTest {
     assertThat(export.err()).contains("ad spent: ", "lacks 1 ad");
     assertThat(export.out().lines()).hasSize(1);
     assertThat(tool.run("states", "export").err()).contains("expected --ad ID, --ads FILE");
-    assertThat(tool.run("states", "export", "--ads", directory.resolve("none")).status())
+    assertThat(tool.run("states", "export", "--ads-from", directory.resolve("none")).status())
         .isEqualTo(3);
     assertThat(tool.run("states").status()).isEqualTo(64);
   }
@@ -159,7 +159,7 @@ class StatesCommandTest {
   @Tag("slow")
   void watchPrintsStatesAndRemovesItsQueue() throws Exception {
     try (TestBroker broker = TestBroker.start(directory.resolve("broker"))) {
-      CompletableFuture<Result> watch = watch(broker, "--ad", "m1", "--max", 2);
+      CompletableFuture<Result> watch = watch(broker, "--ad", "m1", "--most", 2);
       await().until(() -> broker.queues().stream().anyMatch(queue -> queue.contains("watch-")));
       publish(broker, text("m1", 4_711), text("m2", 1), text("m1", 4_711));
       Result result = watch.get();
@@ -180,13 +180,13 @@ class StatesCommandTest {
   void watchUnderANameLeavesWhatItDoesNotPrint() throws Exception {
     try (TestBroker broker = TestBroker.start(directory.resolve("broker"))) {
       String queue = JmsStateFeed.queue(TOPIC, "desk");
-      CompletableFuture<Result> watch = watch(broker, "--name", "desk", "--max", 1, "--json");
+      CompletableFuture<Result> watch = watch(broker, "--name", "desk", "--most", 1, "--json");
       await().until(() -> broker.queues().contains(queue));
       publish(broker, text("m1", 1), text("m2", 2));
 
       assertThat(watch.get().out()).isEqualTo(text("m1", 1) + System.lineSeparator());
       assertThat(broker.size(queue)).isEqualTo(1);
-      Result rest = watch(broker, "--name", "desk", "--max", 2, "--for", "300ms").get();
+      Result rest = watch(broker, "--name", "desk", "--most", 2, "--for", "300ms").get();
       assertThat(rest.status()).as("only one was left").isEqualTo(1);
       assertThat(rest.err()).doesNotContain("not connected");
       assertThat(broker.queues()).contains(queue);
@@ -208,6 +208,6 @@ class StatesCommandTest {
   void watchRefusesNamesThatMakeNoQueue() {
     assertThat(tool.run("states", "watch", "--name", "a.b").status()).isEqualTo(64);
     assertThat(tool.run("states", "watch", "--topic", "clicks").err()).contains("VirtualTopic.");
-    assertThat(tool.run("states", "watch", "--max", 0).status()).isEqualTo(64);
+    assertThat(tool.run("states", "watch", "--most", 0).status()).isEqualTo(64);
   }
 }

@@ -36,7 +36,7 @@ final class BuildDirectory implements Closeable {
     if (!isLocked()) {
       lock.close();
       throw new IOException(
-          "another process builds in " + root + ": wait for its end, or name another --files");
+          "another process builds in " + root + ": wait for its end, or name another --series");
     }
     building = this.root.resolve(".building");
     clear();

@@ -97,7 +97,11 @@ public final class SeriesBuild implements Closeable {
     /** Events of it may still come. */
     NOT_FINAL,
     /** Counted events that may be of it are in no file. */
-    INCOMPLETE
+    INCOMPLETE;
+
+    boolean isOpen() {
+      return this == NOT_FINAL || this == INCOMPLETE;
+    }
   }
 
   /**

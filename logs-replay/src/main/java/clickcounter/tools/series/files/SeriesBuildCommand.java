@@ -5,6 +5,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.riak.RiakSettings;
+import clickcounter.service.PrometheusText;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
@@ -33,6 +34,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +47,7 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     description = {
       "Makes static files of clicks by the hour of finished days from the archives: sorted CSV, packed"
-          + " with gzip, that clicks series show --files, clicks series top and other programs read.",
+          + " with gzip, that clicks series show --series, clicks series top and other programs read.",
       "",
       "The documents of the counters say which events are counted and which days are final. The"
           + " archives say what the events are. A day of UTC is made if it is final and if the"
@@ -64,8 +66,8 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks series build /var/log/clicks --files /var/lib/clicks/series",
-      "  clicks series build /var/log/clicks --files series show --minutes 15"
+      "  clicks series build /var/log/clicks --series /var/lib/clicks/series",
+      "  clicks series build /var/log/clicks --series series --minutes 15"
     })
 public final class SeriesBuildCommand extends ToolCommand {
   @Parameters(
@@ -97,16 +99,9 @@ public final class SeriesBuildCommand extends ToolCommand {
       description = "As in clicks series show. Default: 5m")
   private Duration clockSkew = DayFinality.DEFAULT_CLOCK_SKEW;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads that read. Default: one per processor")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
-  @Mixin private OtherFiles others;
   @Mixin private MetricsFile metricsFile;
   @Mixin private ToolSettings settings;
 
@@ -150,7 +145,6 @@ public final class SeriesBuildCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    requireAtLeast("--threads", threads, 1);
     directory.required(settings);
     if (minutes != 60 && minutes != Slots.MINUTES) {
       throw new IllegalArgumentException("--minutes: expected 60 or 15, got " + minutes);
@@ -159,7 +153,11 @@ public final class SeriesBuildCommand extends ToolCommand {
     paths = settings.archives(paths);
     ArchiveFiles files = ArchiveFiles.find(paths);
     BuildSettings what =
-        new BuildSettings(minutes == Slots.MINUTES, only, clockSkew.toMillis(), threads);
+        new BuildSettings(
+            minutes == Slots.MINUTES,
+            only,
+            clockSkew.toMillis(),
+            Runtime.getRuntime().availableProcessors());
     List<DayOutcome> outcomes;
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(place)) {
@@ -168,12 +166,31 @@ public final class SeriesBuildCommand extends ToolCommand {
     if (json) {
       Json.print(terminal.out(), new BuiltJson(outcomes.stream().map(DayJson::of).toList()));
     } else {
-      others.print(files, terminal.out());
+      OtherFiles.print(files, terminal.out());
       if (outcomes.isEmpty()) {
         say("no counted event in these archives" + (only.isEmpty() ? "" : " is of these days"));
       }
     }
-    return others.status(status(outcomes), files);
+    int status = OtherFiles.status(status(outcomes), files);
+    writeMetrics(outcomes, status);
+    return status;
+  }
+
+  private void writeMetrics(List<DayOutcome> outcomes, int status) {
+    long openSinceS =
+        outcomes.stream()
+            .filter(day -> day.state().isOpen())
+            .mapToLong(day -> TimeUnit.DAYS.toSeconds(day.day() + 1))
+            .min()
+            .orElse(0);
+    PrometheusText text =
+        new PrometheusText("clickcounter_series_build_")
+            .gauge(
+                "open_since_timestamp_seconds",
+                "end of the oldest day that could not be made; 0: there is none")
+            .value(openSinceS);
+    metricsFile.ended(
+        text, clock.millis(), status, line -> terminal.err().println("series build: " + line));
   }
 
   private List<DayOutcome> build(

@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 /** Where the files of finished days are: the only place that says it. */
 public final class SeriesDirectory {
   @Option(
-      names = "--files",
+      names = "--series",
       paramLabel = "DIR",
       description =
           "Where the files of finished days are, which clicks series build makes. Default: the"
@@ -26,7 +26,7 @@ public final class SeriesDirectory {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "expected --files DIR, or the setting " + OpsSettingsTable.SERIES.key()));
+                    "expected --series DIR, or the setting " + OpsSettingsTable.SERIES.key()));
   }
 
   /** The files that are there now; none if no directory is known. */

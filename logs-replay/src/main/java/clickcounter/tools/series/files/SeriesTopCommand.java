@@ -37,8 +37,8 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:", "1:a day is not built; nothing is printed", "3:"},
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks series top --files /var/lib/clicks/series",
-      "  clicks series top --files series show --from 2026-06-01 --to 2026-07-01 --order clicks --csv"
+      "  clicks series top --series /var/lib/clicks/series",
+      "  clicks series top --series series --from 2026-06-01 --to 2026-07-01 --order clicks --csv"
     })
 public final class SeriesTopCommand extends ToolCommand {
   private static final int DEFAULT_DAYS = 30;
@@ -81,7 +81,7 @@ public final class SeriesTopCommand extends ToolCommand {
   private Order order;
 
   @Option(
-      names = "--limit",
+      names = "--most",
       paramLabel = "N",
       defaultValue = "20",
       description = "How many ads. Default: ${DEFAULT-VALUE}")
@@ -111,7 +111,7 @@ public final class SeriesTopCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    requireAtLeast("--limit", limit, 1);
+    requireAtLeast("--most", limit, 1);
     if (json && csv) {
       throw new IllegalArgumentException("--json and --csv cannot be combined");
     }

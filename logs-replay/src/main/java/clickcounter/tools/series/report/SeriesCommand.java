@@ -58,16 +58,16 @@ import picocli.CommandLine.TypeConversionException;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks series show m123456 --files /var/lib/clicks/series --zone Europe/Zurich",
+      "  clicks series show m123456 --series /var/lib/clicks/series --zone Europe/Zurich",
       "  clicks series show m123456 --from 2026-10-25 --to 2026-10-26 --by hour",
       "  clicks series show m123456 --by month --csv",
-      "  clicks series show --all --files /var/lib/clicks/series --by month"
+      "  clicks series show --all --series /var/lib/clicks/series --by month"
     })
 public final class SeriesCommand extends ToolCommand {
   @Parameters(arity = "0..1", paramLabel = "AD", description = "The ad's id")
   private String adId;
 
-  @Option(names = "--all", description = "All ads together, from --files, instead of an ad")
+  @Option(names = "--all", description = "All ads together, from --series, instead of an ad")
   private boolean all;
 
   @Mixin private SeriesDirectory directory;

@@ -91,7 +91,7 @@ class SeriesBuildTest {
   }
 
   private Result build(Object... words) {
-    List<Object> all = new ArrayList<>(List.of("series", "build", "--files", files));
+    List<Object> all = new ArrayList<>(List.of("series", "build", "--series", files));
     all.addAll(List.of(words));
     return tool.run(all.toArray());
   }
@@ -99,7 +99,7 @@ class SeriesBuildTest {
   private Result series(String words) {
     List<Object> all = new ArrayList<>(List.of("series"));
     all.addAll(List.of(words.split(" ")));
-    all.addAll(List.of("--files", files));
+    all.addAll(List.of("--series", files));
     Result result = tool.run(all.toArray());
     assertThat(result.err()).isEmpty();
     return result;
@@ -138,13 +138,13 @@ class SeriesBuildTest {
             sum                2       3  0.75  yes
             final: no event of this time can still come
             """);
-    Result before = tool.run("series", "show", "--all", "--from", "2026-10-23", "--files", files);
+    Result before = tool.run("series", "show", "--all", "--from", "2026-10-23", "--series", files);
     assertThat(before.out())
         .contains(
             "2026-10-23    not built", "2026-10-24            1", "not built: 2026-10-23 (UTC)")
         .doesNotContain("final: no event");
     assertThat(before.status()).isEqualTo(ExitCode.MISSING);
-    Result top = tool.run("series", "top", "--from", "2026-10-23", "--files", files);
+    Result top = tool.run("series", "top", "--from", "2026-10-23", "--series", files);
     assertThat(top.out()).isEmpty();
     assertThat(top.err()).startsWith("not built: 2026-10-23 (UTC)");
     assertThat(top.status()).isEqualTo(ExitCode.MISSING);
@@ -163,7 +163,7 @@ class SeriesBuildTest {
                2  m2                   1       2  0.50
                   all 2 ads            2       4  1.00
             """);
-    assertThat(series("top --order clicks --from 2026-10-26 --limit 1 --csv").out())
+    assertThat(series("top --order clicks --from 2026-10-26 --most 1 --csv").out())
         .isEqualTo(
             """
             rank,ad,impressions,clicks,cost_micros
@@ -205,15 +205,15 @@ class SeriesBuildTest {
       textBlock =
           """
           series show                                     | expected an ad's id, or --all, and not both
-          series show m1 --all --files d                  | expected an ad's id, or --all, and not both
-          series show --all                               | expected --files DIR
-          series top                                 | expected --files DIR
-          series top --files d --limit 0             | --limit: expected 1 or more, got 0
-          series top --files d --json --csv          | --json and --csv cannot be combined
-          series top --files d --order ctr           | expected one of [cost, clicks, impressions]
-          series build x                             | expected --files DIR
-          series build x --files d --minutes 30      | --minutes: expected 60 or 15, got 30
-          series build x --files d --day monday      | Invalid value for option '--day'
+          series show m1 --all --series d                  | expected an ad's id, or --all, and not both
+          series show --all                               | expected --series DIR
+          series top                                 | expected --series DIR
+          series top --series d --most 0             | --most: expected 1 or more, got 0
+          series top --series d --json --csv          | --json and --csv cannot be combined
+          series top --series d --order ctr           | expected one of [cost, clicks, impressions]
+          series build x                             | expected --series DIR
+          series build x --series d --minutes 30      | --minutes: expected 60 or 15, got 30
+          series build x --series d --day monday      | Invalid value for option '--day'
           documents audit x --series d --only counters         | --series compares the hours of ads
           """)
   void wrongUsageIsSaidBeforeAnythingIsRead(String words, String message) throws IOException {
@@ -224,7 +224,7 @@ class SeriesBuildTest {
         tool.run(
             (Object[])
                 words
-                    .replace("--files d", "--files " + d)
+                    .replace("--series d", "--series " + d)
                     .replace("--series d", "--series " + d)
                     .split(" "));
     assertThat(result.err()).contains(message);
@@ -239,6 +239,24 @@ class SeriesBuildTest {
     build(directory.resolve("archive"));
     assertThat(series("show --all --by month").out())
         .contains("2026-10            2       4  1.00");
+  }
+
+  @Test
+  void metricsSaySinceWhenADayIsOpenAndWhenItEnded() throws IOException {
+    Path metrics = directory.resolve("clicks.prom");
+    List<String> arrived = new ArrayList<>(threeDays());
+    arrived.remove(3);
+    tool.counting.receive(arrived);
+
+    int status = build(archive("a.ndjson", threeDays()), "--metrics-file", metrics).status();
+
+    long openSinceS = Instant.parse("2026-10-25T00:00:00Z").getEpochSecond();
+    assertThat(Files.readString(metrics))
+        .contains(
+            "clickcounter_series_build_running 0",
+            "clickcounter_series_build_open_since_timestamp_seconds " + openSinceS + "\n",
+            "clickcounter_series_build_exit_code " + status)
+        .containsPattern("(?m)^clickcounter_series_build_ended_timestamp_seconds [1-9]\\d+$");
   }
 
   @Test
@@ -284,14 +302,7 @@ class SeriesBuildTest {
     tool.counting.receive(arrived);
     Path ops = directory.resolve("ops");
     tool.run(
-        "counters",
-        "write-off",
-        A,
-        "4",
-        "--reason",
-        "it was a test",
-        "--set",
-        "ops.archive=" + ops);
+        "counters", "write-off", A, "4", "--why", "it was a test", "--set", "ops.archive=" + ops);
     tool.countQueue();
     Result built = build(archive("a.ndjson", lines), "--day", "2026-10-25");
     assertThat(built.out())
@@ -384,14 +395,7 @@ class SeriesBuildTest {
     tool.counting.receive(arrived);
     Path ops = directory.resolve("ops");
     tool.run(
-        "counters",
-        "write-off",
-        A,
-        "4",
-        "--reason",
-        "it was a test",
-        "--set",
-        "ops.archive=" + ops);
+        "counters", "write-off", A, "4", "--why", "it was a test", "--set", "ops.archive=" + ops);
     tool.countQueue();
     Path archive = archive("a.ndjson", lines);
     assertThat(build(archive).out()).contains("2026-10-25  made: 2 ads, 1 impression, 1 click");
@@ -471,7 +475,7 @@ class SeriesBuildTest {
         "show m2 --from 2026-10-25T05:30 --to 2026-10-25T06:00 --zone Asia/Kolkata --csv";
     List<Object> all = new ArrayList<>(List.of("series"));
     all.addAll(List.of(morning.split(" ")));
-    all.addAll(List.of("--files", files));
+    all.addAll(List.of("--series", files));
     Result cut = tool.run(all.toArray());
     assertThat(cut.out()).endsWith("+05:30,,,,\n");
     assertThat(cut.err()).contains("--minutes 15");
@@ -492,7 +496,7 @@ class SeriesBuildTest {
     Files.writeString(files.resolve(".building/2026-10-24/hours.csv.gz"), "half a file");
     assertThat(build(archive("a.ndjson", threeDays())).status()).isEqualTo(ExitCode.OK);
     assertThat(files.resolve(".building")).doesNotExist();
-    assertThat(series("top --limit 1").status()).isEqualTo(ExitCode.OK);
+    assertThat(series("top --most 1").status()).isEqualTo(ExitCode.OK);
   }
 
   @Test
@@ -541,7 +545,7 @@ class SeriesBuildTest {
     elsewhere.now = tool.now;
     elsewhere.counting.receive(others);
     Path wrong = EventFiles.write(directory.resolve("others/a.ndjson"), others);
-    elsewhere.run("series", "build", wrong, "--files", files);
+    elsewhere.run("series", "build", wrong, "--series", files);
 
     Result audit = tool.run("documents", "audit", archive, "--series", files);
     assertThat(audit.out())
@@ -585,7 +589,7 @@ class SeriesBuildTest {
         random -> {
           List<String> lines = randomLines(random);
           tool.counting.receive(lines);
-          Result built = build(directory.resolve("archive"), "--threads", "2");
+          Result built = build(directory.resolve("archive"));
           assertThat(built.status()).as(built.out() + built.err()).isEqualTo(ExitCode.OK);
           for (String day : List.of("2026-10-24", "2026-10-25", "2026-10-26", "2026-10-27")) {
             assertThat(ranking(day)).usingRecursiveComparison().isEqualTo(sums(lines, day));
@@ -623,7 +627,7 @@ class SeriesBuildTest {
     Map<String, long[]> sums = new TreeMap<>();
     String to =
         Instant.ofEpochMilli(ms(day + "T00:00:00Z") + 86_400_000).toString().substring(0, 10);
-    Result result = series("top --json --limit 1000 --from " + day + " --to " + to);
+    Result result = series("top --json --most 1000 --from " + day + " --to " + to);
     Iterator<JsonNode> ads = JSON.readTree(result.out()).get("top").elements();
     while (ads.hasNext()) {
       JsonNode ad = ads.next();
@@ -651,7 +655,7 @@ class SeriesBuildTest {
           "counters",
           "close",
           id,
-          "--reason",
+          "--why",
           "the log ends",
           "--last",
           tool.counting.highest(id),
@@ -663,7 +667,7 @@ class SeriesBuildTest {
     assertThat(built.status()).as(built.out() + built.err()).isEqualTo(ExitCode.OK);
 
     JsonNode truth = JSON.readTree(real.resolve("truth.json").toFile()).get("ads");
-    JsonNode top = JSON.readTree(series("top --json --limit 1000000").out()).get("top");
+    JsonNode top = JSON.readTree(series("top --json --most 1000000").out()).get("top");
     assertThat(top.size()).isGreaterThan(100);
     for (JsonNode ad : top) {
       JsonNode expected = truth.get(ad.get("adId").asText());

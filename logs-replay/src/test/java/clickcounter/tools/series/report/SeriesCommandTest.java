@@ -290,7 +290,7 @@ class SeriesCommandTest {
   void aTimeThatNeitherFilesNorDocumentHaveIsNotBuiltAndNeverZero() throws IOException {
     countOlder();
     addDay("2026-10-21", new HourCounts(3, 0, 0));
-    String words = "series show m123456 --from 2026-10-20 --to 2026-10-26 --files " + directory;
+    String words = "series show m123456 --from 2026-10-20 --to 2026-10-26 --series " + directory;
     Result result = run(words);
     assertThat(result.out())
         .endsWith(
@@ -303,7 +303,7 @@ class SeriesCommandTest {
             2026-10-24            0       0  0.000000  yes
             2026-10-25        1,242      13  3.095678  yes
             sum           not built                    -
-            not built: 2026-10-20, 2026-10-22 to 2026-10-23 (UTC). When they are final, make their files (clicks series build PATH… --files DIR) and name them with --files
+            not built: 2026-10-20, 2026-10-22 to 2026-10-23 (UTC). When they are final, make their files (clicks series build PATH… --series DIR) and name them with --series
             """);
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
     assertThat(run(words + " --counts-only").status()).isEqualTo(ExitCode.MISSING);
@@ -337,7 +337,7 @@ class SeriesCommandTest {
     addDay("2026-10-25", new HourCounts(3, 0, 0));
     tool.noVerdict = "Riak must not be asked";
     Result result =
-        run("series show m123456 --from 2026-10-25 --to 2026-10-26 --csv --files " + directory);
+        run("series show m123456 --from 2026-10-25 --to 2026-10-26 --csv --series " + directory);
     assertThat(result.out()).endsWith(",3,0,0,true\n");
     assertThat(result.status()).isEqualTo(ExitCode.OK);
   }
@@ -354,7 +354,7 @@ class SeriesCommandTest {
           series show m1 --from 2026-10-28            | expected --from before --to
           series show m1 --by hour --from 1990-01-01  | expected at most 100000 rows
           series show m1 m2                           | Unmatched argument
-          series show --all                           | expected --files DIR
+          series show --all                           | expected --series DIR
           """)
   void wrongUsageIsToldBeforeAnythingIsRead(String words, String message) {
     tool.noVerdict = "nothing must be read";
@@ -368,7 +368,7 @@ class SeriesCommandTest {
   void theHelpHasExamplesAndExitCodes() {
     assertThat(run("series show --help").out())
         .contains(
-            "clicks series show m123456 --files /var/lib/clicks/series --zone",
+            "clicks series show m123456 --series /var/lib/clicks/series --zone",
             "Exit codes",
             "all rows are printed");
   }

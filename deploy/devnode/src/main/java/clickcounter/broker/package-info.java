@@ -1,0 +1,2 @@
+/** ActiveMQ in a process, for trying and for tests. */
+package clickcounter.broker;

@@ -1,0 +1,22 @@
+package clickcounter.devcluster;
+
+import clickcounter.cli.CommandGroup;
+import clickcounter.cli.Noun;
+import clickcounter.cli.Terminal;
+import java.util.List;
+import java.util.Map;
+
+/** The commands of this package, for the launcher. */
+public final class DevClusterCommands implements CommandGroup {
+  @Override
+  public Map<Noun, List<Object>> commands(Terminal terminal) {
+    return Map.of(
+        Noun.DEV,
+        List.of(
+            ClusterCommand.with(
+                new StartCommand(terminal),
+                new StatusCommand(terminal),
+                new StopCommand(terminal),
+                new LogsCommand(terminal))));
+  }
+}

@@ -1,0 +1,72 @@
+package clickcounter.local;
+
+import clickcounter.console.Console;
+import clickcounter.console.Token;
+import clickcounter.settings.Settings;
+import clickcounter.status.Reach;
+import clickcounter.status.Verdict.Limits;
+import clickcounter.tools.series.files.SeriesFiles;
+import clickcounter.topology.TopologySettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+
+/** The console of the local stack. */
+record LocalConsole(Console console) implements AutoCloseable {
+  private static final String HOST = "127.0.0.1";
+  private static final int USUAL_PORT = 8090;
+
+  /** The broker's data outlive a run, so does the queue of this name. */
+  private static final String AD_SERVER = "console";
+
+  /**
+   * @param data the directory of the run, which has the demonstration's archive
+   * @param port null for the usual one, or another if that is taken
+   */
+  static LocalConsole start(LocalStack stack, Settings settings, Path data, Integer port)
+      throws IOException {
+    Settings ofStack =
+        settings.with("riak.nodes", stack.riak()).with("broker.url", stack.brokerUrl());
+    if (port != null) {
+      return start(ofStack, data, port);
+    }
+    try {
+      return start(ofStack, data, USUAL_PORT);
+    } catch (IOException taken) {
+      return start(ofStack, data, 0);
+    }
+  }
+
+  private static LocalConsole start(Settings settings, Path data, int port) throws IOException {
+    TopologySettings topology = TopologySettings.of(settings);
+    Path audits = Files.createDirectories(data.resolve("audits"));
+    Console.Sources sources =
+        new Console.Sources(
+            LocalMetrics::endpoints,
+            settings,
+            Reach.ofLocal(data),
+            List.of(data.resolve("demo").resolve("archive")),
+            audits,
+            SeriesFiles::none,
+            AD_SERVER,
+            Limits.usual(topology.ads().writes().deferralMs()));
+    return new LocalConsole(
+        Console.start(
+            new Console.Address(HOST, port, List.of()),
+            Token.random(new SecureRandom()),
+            sources,
+            topology.store().open()));
+  }
+
+  /** The address that a person opens. */
+  String printed() {
+    return console.printed();
+  }
+
+  @Override
+  public void close() {
+    console.close();
+  }
+}

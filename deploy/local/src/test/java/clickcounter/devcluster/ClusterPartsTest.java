@@ -1,0 +1,365 @@
+package clickcounter.devcluster;
+
+import static clickcounter.testing.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import clickcounter.broker.LocalBroker;
+import clickcounter.cli.Clicks;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.Trees;
+import clickcounter.devnode.DevNode;
+import clickcounter.devnode.DevNodeConfig;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.DirectoryDocument;
+import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakStore;
+import clickcounter.status.QueueStatistics;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
+import clickcounter.testing.Patience;
+import clickcounter.tools.audit.Audit;
+import clickcounter.tools.audit.AuditReport.AuditVerdict;
+import clickcounter.tools.documents.Waits;
+import jakarta.jms.Session;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.apache.activemq.ActiveMQConnectionFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterPartsTest {
+  @TempDir private Path data;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int run(String... arguments) {
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+    return Clicks.with(new DevClusterCommands().commands(terminal)).execute(arguments);
+  }
+
+  @Test
+  void portsFromAFirstOneAreConsecutiveAndDifferent() {
+    Ports ports = new Ports(20_000, 2, 2);
+
+    List<Integer> all =
+        List.of(
+            ports.zookeeper(),
+            ports.nimbus(),
+            ports.broker(),
+            ports.riak(),
+            ports.supervisor(0),
+            ports.supervisor(1),
+            ports.slots(0).get(0),
+            ports.slots(0).get(1),
+            ports.slots(1).get(0),
+            ports.slots(1).get(1));
+
+    assertThat(all).isEqualTo(IntStream.range(20_000, 20_010).boxed().toList());
+  }
+
+  @Test
+  void portsOutOfRangeAreRefusedByTheOptionsName() {
+    assertThatThrownBy(() -> new Ports(65_530, 2, 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("--first-port")
+        .hasMessageContaining("65530");
+  }
+
+  @Test
+  void optionsAreReadAsSaved() throws Exception {
+    ClusterOptions options =
+        new ClusterOptions(new Ports(20_000, 3, 1), List.of("riak1:8087", "riak2:8087"));
+    Path file = data.resolve("cluster.properties");
+
+    options.save(file);
+
+    assertThat(ClusterOptions.load(file)).isEqualTo(options);
+  }
+
+  @Test
+  void theEndOfALogIsShownHoweverLongItIs() throws Exception {
+    Path log = data.resolve("a.log");
+    Files.write(log, IntStream.range(0, 100_000).mapToObj(i -> "line " + i).toList());
+
+    assertThat(LogTail.of(log, 2)).containsExactly("line 99998", "line 99999");
+  }
+
+  @Test
+  void theEndOfALogIsItsLastLinesWholeHoweverLongTheyAre() throws Exception {
+    Path log = data.resolve("a.log");
+    List<String> lines = IntStream.range(0, 60).mapToObj(i -> i + "x".repeat(5_000)).toList();
+    Files.write(log, lines);
+
+    assertThat(LogTail.of(log, 50)).isEqualTo(lines.subList(10, 60));
+    assertThat(LogTail.of(log, 60)).isEqualTo(lines);
+    assertThat(LogTail.of(log, 1_000)).isEqualTo(lines);
+    Files.writeString(log, "no end of line");
+    assertThat(LogTail.of(log, 1)).containsExactly("no end of line");
+    Files.writeString(log, "");
+    assertThat(LogTail.of(log, 1)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1"})
+  void fewerLinesThanOneAreWrongUsage(String lines) throws Exception {
+    assertThat(run("dev", "cluster", "logs", "nimbus", "--lines", lines, "--data", data.toString()))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("--lines", lines);
+  }
+
+  @Test
+  void aClusterIsNotStartedInADirectoryOfOthers() throws Exception {
+    Path others = Files.createDirectories(data.resolve("programs")).resolve("theirs");
+    Files.writeString(others, "x");
+
+    int status =
+        run(
+            "dev",
+            "cluster",
+            "start",
+            "--data",
+            data.toString(),
+            "--first-port",
+            "27000",
+            "--public");
+
+    assertThat(status).isEqualTo(ExitCode.FAILED);
+    assertThat(others).exists();
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains(data.toString(), Trees.MARK);
+  }
+
+  @Test
+  void onlyADirectoryOfOursIsDeleted() throws Exception {
+    Path others = Files.writeString(data.resolve("a"), "theirs");
+    assertThatThrownBy(() -> Trees.deleteOurs(data))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(data.toString());
+    assertThatThrownBy(() -> Trees.claim(data)).isInstanceOf(IOException.class);
+    assertThat(others).exists();
+
+    Path ours = Trees.claim(data.resolve("ours"));
+    Files.writeString(Files.createDirectories(ours.resolve("b")).resolve("c"), "x");
+    Files.createSymbolicLink(ours.resolve("link"), data.resolve("kept"));
+    Path kept = Files.writeString(Files.createDirectory(data.resolve("kept")).resolve("d"), "x");
+    assertThat(Trees.claim(ours)).isEqualTo(ours);
+    Trees.deleteOurs(ours);
+    assertThat(ours).doesNotExist();
+    assertThat(kept).exists();
+    Trees.deleteOurs(ours);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1, false", "::1, false", "10.1.2.3, false", "172.31.0.1, false",
+    "172.32.0.1, true", "192.168.1.1, false", "169.254.1.1, false", "100.64.0.1, false",
+    "100.128.0.1, true", "192.0.2.2, false", "198.18.0.1, false", "8.8.8.8, true",
+    "fd00::2, false", "fe80::1, false", "2a00:1450::1, true"
+  })
+  void publicAddressesAreRecognized(String address, boolean expected) throws Exception {
+    assertThat(PublicPorts.isPublic(InetAddress.getByName(address))).isEqualTo(expected);
+  }
+
+  @Test
+  void openPortsAreNamedAndRefusedOnAPublicHostUnlessAllowed() throws Exception {
+    Ports ports = new Ports(20_000, 2, 2);
+    PrintStream to = new PrintStream(err, true, StandardCharsets.UTF_8);
+    List<InetAddress> inside = List.of(InetAddress.getByName("10.0.0.1"));
+    List<InetAddress> outside = List.of(InetAddress.getByName("8.8.8.8"));
+
+    PublicPorts.warn(ports, false, inside, to);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("WARNING", "20001 (Nimbus)", "20004, 20005 (supervisors)", "20006, 20007, 20008");
+
+    err.reset();
+    assertThatThrownBy(() -> PublicPorts.warn(ports, false, outside, to))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("8.8.8.8", "20001", "--public");
+    PublicPorts.warn(ports, true, outside, to);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("WARNING", "8.8.8.8");
+  }
+
+  @Test
+  void aListingThatFailsBecauseFilesVanishIsRetriedButNotForEver() throws Exception {
+    AtomicInteger looks = new AtomicInteger();
+    Workers.Listing<String> cleanedUp =
+        () -> {
+          if (looks.incrementAndGet() < 3) {
+            throw new UncheckedIOException(new NoSuchFileException("pids"));
+          }
+          return "seen";
+        };
+    assertThat(Workers.retry("no", cleanedUp)).isEqualTo("seen");
+
+    Workers.Listing<String> closed =
+        () -> {
+          throw new UncheckedIOException(new AccessDeniedException("/data"));
+        };
+    assertThatThrownBy(() -> Workers.retry("the workers cannot be listed", closed))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("the workers cannot be listed", "/data");
+  }
+
+  @Test
+  void withoutAClusterTheMessageSaysHowToStartOne() {
+    int status = run("dev", "cluster", "status", "--data", data.toString());
+
+    assertThat(status).isEqualTo(ExitCode.FAILED);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains(data.toString())
+        .contains("deploy/clicks dev cluster start");
+  }
+
+  @Test
+  void aWrongNumberOfSupervisorsIsRefusedByTheOptionsName() {
+    int status = run("dev", "cluster", "start", "--supervisors", "0", "--data", data.toString());
+
+    assertThat(status).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("--supervisors").contains("0");
+  }
+
+  @Test
+  void aQueueThatDoesNotExistYetIsEmpty() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(data, 0);
+        QueueStatistics queue = QueueStatistics.open(broker.url(), "clicks")) {
+      assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(0, 0, 0));
+    }
+  }
+
+  @Test
+  void aDeliveredMessageWaitsUntilItIsAcknowledged() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(data, 0);
+        QueueStatistics queue = QueueStatistics.open(broker.url(), "clicks");
+        var connection = new ActiveMQConnectionFactory(broker.url()).createConnection()) {
+      connection.start();
+      Session session = connection.createSession(false, Session.CLIENT_ACKNOWLEDGE);
+      var clicks = session.createQueue("clicks");
+      session.createProducer(clicks).send(session.createTextMessage("{}"));
+      var message = session.createConsumer(clicks).receive(Patience.LIMIT_MS);
+
+      assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(1, 0, 1));
+      message.acknowledge();
+      await()
+          .pollInSameThread()
+          .untilAsserted(
+              () -> assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(0, 1, 1)));
+    }
+  }
+
+  /** Linux gives ports from 32768 on to connections, and those of clusters are above 21000. */
+  @Test
+  void aPortForLaterIsFreeAndNoConnectionGetsIt() throws Exception {
+    int port = Ports.oneFree();
+
+    assertThat(port).isBetween(11_000, 20_999);
+    assertThat(Ports.isFree(port)).isTrue();
+    try (ServerSocket taken = new ServerSocket(port)) {
+      assertThat(Ports.isFree(taken.getLocalPort())).isFalse();
+    }
+  }
+
+  @Test
+  void portsOfAClusterAreFreeUntilOneIsTaken() throws Exception {
+    Ports ports = Ports.free(1, 1);
+
+    assertThat(ports.areFree()).isTrue();
+    try (ServerSocket taken = new ServerSocket(ports.slots(0).get(0))) {
+      assertThat(taken.isBound()).isTrue();
+      assertThat(ports.areFree()).isFalse();
+    }
+  }
+
+  @Test
+  void anAuditSaysWhatIsMissingAndFailsWithoutAStore() throws Exception {
+    Path archive =
+        Files.writeString(
+            data.resolve("a.ndjson"),
+            """
+            {"eventId":"hostA-20131030_152543:0","type":"impression","adId":"m1","timestamp":1383146743512}
+            """);
+    ClusterAudit audit;
+    try (DevNode node = DevNode.start(DevNodeConfig.in(data.resolve("riak")).withPort(0))) {
+      audit =
+          new ClusterAudit(
+              RiakSettings.defaults("clicks").withNodes(List.of("127.0.0.1:" + node.port())),
+              Audit.Patience.NONE);
+
+      assertThat(audit.untilStable(List.of(archive)))
+          .isEqualTo(new AuditResult(AuditVerdict.MISSING, 1, 0, 0));
+      assertThatThrownBy(() -> audit.untilStable(List.of(data.resolve("nowhere"))))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("nowhere");
+    }
+    assertThatThrownBy(() -> audit.untilStable(List.of(archive))).isInstanceOf(IOException.class);
+  }
+
+  /** The rule of {@code clicks documents audit}: name all archives. */
+  @Test
+  void anAuditHasNoVerdictIfACounterIsInNoArchive() throws Exception {
+    Path archive =
+        Files.writeString(
+            data.resolve("a.ndjson"),
+            """
+            {"eventId":"hostA-20131030_152543:0","type":"impression","adId":"m1","timestamp":1383146743512}
+            """);
+    String counterId = "hostB-20131030_152543";
+    String document =
+        """
+        {"counterId":"%s","next":1,"closed":false,"lastEventAt":1383146743633,"gaps":[],"unconfirmed":"",
+         "write":{"id":"3k9f0x2m1q7z","number":1,"basedOn":[]}}
+        """
+            .formatted(counterId);
+    try (DevNode node = DevNode.start(DevNodeConfig.in(data.resolve("riak")).withPort(0))) {
+      RiakSettings riak =
+          RiakSettings.defaults("clicks").withNodes(List.of("127.0.0.1:" + node.port()));
+      put(
+          riak,
+          DocumentKey.counter(counterId),
+          CounterDocumentCodec.CONTENT_TYPE,
+          document.getBytes(StandardCharsets.UTF_8));
+      put(
+          riak,
+          new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keyOf(counterId)),
+          DirectoryDocument.CONTENT_TYPE,
+          new DirectoryDocument(new TreeSet<>(List.of(counterId))).toBytes());
+
+      assertThatThrownBy(
+              () -> new ClusterAudit(riak, Audit.Patience.NONE).untilStable(List.of(archive)))
+          .isInstanceOf(NoAuditVerdict.class)
+          .hasMessageContainingAll("no verdict", counterId, "name all archives");
+    }
+  }
+
+  private static void put(RiakSettings riak, DocumentKey key, String type, byte[] bytes) {
+    try (RiakStore store = new RiakStore(riak)) {
+      Stored stored =
+          Waits.REAL.await(
+              answer -> store.put(key, new StoredValue(type, bytes), StoreContext.NONE, answer));
+      assertThat(stored).isInstanceOf(Stored.Single.class);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package clickcounter.cluster;
+
+import clickcounter.cli.Durations;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.settings.Settings;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.topology.TopologySettingsTable;
+import java.io.IOException;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "pause",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Stops reading from the queue, as storm deactivate does, and waits until nothing is under way.",
+      "Then no worker puts a document. Services go on, their events stay in the queue. It stays paused, also if"
+          + " you interrupt the wait, until resume."
+    },
+    footer = {"", "Example:", "  deploy/clicks topology pause --wait 10m"},
+    exitCodeList = {
+      "0:it is paused, and nothing is under way",
+      "1:there is no such topology; or it is paused, and something is still under way",
+      "3:no such cluster; or it is paused, and what is under way is not known"
+    })
+final class PauseCommand extends ToolCommand {
+  @Mixin private ToolSettings settings;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "5m",
+      description = "How long to wait until nothing is under way (default: ${DEFAULT-VALUE}).")
+  private Duration wait;
+
+  PauseCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  protected int run() throws IOException {
+    Settings all = settings.read(TopologySettingsTable.ROWS);
+    String name = TopologySettingsTable.name(all);
+    Nimbus nimbus = ClusterChoice.of(settings).nimbus();
+    if (!nimbus.pause(name)) {
+      return NoTopology.missing(name, nimbus, terminal);
+    }
+    say("paused " + name);
+    int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
+    return TopologyPause.of(nimbus, name, portOffset, terminal).await(wait);
+  }
+}

@@ -1,0 +1,153 @@
+package clickcounter.status;
+
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.Connections;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSException;
+import jakarta.jms.MapMessage;
+import jakarta.jms.Message;
+import jakarta.jms.MessageConsumer;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
+import jakarta.jms.TemporaryQueue;
+import java.io.IOException;
+import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.ActiveMQConnectionFactory;
+
+/** Asks a broker about a queue. The broker must have ActiveMQ's statistics plugin. */
+public final class QueueStatistics implements AutoCloseable {
+  private static final String QUESTION = "ActiveMQ.Statistics.Destination.";
+  private static final String BROKER_QUESTION = "ActiveMQ.Statistics.Broker";
+
+  /** Asks for an empty last answer: without it a queue that does not exist yet has none. */
+  private static final String END_WITH_NULL = "ActiveMQ.Statistics.Destination.List.End.With.Null";
+
+  private static final String SIZE = "size";
+  private static final long CONNECT_MS = 10_000;
+  private static final long ANSWER_MS = 10_000;
+
+  private final ActiveMQConnection connection;
+  private final Session session;
+  private final MessageProducer questions;
+  private final TemporaryQueue answersTo;
+  private final MessageConsumer answers;
+  private final String queue;
+  private final long answerMs;
+
+  private QueueStatistics(ActiveMQConnection connection, String queue, long answerMs)
+      throws JMSException {
+    this.connection = connection;
+    this.queue = queue;
+    this.answerMs = answerMs;
+    connection.start();
+    session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+    questions = session.createProducer(session.createQueue(QUESTION + queue));
+    // A broker without the plugin would keep the questions for ever.
+    questions.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+    questions.setTimeToLive(answerMs);
+    answersTo = session.createTemporaryQueue();
+    answers = session.createConsumer(answersTo);
+  }
+
+  /**
+   * The state of a queue.
+   *
+   * @param waiting messages that are not acknowledged, delivered or not
+   * @param acknowledged messages acknowledged since the broker started
+   * @param consumers subscribed consumers
+   */
+  public record QueueState(long waiting, long acknowledged, long consumers) {}
+
+  /**
+   * The state of the broker.
+   *
+   * @param storePercent how full the room for messages on its disk is
+   * @param atMs the time of the answer, by the broker's clock
+   */
+  public record BrokerState(int storePercent, long atMs) {}
+
+  public static QueueStatistics open(String brokerUrl, String queue) throws IOException {
+    try {
+      ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(brokerUrl);
+      factory.setWatchTopicAdvisories(false);
+      return new QueueStatistics((ActiveMQConnection) factory.createConnection(), queue, ANSWER_MS);
+    } catch (JMSException e) {
+      throw new IOException("the broker " + brokerUrl + " does not answer: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * For any broker, with credentials and TLS.
+   *
+   * @param answerMs how long to wait for each answer
+   * @throws IOException if no broker answers
+   */
+  public static QueueStatistics open(BrokerSettings broker, String queue, long answerMs)
+      throws IOException {
+    try {
+      return Connections.open(
+          broker, CONNECT_MS, e -> {}, opened -> new QueueStatistics(opened, queue, answerMs));
+    } catch (JMSException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  /** The state of the queue now; a queue that does not exist yet is empty. */
+  public QueueState state() throws IOException {
+    try {
+      Message question = session.createMessage();
+      question.setJMSReplyTo(answersTo);
+      question.setBooleanProperty(END_WITH_NULL, true);
+      questions.send(question);
+      QueueState state = new QueueState(0, 0, 0);
+      while (answers.receive(answerMs) instanceof MapMessage answer) {
+        if (!answer.itemExists(SIZE)) {
+          return state;
+        }
+        state =
+            new QueueState(
+                answer.getLong(SIZE),
+                answer.getLong("dequeueCount"),
+                answer.getLong("consumerCount"));
+      }
+      throw new IOException(
+          "the broker does not answer about its queue "
+              + queue
+              + " within "
+              + answerMs
+              + " ms: expected a broker with the statistics plugin");
+    } catch (JMSException e) {
+      throw new IOException(
+          "the broker does not answer about its queue " + queue + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The state of the broker now. */
+  public BrokerState broker() throws IOException {
+    try (MessageProducer ofBroker = session.createProducer(session.createQueue(BROKER_QUESTION))) {
+      ofBroker.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+      ofBroker.setTimeToLive(answerMs);
+      Message question = session.createMessage();
+      question.setJMSReplyTo(answersTo);
+      ofBroker.send(question);
+      if (answers.receive(answerMs) instanceof MapMessage answer) {
+        return new BrokerState(answer.getInt("storePercentUsage"), answer.getJMSTimestamp());
+      }
+      throw new IOException(
+          "the broker does not answer about itself within "
+              + answerMs
+              + " ms: expected a broker with the statistics plugin");
+    } catch (JMSException e) {
+      throw new IOException("the broker does not answer about itself: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      connection.close();
+    } catch (JMSException e) {
+      throw new IOException("the connection to the broker does not close: " + e.getMessage(), e);
+    }
+  }
+}
