@@ -236,7 +236,6 @@ class LocalStackTest {
           "topology.metrics.reporters",
           "reason",
           "detail",
-          "topology",
           "EventLog",
           "ProductionStackTest");
 
