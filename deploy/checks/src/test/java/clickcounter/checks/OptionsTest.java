@@ -79,7 +79,9 @@ class OptionsTest {
     assertThat(lines).hasSizeLessThanOrEqualTo(MOST_LINES);
     assertThat(lines)
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(MOST_COLUMNS));
-    assertThat(root.getSubcommands().keySet())
+    assertThat(root.getSubcommands().values())
+        .filteredOn(sub -> !sub.getCommandSpec().usageMessage().hidden())
+        .extracting(CommandLine::getCommandName)
         .allSatisfy(
             noun ->
                 assertThat(lines.stream().filter(line -> line.startsWith("  " + noun + " ")))

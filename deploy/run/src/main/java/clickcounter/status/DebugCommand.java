@@ -48,7 +48,7 @@ import picocli.CommandLine.Option;
           + " and what its threads do. It has no secret, no event and no document of an ad; it has names of"
           + " hosts, users and counters. The file can be read by its owner alone."
     },
-    footer = {"", "Example:", "  deploy/clicks debug --to /tmp/clicks-debug.zip"},
+    footer = {"", "Example:", "  deploy/clicks debug --out /tmp/clicks-debug.zip"},
     exitCodeList = {"0:packed", "1:packed, but parts could not be had: in their place it says why"})
 final class DebugCommand extends ToolCommand {
   /** The commands whose output is packed, each with the name of its part. */
@@ -63,7 +63,7 @@ final class DebugCommand extends ToolCommand {
       DateTimeFormatter.ofPattern("'clicks-debug-'yyyyMMdd-HHmmss'.zip'").withZone(ZoneOffset.UTC);
 
   @Option(
-      names = "--to",
+      names = "--out",
       paramLabel = "FILE",
       description =
           "The file; it is replaced. Default: clicks-debug-TIME.zip in the current directory")

@@ -131,7 +131,7 @@ class DebugCommandTest {
             "--set=ops.nimbus=127.0.0.1:1",
             "--metrics=http://127.0.0.1:" + worker.getAddress().getPort() + "/metrics",
             "--settings=" + settings(),
-            "--to=" + directory.resolve("debug.zip")));
+            "--out=" + directory.resolve("debug.zip")));
   }
 
   @Test
