@@ -2,6 +2,7 @@ package clickcounter.status;
 
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.QueueDepth;
+import clickcounter.scrape.QueueStatistics;
 import clickcounter.scrape.QueueStatistics.QueueState;
 import clickcounter.status.SystemStatus.QueueLoad;
 import java.io.IOException;
