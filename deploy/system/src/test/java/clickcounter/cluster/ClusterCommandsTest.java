@@ -322,7 +322,7 @@ class ClusterCommandsTest {
   void allThatHelpsToFindAFaultIsInOneFile() throws IOException {
     topology();
     Path zip = DIRECTORY.resolve("debug.zip");
-    Result packed = run("debug", "--set", "name=" + NAME, "--to", zip.toString());
+    Result packed = run("debug", "--set", "name=" + NAME, zip.toString());
 
     assertThat(packed.out()).as(packed.err()).contains("debug.zip: ");
     try (ZipFile file = new ZipFile(zip.toFile())) {
