@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,16 +76,20 @@ class FirstEventsTest {
 
   private static void walk(String title) throws IOException {
     for (PageCommand step : PageCommand.below(PAGE, title)) {
-      Result result =
-          stack
-              .shell()
-              .run(Arrays.stream(step.command().split(" ")).map(FirstEventsTest::here).toArray());
+      Result result = stack.shell().run(words(step).toArray());
       assertThat(result.status())
           .as("%s%n%s%n%s", step.command(), result.out(), result.err())
           .isZero();
       stack.awaitSettled();
       assertThat(result.out()).as(step.command()).matches(step.pattern(line -> line));
     }
+  }
+
+  /** The first word is a noun, which may be {@code archive}; the others may be files. */
+  private static Stream<String> words(PageCommand step) {
+    String[] words = step.command().split(" ");
+    return Stream.concat(
+        Stream.of(words[0]), Arrays.stream(words).skip(1).map(FirstEventsTest::here));
   }
 
   private static String here(String word) {
