@@ -76,20 +76,16 @@ class FirstEventsTest {
 
   private static void walk(String title) throws IOException {
     for (PageCommand step : PageCommand.below(PAGE, title)) {
-      Result result = stack.shell().run(words(step).toArray());
+      String[] words = step.command().split(" ");
+      Stream<String> nounAndCommand = Arrays.stream(words, 0, 2);
+      Stream<String> others = Arrays.stream(words, 2, words.length).map(FirstEventsTest::here);
+      Result result = stack.shell().run(Stream.concat(nounAndCommand, others).toArray());
       assertThat(result.status())
           .as("%s%n%s%n%s", step.command(), result.out(), result.err())
           .isZero();
       stack.awaitSettled();
       assertThat(result.out()).as(step.command()).matches(step.pattern(line -> line));
     }
-  }
-
-  /** The first word is a noun, which may be {@code archive}; the others may be files. */
-  private static Stream<String> words(PageCommand step) {
-    String[] words = step.command().split(" ");
-    return Stream.concat(
-        Stream.of(words[0]), Arrays.stream(words).skip(1).map(FirstEventsTest::here));
   }
 
   private static String here(String word) {
