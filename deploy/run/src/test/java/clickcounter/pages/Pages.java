@@ -34,7 +34,7 @@ public record Pages(Path repository, Map<Path, String> texts) {
 
   private static final Set<String> NO_PAGES_IN = Set.of("target", ".git");
   private static final Pattern COMMAND =
-      Pattern.compile("(?m)(?:deploy/|bin/|(?<=`)|^\\$ )clicks ((?:[^`\\n#]|\\\\\\|)+)");
+      Pattern.compile("(?m)(?:deploy/|(?<=`)|^\\$ )clicks ((?:[^`\\n#]|\\\\\\|)+)");
   private static final Pattern CODE = Pattern.compile("`([^`\\n]+)`");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```.*?^```$");
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\\n]*\\]\\(([^)\\s]+)\\)");
