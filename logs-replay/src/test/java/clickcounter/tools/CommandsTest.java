@@ -868,7 +868,7 @@ class CommandsTest {
   void auditWritesWhenItEndedAndHowBesideHowFarItIs() throws IOException {
     Path metrics = directory.resolve("clicks.prom");
 
-    int status = tool.run("audit", "--metrics-file", metrics, archive).status();
+    int status = tool.run("documents", "audit", "--metrics-file", metrics, archive).status();
 
     assertThat(Files.readString(metrics))
         .contains("clickcounter_audit_running 0", "clickcounter_audit_exit_code " + status)

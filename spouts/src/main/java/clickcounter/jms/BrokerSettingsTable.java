@@ -33,6 +33,13 @@ public final class BrokerSettingsTable {
           "",
           "place of its password: env:NAME or file:/path; empty: none");
 
+  /** Not among {@link #ROWS}: it is a setting of the topology, which ad servers read, too. */
+  public static final Setting STATES_TOPIC =
+      Setting.text(
+          "states.topic",
+          "",
+          "topic to which the states of ads are sent, such as VirtualTopic.clicks.ad-states; empty: none are sent");
+
   public static final List<Setting> ROWS =
       List.of(URL, QUEUE, REJECTED_QUEUE, USER, PASSWORD, TRUST_STORE, TRUST_STORE_PASSWORD);
 

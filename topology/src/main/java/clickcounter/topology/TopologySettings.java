@@ -113,7 +113,7 @@ public record TopologySettings(
   }
 
   private static StateSinkFactory states(Settings settings) {
-    String topic = settings.text(TopologySettingsTable.STATES_TOPIC);
+    String topic = settings.text(BrokerSettingsTable.STATES_TOPIC);
     return topic.isEmpty()
         ? null
         : new JmsStateSinkFactory(BrokerSettingsTable.read(settings), topic);

@@ -25,12 +25,6 @@ public final class TopologySettingsTable {
   private static final Setting NAME =
       Setting.text("name", "click-counter", "the topology's name in Storm");
 
-  public static final Setting STATES_TOPIC =
-      Setting.text(
-          "states.topic",
-          "",
-          "topic to which the states of ads are sent, such as VirtualTopic.clicks.ad-states; empty: none are sent");
-
   public static final Setting WORKERS = Setting.number("workers", 1, 1, 1_000, "worker processes");
 
   static final Setting WORKER_HEAP_MB =
@@ -130,7 +124,7 @@ public final class TopologySettingsTable {
   private static final List<Setting> OWN =
       List.of(
           NAME,
-          STATES_TOPIC,
+          BrokerSettingsTable.STATES_TOPIC,
           WORKERS,
           WORKER_HEAP_MB,
           SPOUTS,
@@ -171,7 +165,7 @@ public final class TopologySettingsTable {
           OpsSettingsTable.SERIES,
           OpsSettingsTable.REPORTS,
           RiakSettingsTable.BUCKET_TYPE,
-          STATES_TOPIC,
+          BrokerSettingsTable.STATES_TOPIC,
           WORKERS,
           ADS_TASKS);
 

@@ -18,6 +18,8 @@ final class BenchmarkOptions {
   private static final int LARGE_EVENTS = 5_000_000;
   private static final int LARGE_ADS = 650_000;
   private static final int PENDING = 1_000_000;
+  private static final int SINGLE_EVENTS = 300_000;
+  private static final int WARM_UP_EVENTS = 1_000_000;
   private static final double TASKS_RATE = 200_000;
 
   /** As long as a fast store gains by it. */
@@ -34,11 +36,15 @@ final class BenchmarkOptions {
   @Option(
       names = "--events",
       description =
-          "Of the generated day (default: "
+          "Of the generated day, and pending ones of the part heap (default: "
               + EVENTS
-              + " for batches and single, "
+              + " for batches, "
               + LARGE_EVENTS
-              + " for ceiling, tasks and instant).")
+              + " for ceiling, tasks and instant, "
+              + SINGLE_EVENTS
+              + " for single and broker, "
+              + PENDING
+              + " for heap).")
   private Integer events;
 
   @Option(
@@ -68,13 +74,6 @@ final class BenchmarkOptions {
   private boolean usualSettings;
 
   @Option(
-      names = "--warm-up",
-      paramLabel = "EVENTS",
-      defaultValue = "1000000",
-      description = "Events of the warm-up day (default: ${DEFAULT-VALUE}).")
-  private int warmUpEvents;
-
-  @Option(
       names = "--warm-ups",
       paramLabel = "N",
       defaultValue = "3",
@@ -82,19 +81,6 @@ final class BenchmarkOptions {
           "Play the warm-up day so often at most, until the JIT compiler takes less than 2 %% of the"
               + " processor time (default: ${DEFAULT-VALUE}).")
   private int mostWarmUps;
-
-  @Option(
-      names = "--single-events",
-      defaultValue = "300000",
-      description = "Events of the run with one line a message (default: ${DEFAULT-VALUE}).")
-  private int singleEvents;
-
-  @Option(
-      names = "--pending",
-      paramLabel = "EVENTS",
-      defaultValue = "" + PENDING,
-      description = "Pending events of the part heap (default: ${DEFAULT-VALUE}).")
-  private int pending;
 
   @Option(
       names = "--data",
@@ -122,11 +108,11 @@ final class BenchmarkOptions {
   }
 
   Days.Size warmUpDay(Days.Size measured) {
-    return new Days.Size(warmUpEvents, measured.ads(), counters);
+    return new Days.Size(Math.min(WARM_UP_EVENTS, measured.events()), measured.ads(), counters);
   }
 
   int singleEvents() {
-    return singleEvents;
+    return events == null ? SINGLE_EVENTS : events;
   }
 
   int counters() {
@@ -134,7 +120,7 @@ final class BenchmarkOptions {
   }
 
   int pending() {
-    return pending;
+    return events == null ? PENDING : events;
   }
 
   int mostWarmUps() {

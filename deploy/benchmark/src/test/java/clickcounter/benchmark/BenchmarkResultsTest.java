@@ -45,7 +45,6 @@ class BenchmarkResultsTest {
             "benchmark",
             "--parts=ceiling,tasks",
             "--events=20000",
-            "--warm-up=1000",
             "--ads=100",
             "--counters=4",
             "--data=" + directory.resolve("data"),
@@ -68,7 +67,7 @@ class BenchmarkResultsTest {
             "--parts=heap",
             "--ads=1000",
             "--counters=4",
-            "--pending=5000",
+            "--events=5000",
             "--data=" + directory.resolve("data"));
 
     assertThat(status).as(err.toString()).isZero();

@@ -34,7 +34,6 @@ class PipelineRunTest {
                   "benchmark",
                   "--parts=batches",
                   "--events=20000",
-                  "--warm-up=1000",
                   "--warm-ups=1",
                   "--ads=100",
                   "--counters=4",

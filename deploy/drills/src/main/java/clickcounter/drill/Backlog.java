@@ -1,7 +1,7 @@
 package clickcounter.drill;
 
-import clickcounter.status.QueueStatistics;
-import clickcounter.status.QueueStatistics.QueueState;
+import clickcounter.scrape.QueueStatistics;
+import clickcounter.scrape.QueueStatistics.QueueState;
 import java.io.IOException;
 import java.util.function.Predicate;
 

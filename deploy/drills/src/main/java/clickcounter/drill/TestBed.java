@@ -7,7 +7,7 @@ import clickcounter.devcluster.ClusterAudit;
 import clickcounter.devcluster.Workers.WorkerProcess;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.riak.RiakSettings;
-import clickcounter.status.QueueStatistics.QueueState;
+import clickcounter.scrape.QueueStatistics.QueueState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;

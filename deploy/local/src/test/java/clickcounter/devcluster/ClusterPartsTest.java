@@ -15,7 +15,7 @@ import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
-import clickcounter.status.QueueStatistics;
+import clickcounter.scrape.QueueStatistics;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;

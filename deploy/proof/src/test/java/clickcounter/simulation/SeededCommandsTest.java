@@ -2,6 +2,7 @@ package clickcounter.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.cli.Noun;
 import clickcounter.fuzz.FuzzCommand;
 import clickcounter.fuzz.FuzzCommands;
 import java.io.PrintWriter;
@@ -25,7 +26,7 @@ class SeededCommandsTest {
 
   @Test
   void fuzzReadsInputsOfEveryTarget() {
-    Object fuzz = new FuzzCommands().commands(null).get(0);
+    Object fuzz = new FuzzCommands().commands(null).get(Noun.DEV).get(0);
     assertThat(run(fuzz, "--seeds", "1", "--seed", "1")).isZero();
     assertThat(out.toString())
         .contains("first seed: 1", "event lines", "messages", "tuples", "archive files")

@@ -9,6 +9,7 @@ import clickcounter.check.Finding.Result;
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.ToolSettings;
@@ -81,7 +82,9 @@ final class CheckCommand extends ToolCommand {
 
   private Checks checks() throws IOException {
     Settings all = settings.read(TopologySettingsTable.ROWS);
-    return SystemChecks.of(all, cluster(all), settings.archivesIfAny(archives));
+    List<Path> named =
+        OpsSettingsTable.list(all, OpsSettingsTable.ARCHIVES).stream().map(Path::of).toList();
+    return SystemChecks.of(all, cluster(all), archives.isEmpty() ? named : archives);
   }
 
   private ClusterChecks.Cluster cluster(Settings all) throws IOException {

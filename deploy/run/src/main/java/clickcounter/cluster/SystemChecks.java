@@ -7,6 +7,7 @@ import clickcounter.check.ClusterChecks.Room;
 import clickcounter.check.HostChecks;
 import clickcounter.check.RiakChecks;
 import clickcounter.cli.NoVerdict;
+import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettingsTable;
 import clickcounter.scrape.MetricsOption;
 import clickcounter.scrape.WorkerClient;
@@ -36,8 +37,7 @@ final class SystemChecks {
     return Checks.of(
         new HostChecks(settings, archives),
         new RiakChecks(RiakSettingsTable.read(settings), topology.store()),
-        new BrokerChecks(
-            topology.broker(), settings.text(TopologySettingsTable.STATES_TOPIC), clock),
+        new BrokerChecks(topology.broker(), settings.text(BrokerSettingsTable.STATES_TOPIC), clock),
         new ClusterChecks(settings, cluster, clock));
   }
 

@@ -199,7 +199,8 @@ final class StatesPage {
         + (feed.hasTopic()
             ? Html.command(
                 reach.queues(
-                    List.of("states", "watch"), List.of("--topic=" + feed.topic(), "--ad=" + id)))
+                    List.of("states", "watch"),
+                    List.of("--set=states.topic=" + feed.topic(), "--ad=" + id)))
             : "");
   }
 

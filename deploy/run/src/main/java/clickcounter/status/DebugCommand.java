@@ -35,7 +35,7 @@ import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 @Command(
     name = "debug",
@@ -48,7 +48,7 @@ import picocli.CommandLine.Option;
           + " and what its threads do. It has no secret, no event and no document of an ad; it has names of"
           + " hosts, users and counters. The file can be read by its owner alone."
     },
-    footer = {"", "Example:", "  deploy/clicks debug --to /tmp/clicks-debug.zip"},
+    footer = {"", "Example:", "  deploy/clicks debug /tmp/clicks-debug.zip"},
     exitCodeList = {"0:packed", "1:packed, but parts could not be had: in their place it says why"})
 final class DebugCommand extends ToolCommand {
   /** The commands whose output is packed, each with the name of its part. */
@@ -62,14 +62,12 @@ final class DebugCommand extends ToolCommand {
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("'clicks-debug-'yyyyMMdd-HHmmss'.zip'").withZone(ZoneOffset.UTC);
 
-  @Option(
-      names = "--to",
+  @Parameters(
       paramLabel = "FILE",
-      description =
-          "The file; it is replaced. Default: clicks-debug-TIME.zip in the current directory")
+      arity = "0..1",
+      description = "It is replaced. Default: clicks-debug-TIME.zip in the current directory")
   private Path file;
 
-  @Mixin private MetricsOption metrics;
   @Mixin private ToolSettings settings;
 
   private final Function<Terminal, CommandLine> commands;
@@ -201,10 +199,6 @@ final class DebugCommand extends ToolCommand {
   }
 
   private List<URI> workers(Settings all, Optional<LocalAddresses> local) throws IOException {
-    List<URI> given = metrics.given();
-    if (!given.isEmpty()) {
-      return given;
-    }
     if (local.isPresent()) {
       return List.of(local.get().metrics());
     }

@@ -2,7 +2,8 @@ package clickcounter.status;
 
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.QueueDepth;
-import clickcounter.status.QueueStatistics.QueueState;
+import clickcounter.scrape.QueueStatistics;
+import clickcounter.scrape.QueueStatistics.QueueState;
 import clickcounter.status.SystemStatus.QueueLoad;
 import java.io.IOException;
 import java.time.Duration;

@@ -6,6 +6,7 @@ import clickcounter.cli.CommandFrame;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.common.ToolSettings;
@@ -13,6 +14,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,9 +131,8 @@ class DebugCommandTest {
         List.of(
             "debug",
             "--set=ops.nimbus=127.0.0.1:1",
-            "--metrics=http://127.0.0.1:" + worker.getAddress().getPort() + "/metrics",
             "--settings=" + settings(),
-            "--to=" + directory.resolve("debug.zip")));
+            directory.resolve("debug.zip")));
   }
 
   @Test
@@ -150,16 +151,26 @@ class DebugCommandTest {
     Result result = debug();
 
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
-    String at = "workers/127.0.0.1_" + worker.getAddress().getPort();
     Map<String, String> parts = packed();
     assertThat(parts.get("status.json")).contains("status of " + directory.resolve("clicks.yaml"));
     assertThat(parts.get("settings.txt")).contains("name: shop\n", "adsTasks: 2  # default\n");
     assertThat(parts.get("versions.txt")).contains("could not be had");
     assertThat(parts.get("cluster.txt")).contains("could not be had", "Nimbus");
-    assertThat(parts.get(at + "/metrics.txt")).contains("clickcounter_puts_total 7");
-    assertThat(parts.get(at + "/threads.txt")).contains("could not be had", "404");
+    assertThat(parts.get("workers.txt")).contains("could not be had", "Nimbus");
     assertThat(parts.get("README.txt")).contains("cluster.txt: could not be had", "status.json\n");
     assertThat(result.err()).contains("could not be had: ", "cluster.txt");
+  }
+
+  @Test
+  void ofEachWorkerItHasTheMetricsAndWhatItsThreadsDo() throws Exception {
+    URI metrics = URI.create("http://127.0.0.1:" + worker.getAddress().getPort() + "/metrics");
+    new LocalAddresses(ProcessHandle.current().pid(), 1, "riak", "broker", metrics).save(directory);
+
+    debug();
+
+    String at = "workers/127.0.0.1_" + worker.getAddress().getPort();
+    assertThat(packed().get(at + "/metrics.txt")).contains("clickcounter_puts_total 7");
+    assertThat(packed().get(at + "/threads.txt")).contains("could not be had", "404");
   }
 
   @Test

@@ -2,7 +2,7 @@ package clickcounter.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.status.QueueStatistics.QueueState;
+import clickcounter.scrape.QueueStatistics.QueueState;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.GapsByAge;
 import clickcounter.status.SystemStatus.QueueLoad;

@@ -304,13 +304,12 @@ class ClusterCommandsTest {
     assertThat(metrics()).containsPattern("clickcounter_paused\\{.*} 1");
     Result status = run("status", "--set", "name=" + NAME, "--watch", "1ms");
     assertThat(status.out()).contains("the topology is paused", "resume");
+    assertThat(done("topology", "resume", "--set", "name=" + NAME).out())
+        .contains("resumed " + NAME);
     // What runs needs no second slot, and its worker's clock is this host's.
     assertThat(done("check", "--set", "name=" + NAME).out())
         .containsPattern("(?m)^ok +slots +0 free, and the topology has 1")
         .containsPattern("(?m)^ok +workers' clocks ");
-
-    assertThat(done("topology", "resume", "--set", "name=" + NAME).out())
-        .contains("resumed " + NAME);
     await().until(() -> !metrics().matches("(?s).*clickcounter_paused\\{[^}]*} 1.*"));
     assertThat(run("topology", "pause", "--set", "name=nobody").status())
         .isEqualTo(ExitCode.MISSING);
@@ -323,7 +322,7 @@ class ClusterCommandsTest {
   void allThatHelpsToFindAFaultIsInOneFile() throws IOException {
     topology();
     Path zip = DIRECTORY.resolve("debug.zip");
-    Result packed = run("debug", "--set", "name=" + NAME, "--to", zip.toString());
+    Result packed = run("debug", "--set", "name=" + NAME, zip.toString());
 
     assertThat(packed.out()).as(packed.err()).contains("debug.zip: ");
     try (ZipFile file = new ZipFile(zip.toFile())) {

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,10 +76,10 @@ class FirstEventsTest {
 
   private static void walk(String title) throws IOException {
     for (PageCommand step : PageCommand.below(PAGE, title)) {
-      Result result =
-          stack
-              .shell()
-              .run(Arrays.stream(step.command().split(" ")).map(FirstEventsTest::here).toArray());
+      String[] words = step.command().split(" ");
+      Stream<String> nounAndCommand = Arrays.stream(words, 0, 2);
+      Stream<String> others = Arrays.stream(words, 2, words.length).map(FirstEventsTest::here);
+      Result result = stack.shell().run(Stream.concat(nounAndCommand, others).toArray());
       assertThat(result.status())
           .as("%s%n%s%n%s", step.command(), result.out(), result.err())
           .isZero();

@@ -238,7 +238,6 @@ class LocalStackTest {
           "topology.metrics.reporters",
           "reason",
           "detail",
-          "topology",
           "EventLog",
           "ProductionStackTest");
 

@@ -17,11 +17,6 @@ import picocli.CommandLine;
 
 /** The tools' commands as an operator gives them, against one running stack. */
 final class Shell {
-  private static final List<String> READ_DOCUMENTS =
-      List.of("replay", "documents", "counters", "ads", "explain", "series", "states");
-  private static final List<String> REACH_THE_QUEUE =
-      List.of("replay", "ship", "explain", "write-off", "close", "reopen", "rejects");
-
   private final String riak;
   private final String broker;
 
@@ -72,15 +67,7 @@ final class Shell {
 
   private List<String> withAddresses(Object... words) {
     List<String> all = new ArrayList<>(Arrays.stream(words).map(Object::toString).toList());
-    boolean isGroup =
-        List.of("counters", "gaps", "counters").contains(all.get(0)) && all.size() > 1;
-    String command = isGroup ? all.get(1) : all.get(0);
-    if (READ_DOCUMENTS.contains(all.get(0))) {
-      all.addAll(List.of("--set", "riak.nodes=" + riak));
-    }
-    if (REACH_THE_QUEUE.contains(command)) {
-      all.addAll(List.of("--set", "broker.url=" + broker));
-    }
+    all.addAll(List.of("--set", "riak.nodes=" + riak, "--set", "broker.url=" + broker));
     return all;
   }
 }

@@ -60,6 +60,9 @@ public final class CheckArchiveCommand extends ToolCommand {
   private static final long SHOWN_OF_EACH_KIND = 20;
   private static final int COMPARED_AT_ONCE = 1_000_000;
 
+  /** A minute: threads of a service, and clocks that are set, make less. */
+  private static final long MOST_BACKWARDS_MS = 60_000;
+
   @Parameters(
       arity = "0..*",
       paramLabel = "PATH",
@@ -88,16 +91,6 @@ public final class CheckArchiveCommand extends ToolCommand {
               + " ${DEFAULT-VALUE}")
   private Duration maxAhead;
 
-  @Option(
-      names = "--backwards",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "1m",
-      description =
-          "Mention when a counter's time goes backwards by more than this. Default:"
-              + " ${DEFAULT-VALUE}")
-  private Duration backwards;
-
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
@@ -120,7 +113,7 @@ public final class CheckArchiveCommand extends ToolCommand {
         new ArchiveFindings(all ? Long.MAX_VALUE : SHOWN_OF_EACH_KIND, shown);
     CheckLimits limits =
         new CheckLimits(
-            clock.millis() + maxAhead.toMillis(), backwards.toMillis(), openOk, COMPARED_AT_ONCE);
+            clock.millis() + maxAhead.toMillis(), MOST_BACKWARDS_MS, openOk, COMPARED_AT_ONCE);
     Summary summary;
     try (Passes passes = new Passes(files)) {
       summary = new ArchiveCheck(limits, findings, this::ids).run(files, passes::next);

@@ -28,7 +28,11 @@ public final class ToolSettings implements UsesSettings {
   private static final Logger LOG = LoggerFactory.getLogger(ToolSettings.class);
 
   private static final List<Setting> TABLE =
-      Stream.of(BrokerSettingsTable.ROWS, RiakSettingsTable.ROWS, OpsSettingsTable.ROWS)
+      Stream.of(
+              BrokerSettingsTable.ROWS,
+              List.of(BrokerSettingsTable.STATES_TOPIC),
+              RiakSettingsTable.ROWS,
+              OpsSettingsTable.ROWS)
           .flatMap(List::stream)
           .toList();
 

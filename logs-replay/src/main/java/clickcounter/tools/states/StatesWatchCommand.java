@@ -6,6 +6,7 @@ import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.states.StateMessage;
 import clickcounter.states.StateReceiver;
@@ -49,13 +50,6 @@ public final class StatesWatchCommand extends ToolCommand {
   private Set<String> ads = new LinkedHashSet<>();
 
   @Option(
-      names = "--topic",
-      paramLabel = "NAME",
-      defaultValue = JmsStateFeed.USUAL_TOPIC,
-      description = "The topic to which the topology sends. Default: ${DEFAULT-VALUE}")
-  private String topic;
-
-  @Option(
       names = "--name",
       paramLabel = "NAME",
       description =
@@ -86,6 +80,12 @@ public final class StatesWatchCommand extends ToolCommand {
     this.random = random;
   }
 
+  /** The one that the topology sends to, or else the usual one. */
+  private String topic() {
+    String topic = settings.read().text(BrokerSettingsTable.STATES_TOPIC);
+    return topic.isEmpty() ? JmsStateFeed.USUAL_TOPIC : topic;
+  }
+
   @Override
   protected int run() throws IOException, InterruptedException {
     if (most != null) {
@@ -95,7 +95,7 @@ public final class StatesWatchCommand extends ToolCommand {
     String consumer =
         name == null ? "watch-" + Long.toString(random.nextLong() >>> 1, RANDOM_DIGITS) : name;
     Watching watching = new Watching();
-    JmsStateFeed feed = JmsStateFeed.start(at, topic, consumer, watching);
+    JmsStateFeed feed = JmsStateFeed.start(at, topic(), consumer, watching);
     watching.feed.complete(feed);
     CountDownLatch closed = new CountDownLatch(1);
     Thread hook = new Thread(() -> stop(watching, closed), "states-stop");

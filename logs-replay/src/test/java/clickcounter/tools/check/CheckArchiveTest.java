@@ -158,7 +158,7 @@ class CheckArchiveTest {
             click(2, START_MS, 1),
             click(3, START_MS + 365L * 86_400_000, 1),
             close(4));
-    Result result = check("--backwards", "1m");
+    Result result = check();
     assertThat(result.status()).isEqualTo(ExitCode.WRONG);
     assertThat(result.out())
         .contains(

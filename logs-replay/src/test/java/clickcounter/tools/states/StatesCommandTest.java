@@ -207,7 +207,8 @@ class StatesCommandTest {
   @Test
   void watchRefusesNamesThatMakeNoQueue() {
     assertThat(tool.run("states", "watch", "--name", "a.b").status()).isEqualTo(64);
-    assertThat(tool.run("states", "watch", "--topic", "clicks").err()).contains("VirtualTopic.");
+    assertThat(tool.run("states", "watch", "--set", "states.topic=clicks").err())
+        .contains("VirtualTopic.");
     assertThat(tool.run("states", "watch", "--most", 0).status()).isEqualTo(64);
   }
 }

@@ -1,4 +1,4 @@
-package clickcounter.status;
+package clickcounter.scrape;
 
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.Connections;
