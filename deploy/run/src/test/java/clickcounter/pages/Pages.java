@@ -33,7 +33,8 @@ public record Pages(Path repository, Map<Path, String> texts) {
   private static final Path OPERATIONS = Path.of("topology", "OPERATIONS.md");
 
   private static final Set<String> NO_PAGES_IN = Set.of("target", ".git");
-  private static final Pattern COMMAND = Pattern.compile("deploy/clicks ((?:[^`\\n#]|\\\\\\|)+)");
+  private static final Pattern COMMAND =
+      Pattern.compile("(?m)(?:deploy/|(?<=`)|^\\$ )clicks ((?:[^`\\n#]|\\\\\\|)+)");
   private static final Pattern CODE = Pattern.compile("`([^`\\n]+)`");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```.*?^```$");
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\\n]*\\]\\(([^)\\s]+)\\)");
@@ -85,7 +86,8 @@ public record Pages(Path repository, Map<Path, String> texts) {
   }
 
   /**
-   * The words after {@code deploy/clicks}, wherever it stands on any page; of {@code a b | c} both.
+   * The words after the program, {@code clicks} in code or {@code deploy/clicks} anywhere, on any
+   * page; of {@code a b | c} both.
    *
    * @param isCommand whether a word is a command by itself; else it is one of the first word's
    */
