@@ -23,9 +23,8 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
  * sets its own.
  */
 final class BucketRules {
-  /** Names a new type, because {@code consistent} cannot be changed in an existing one. */
-  static final String COMMAND =
-      "riak-admin bucket-type create clicks_siblings '{\"props\":{\"allow_mult\":true,\"last_write_wins\":false,\"dvv_enabled\":true}}' && riak-admin bucket-type activate clicks_siblings (then set riak.bucketType=clicks_siblings)";
+  /** Another type, because {@code consistent} cannot be changed in an existing one. */
+  private static final String OTHER_TYPE = "clicks_siblings";
 
   private final String bucketType;
   private final String bucket;
@@ -54,8 +53,23 @@ final class BucketRules {
   private void require(String property, boolean is, boolean expected, String why) {
     if (is != expected) {
       throw new RiakSetupException(
-          "bucket type '%s' (bucket %s) has %s=%s, expected %s=%s: %s. Nothing was read or written. Create a valid bucket type with: %s"
-              .formatted(bucketType, bucket, property, is, property, expected, why, COMMAND));
+          "bucket type '%s' (bucket %s) has %s=%s, expected %s=%s: %s. Nothing was read or written. Create a valid bucket type with: %s (then set riak.bucketType=%s)"
+              .formatted(
+                  bucketType,
+                  bucket,
+                  property,
+                  is,
+                  property,
+                  expected,
+                  why,
+                  creating(OTHER_TYPE),
+                  OTHER_TYPE));
     }
+  }
+
+  /** The commands that make a valid type. */
+  static String creating(String type) {
+    return "riak-admin bucket-type create %s '{\"props\":{\"allow_mult\":true,\"last_write_wins\":false,\"dvv_enabled\":true}}' && riak-admin bucket-type activate %s"
+        .formatted(type, type);
   }
 }

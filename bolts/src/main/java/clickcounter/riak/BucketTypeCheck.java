@@ -188,8 +188,12 @@ public final class BucketTypeCheck {
 
   private RiakSetupException unknownType(String text, Throwable error) {
     return new RiakSetupException(
-        "riak.bucketType=%s: Riak at %s knows no such bucket type (%s), or it is not activated. Create it with: %s"
-            .formatted(settings.bucketType(), settings.nodes(), text, BucketRules.COMMAND),
+        "riak.bucketType=%s: Riak at %s knows no such bucket type (%s), or it is not activated. Correct the setting, or create the type with: %s"
+            .formatted(
+                settings.bucketType(),
+                settings.nodes(),
+                text,
+                BucketRules.creating(settings.bucketType())),
         error);
   }
 

@@ -7,6 +7,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -73,7 +74,10 @@ public final class AtomicFile implements Closeable {
   }
 
   private static IOException failed(Path file, IOException e) {
-    return new IOException(file + " cannot be written, its old content stays: " + e, e);
+    String oldContent = Files.exists(file) ? ", its old content stays" : "";
+    boolean lacksDirectory = e instanceof NoSuchFileException && !Files.exists(file);
+    String why = lacksDirectory ? "its directory is not there" : e.toString();
+    return new IOException(file + " cannot be written" + oldContent + ": " + why, e);
   }
 
   /** Replaces the file. If this fails, the old one stays. */

@@ -53,31 +53,10 @@ class DistributionTest {
 
   @BeforeAll
   static void unpack() throws Exception {
-    Process tar =
-        new ProcessBuilder("tar", "-xzf", packed().toAbsolutePath().toString())
-            .directory(machine.toFile())
-            .inheritIO()
-            .start();
-    assertThat(tar.waitFor()).isZero();
-    try (Stream<Path> unpacked = Files.list(machine)) {
-      assertThat(unpacked).as("all of it is in one directory").hasSize(1);
-    }
-    try (Stream<Path> unpacked = Files.list(machine)) {
-      home = unpacked.findFirst().orElseThrow();
-    }
+    home = Unpacked.into(machine);
     programs = Files.createDirectory(machine.resolve("programs"));
     for (String program : PROGRAMS) {
       Files.createSymbolicLink(programs.resolve(program), usual(program));
-    }
-  }
-
-  private static Path packed() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of("target"))) {
-      return files
-          .filter(file -> file.toString().endsWith(".tar.gz"))
-          .findFirst()
-          .orElseThrow(
-              () -> new AssertionError("no distribution in target: mvn package, no -DskipDist"));
     }
   }
 

@@ -81,6 +81,9 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
     }
     if (status.queue() != null) {
       queue(status.queue(), limits, reach, act, open);
+      if (!isPaused(status.topology())) {
+        consumers(status.queue(), act);
+      }
     }
     if (status.documents() != null) {
       documents(status.documents(), limits, reach, act, watch);
@@ -101,7 +104,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
   }
 
   private static void topology(TopologyState topology, Limits limits, List<String> act) {
-    if (topology.status().equals(PAUSED)) {
+    if (isPaused(topology)) {
       act.add(
           "the topology is paused: the queue is not read until "
               + Home.launcher()
@@ -120,15 +123,22 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
     }
   }
 
+  private static boolean isPaused(TopologyState topology) {
+    return topology != null && topology.status().equals(PAUSED);
+  }
+
+  private static void consumers(QueueLoad queue, List<String> act) {
+    if (queue.consumers() != null && queue.consumers() == 0) {
+      act.add("no consumer reads the queue: does the topology run with this broker and queue?");
+    }
+  }
+
   private static void queue(
       QueueLoad queue, Limits limits, Reach reach, List<String> act, List<String> open) {
     if (!queue.exact()) {
       open.add(
           "whether the queue grows: the broker has no statistics plugin. Add <statisticsBrokerPlugin/>"
               + " to the <plugins> of activemq.xml");
-    }
-    if (queue.consumers() != null && queue.consumers() == 0) {
-      act.add("no consumer reads the queue: does the topology run with this broker and queue?");
     }
     if (isBacklogThatGrows(queue)) {
       act.add(

@@ -82,6 +82,14 @@ class VerdictTest {
     requireAct(with(new TaskState(5, 0, 0, 0, 9, 179_999L)), "blocked", "unreadable");
   }
 
+  /** It is what the pause does. */
+  @Test
+  void thatNobodyReadsTheQueueIsNoFaultOfAPausedTopology() {
+    TopologyState paused = new TopologyState("clicks", "INACTIVE", 60, 2, 5);
+    QueueLoad unread = new QueueLoad(1, true, 0L, 0.0, 0.0, null, 0, true);
+    requireAct(new SystemStatus(paused, unread, DOCUMENTS, TASKS), "paused");
+  }
+
   @Test
   void youngGapsAreNamedWithTheCommandsAndTheTimeOfTheirAlert() {
     DocumentState young =

@@ -28,12 +28,14 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -180,15 +182,27 @@ public final class AuditCommand extends ToolCommand {
         .orElse(null);
   }
 
-  /** Each audit has a report of its own in the directory of the setting. */
-  private Path report() {
-    if (report != null) {
+  /** Each audit has a report of its own in the directory of the setting, which it makes. */
+  private Path report() throws IOException {
+    Optional<Path> directory = settings.directory(null, OpsSettingsTable.REPORTS);
+    if (report != null || directory.isEmpty()) {
       return report;
     }
-    return settings
-        .directory(null, OpsSettingsTable.REPORTS)
-        .map(directory -> directory.resolve("audit-" + AT.format(clock.instant()) + ".html"))
-        .orElse(null);
+    try {
+      if (!Files.isDirectory(directory.get())) {
+        Files.createDirectories(directory.get());
+      }
+    } catch (IOException e) {
+      throw new IOException(
+          OpsSettingsTable.REPORTS.key()
+              + ": the directory "
+              + directory.get()
+              + " cannot be made ("
+              + e
+              + "); nothing was compared. Name one that this user may write",
+          e);
+    }
+    return directory.get().resolve("audit-" + AT.format(clock.instant()) + ".html");
   }
 
   private int audit(AuditScope scope, ArchiveFiles files, AtomicFile page) throws IOException {

@@ -167,7 +167,8 @@ final class AuditText {
     if (report.wrongAds() == 0) {
       return;
     }
-    out.printf(Locale.ROOT, "Wrong: documents of %s%n", Texts.count(report.wrongAds(), "ad"));
+    String what = report.isWrongInFilesOnly() ? "files of finished days" : "documents";
+    out.printf(Locale.ROOT, "Wrong: %s of %s%n", what, Texts.count(report.wrongAds(), "ad"));
     List<AdFinding> ads = report.adFindings();
     for (AdFinding ad : ads.subList(0, Math.min(MAX_SHOWN, ads.size()))) {
       out.printf(Locale.ROOT, "  ad %s%s%n", ad.adId(), remark(ad));
@@ -271,14 +272,21 @@ final class AuditText {
                   + "first (counters show ID)."
               : "NOT DECIDED, no wrong counts found: some ads changed faster than they could be"
                   + " compared. Run the audit again, or with less traffic.";
-      case WRONG ->
-          report.inNoArchive() > 0
-              ? "WRONG COUNTS, but some counted events are in none of these files: name "
-                  + "all archives before you trust this result, also those of other hosts, and the "
-                  + "files themselves, not copies that lag. "
-                  + "To compare only some, use --ad or --counter."
-              : "WRONG COUNTS: documents differ from the archive, and missing events do "
-                  + "not explain it.";
+      case WRONG -> wrong(report);
     };
+  }
+
+  private static String wrong(AuditReport report) {
+    if (report.isWrongInFilesOnly()) {
+      return "WRONG FILES OF FINISHED DAYS: they differ from the documents, of which none is wrong. If events of these days were counted since, series build makes them"
+          + " anew: run it, then the audit again.";
+    }
+    return report.inNoArchive() > 0
+        ? "WRONG COUNTS, but some counted events are in none of these files: name "
+            + "all archives before you trust this result, also those of other hosts, and the "
+            + "files themselves, not copies that lag. "
+            + "To compare only some, use --ad or --counter."
+        : "WRONG COUNTS: documents differ from the archive, and missing events do "
+            + "not explain it.";
   }
 }

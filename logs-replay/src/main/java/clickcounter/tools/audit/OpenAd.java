@@ -175,7 +175,16 @@ final class OpenAd {
 
   AdFinding finding() {
     return new AdFinding(
-        adId, totals != null || blocked != null, blocked, differences, missingEvents);
+        adId,
+        totals != null || blocked != null,
+        blocked,
+        differences,
+        missingEvents,
+        isWrongInFilesOnly());
+  }
+
+  private boolean isWrongInFilesOnly() {
+    return blocked == null && differences.equals(ofSeries);
   }
 
   /** What the document must say, as far as it is known. */

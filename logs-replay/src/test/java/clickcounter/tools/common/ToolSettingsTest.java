@@ -193,13 +193,21 @@ class ToolSettingsTest {
   }
 
   @Test
-  void everyAuditHasAReportInTheDirectoryOfTheSetting() throws IOException {
+  void everyAuditHasAReportInTheDirectoryOfTheSettingWhichItMakes() throws IOException {
     Path archive = archive();
-    Path reports = Files.createDirectory(directory.resolve("reports"));
+    Path reports = directory.resolve("reports").resolve("of audits");
     tool.run("documents", "audit", archive, "--set", "ops.reports=" + reports);
     try (Stream<Path> files = Files.list(reports)) {
       assertThat(files).singleElement().asString().matches(".*/audit-\\d{8}T\\d{6}Z\\.html");
     }
+  }
+
+  @Test
+  void directoryOfReportsThatCannotBeMadeIsNamedWithItsSetting() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "");
+    Result audit = tool.run("documents", "audit", archive(), "--set", "ops.reports=" + file);
+    assertThat(audit.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(audit.err()).contains("ops.reports: the directory " + file, "nothing was compared");
   }
 
   @Test

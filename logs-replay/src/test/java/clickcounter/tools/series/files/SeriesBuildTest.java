@@ -557,7 +557,9 @@ class SeriesBuildTest {
                 + " 250000, found impressions 1, clicks 1\n",
             "files of finished days, all hours before 2026-10-25T01:00:00Z",
             "m9",
-            "1 equal")
+            "1 equal",
+            "Wrong: files of finished days of 2 ads",
+            "WRONG FILES OF FINISHED DAYS")
         .doesNotContain("EQUAL");
     assertThat(audit.status()).isEqualTo(ExitCode.WRONG);
   }

@@ -1,0 +1,437 @@
+package clickcounter.distribution;
+
+import static clickcounter.testing.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.devcluster.Cluster;
+import clickcounter.devcluster.ClusterExtras;
+import clickcounter.devcluster.TemporaryCluster;
+import clickcounter.devcluster.Workers;
+import clickcounter.devcluster.Workers.WorkerProcess;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.JmsTransport;
+import clickcounter.jms.SenderSettings;
+import clickcounter.service.EventLog;
+import clickcounter.service.EventLogSettings;
+import clickcounter.testing.Patience;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A day of an operator, from the packed distribution to the end of the month: all that the operator
+ * does is a command or a line of the settings file. No command is told where anything is. Services
+ * log and crash, workers and the node are lost as fate does it.
+ *
+ * <p>What services log is of a day that is over, so that its end can be walked, too.
+ */
+@Tag("slow")
+@Tag("long")
+class OperatorsDayTest {
+  private static final Path HOME = Path.of("..", "..").toAbsolutePath().normalize();
+  private static final Path CLUSTER = Path.of("target", "operators-day").toAbsolutePath();
+  private static final int COMMAND_TIMEOUT_S = 700;
+
+  /** Of a busy machine: Storm launches workers slowly there. */
+  private static final String PATIENCE = "10m";
+
+  private static final String SECRET = "swordfish-of-the-broker";
+  private static final long SEED = 1;
+
+  /** Not yesterday: until five minutes after midnight that is not over by every clock. */
+  private static final LocalDate DAY = LocalDate.now(ZoneOffset.UTC).minusDays(2);
+
+  private static final String NAME = "click-counter";
+  private static final String CRASHED = counter("hostC", "cccccc");
+
+  /** Storm finds a lost worker and a free slot sooner. */
+  private static final Map<String, Object> SOON =
+      Map.of("nimbus.monitor.freq.secs", 2, "supervisor.heartbeat.frequency.secs", 2);
+
+  @TempDir private Path machine;
+  private Path desk;
+  private Path archives;
+  private Path settings;
+  private Path clicks;
+  private TemporaryCluster running;
+  private Cluster cluster;
+  private EventLog service;
+
+  private record Result(int status, String out, String err) {
+    private String all() {
+      return "%d%n%s%n%s".formatted(status, out, err);
+    }
+  }
+
+  @BeforeEach
+  void startCluster() throws Exception {
+    running =
+        TemporaryCluster.start(HOME, CLUSTER, 1, 2, List.of(), ClusterExtras.NONE.withStorm(SOON));
+    cluster = running.cluster();
+  }
+
+  @AfterEach
+  void stopCluster() throws IOException {
+    running.close();
+  }
+
+  @Test
+  void aDayOfAnOperatorIsCommandsAlone() throws Exception {
+    install();
+    service = service("hostA", at(DAY));
+    log(service, 500);
+    theCheckNamesTheFaultAndItsSettings();
+    submit();
+    look();
+    upgrade();
+    scaleOut();
+    loseANode();
+    loseAWorker();
+    aServiceCrashes();
+    aBadReleaseRejectsEvents();
+    endTheMonth();
+    askForHelp();
+    end();
+  }
+
+  private void install() throws Exception {
+    Path home = Unpacked.into(Files.createDirectory(machine.resolve("it's (in) opt")));
+    clicks = home.resolve(Path.of("bin", "clicks"));
+    desk = Files.createDirectory(machine.resolve("the operator's desk"));
+    archives = Files.createDirectory(desk.resolve("archives"));
+    settings =
+        Files.copy(home.resolve(Path.of("conf", "clicks.yaml")), desk.resolve("clicks.yaml"));
+    Path password =
+        Files.createFile(
+            desk.resolve("password"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(password, SECRET);
+    for (Map.Entry<String, String> address : cluster.settings().entrySet()) {
+      give(address.getKey(), address.getValue());
+    }
+    give("broker.user", "clicks");
+    give("broker.password", "file:" + password);
+    give("ops.archives", archives.toString());
+    give("ops.archive", archives.resolve("decisions").toString());
+    give("ops.series", desk.resolve("series").toString());
+    give("ops.reports", desk.resolve("reports").toString());
+  }
+
+  /** Writes a value into the line of the settings file that has the setting, and uncomments it. */
+  private void give(String key, String value) throws IOException {
+    edit(key, key + ": \"" + value + '"');
+  }
+
+  private void giveUp(String key) throws IOException {
+    edit(key, "#" + key + ":");
+  }
+
+  private void edit(String key, String to) throws IOException {
+    List<String> lines = new ArrayList<>(Files.readAllLines(settings));
+    List<Integer> found = new ArrayList<>();
+    for (int i = 0; i < lines.size(); i++) {
+      if (lines.get(i).matches("#?" + Pattern.quote(key) + ":.*")) {
+        found.add(i);
+      }
+    }
+    assertThat(found).as(key).hasSize(1);
+    lines.set(found.get(0), to);
+    Files.write(settings, lines);
+  }
+
+  private void theCheckNamesTheFaultAndItsSettings() throws Exception {
+    give("riak.bucketType", "clickz");
+    Result wrong = run("check");
+    assertThat(wrong.status()).as(wrong.all()).isEqualTo(ExitCode.WRONG);
+    assertThat(wrong.out())
+        .containsPattern("(?m)^FAULT +riak +riak.bucketType=clickz: .* knows no such bucket type")
+        .containsPattern("(?m)^ +settings: .*riak.bucketType")
+        .contains("1 fault");
+    assertThat(run("topology", "submit").status()).isEqualTo(ExitCode.FAILED);
+
+    giveUp("riak.bucketType");
+    assertThat(done("check").out()).contains("OK: all is as expected.");
+  }
+
+  private void submit() throws Exception {
+    assertThat(done("topology", "submit", "--wait", PATIENCE).out())
+        .contains("submitted " + NAME, "all its 5 tasks work");
+  }
+
+  private void look() throws Exception {
+    Path file = archives.resolve("hostB").resolve(counter("hostB", "bbbbbb") + ".ndjson");
+    write(file, counter("hostB", "bbbbbb"), 0, 1_000);
+    assertThat(done("archive", "ship", "--once").out()).contains("0 bytes not sent");
+    everythingIsCounted();
+
+    assertThat(done("status").out()).contains(NAME + " ACTIVE", "OK: no action is needed.");
+    assertThat(done("topology", "describe").out())
+        .containsPattern("(?m)^tasks +2 ads")
+        .contains("would change no setting");
+  }
+
+  private void everythingIsCounted() throws Exception {
+    Result audit = done("documents", "audit", "--until-counted");
+    assertThat(audit.out()).contains("EQUAL: every document matches the archive.");
+    assertThat(audit.err()).contains("report: " + desk.resolve("reports"));
+  }
+
+  private void upgrade() throws Exception {
+    assertThat(
+            done("topology", "redeploy", "--drain", "1s", "--wait", PATIENCE, "--set", "adsTasks=4")
+                .out())
+        .contains("killed " + NAME, "all its 7 tasks work");
+    Result describe = run("topology", "describe");
+    assertThat(describe.status()).as(describe.all()).isEqualTo(ExitCode.MISSING);
+    assertThat(describe.out()).containsPattern("(?m)^  adsTasks +4 +2$");
+
+    give("adsTasks", "4");
+    assertThat(done("topology", "describe").out()).contains("4 ads", "would change no setting");
+  }
+
+  private void scaleOut() throws Exception {
+    log(service, 300);
+    Result rebalance = done("topology", "rebalance", "--workers", "2", "--drain", "1s");
+    assertThat(rebalance.err()).as("each worker has ads tasks").doesNotContain("idle");
+    give("workers", "2");
+    awaitThatAllIsWell();
+    assertThat(run("topology", "describe").out())
+        .containsPattern("(?m)^workers +\\S+:\\d+, \\S+:\\d+");
+    everythingIsCounted();
+  }
+
+  private void awaitThatAllIsWell() {
+    await().untilAsserted(() -> assertThat(done("status").out()).contains("2 workers", "OK: "));
+  }
+
+  /** Before a worker is lost: what was sent to it waits for its time-out, and a pause for that. */
+  private void loseANode() throws Exception {
+    assertThat(done("topology", "pause").out()).contains("paused " + NAME, "nothing is under way");
+    cluster.kill(Cluster.RIAK);
+    log(service, 300);
+    Result away = run("status");
+    assertThat(away.status()).as(away.all()).isEqualTo(ExitCode.WRONG);
+    assertThat(away.out())
+        .contains("no Riak node can be used", "the topology is paused")
+        .doesNotContain("no consumer");
+
+    cluster.startAndAwait(Cluster.RIAK);
+    done("check");
+    assertThat(done("topology", "resume").out()).contains("resumed " + NAME);
+    everythingIsCounted();
+    awaitThatAllIsWell();
+  }
+
+  private void loseAWorker() throws Exception {
+    log(service, 300);
+    List<WorkerProcess> workers = cluster.workers().of(NAME);
+    assertThat(workers).hasSize(2);
+    Workers.kill(workers.get(0));
+    log(service, 300);
+
+    Result status = run("status");
+    if (status.status() != ExitCode.OK) {
+      assertThat(status.out()).containsPattern("worker.*(silent|started|workers|connection)");
+    }
+    awaitThatAllIsWell();
+    everythingIsCounted();
+  }
+
+  /** What it wrote last was not sent any more. */
+  private void aServiceCrashes() throws Exception {
+    Path file = archives.resolve("hostC").resolve(CRASHED + ".ndjson");
+    write(file, CRASHED, 0, 150);
+    done("archive", "ship", "--once");
+    everythingIsCounted();
+    write(file, CRASHED, 150, 50);
+
+    assertThat(done("counters", "gaps").out()).contains("nothing is missing", "silent");
+    assertThat(done("counters", "close", CRASHED, "--why", "its host burnt").out())
+        .contains("close counter " + CRASHED + " after 199", "50 events missing");
+    await()
+        .untilAsserted(
+            () -> {
+              Result gaps = run("counters", "gaps");
+              assertThat(gaps.status()).as(gaps.all()).isEqualTo(ExitCode.MISSING);
+              assertThat(gaps.out()).contains("150..199", "its host burnt");
+            });
+    assertThat(done("archive", "replay", "--only-missing").out())
+        .contains("50 events missing, sent");
+    everythingIsCounted();
+    assertThat(done("counters", "gaps").out()).contains("nothing is missing");
+  }
+
+  private void aBadReleaseRejectsEvents() throws Exception {
+    give("maxClockAheadMs", "1000");
+    done("topology", "redeploy", "--drain", "1s", "--wait", PATIENCE);
+    try (EventLog ahead =
+        service("hostR", Clock.offset(Clock.systemUTC(), Duration.ofMinutes(20)))) {
+      log(ahead, 100);
+    }
+    await()
+        .untilAsserted(
+            () -> assertThat(run("rejects", "list").out()).contains("too-far-ahead: 101"));
+
+    giveUp("maxClockAheadMs");
+    done("topology", "redeploy", "--drain", "1s", "--wait", PATIENCE);
+    assertThat(done("rejects", "requeue", "--reason", "too-far-ahead").out()).contains("sent 101 ");
+    everythingIsCounted();
+    done("rejects", "list");
+    awaitThatAllIsWell();
+  }
+
+  private void endTheMonth() throws Exception {
+    service.close();
+    everythingIsCounted();
+    assertThat(done("series", "build", "--day", DAY.toString()).out()).contains(DAY + "  made: ");
+    assertThat(done("series", "top").out()).contains("all 20 ads");
+    theFilesAreRight();
+
+    String forgotten = counter("hostF", "ffffff");
+    write(archives.resolve("hostF").resolve(forgotten + ".ndjson"), forgotten, 0, 100);
+    done("archive", "ship", "--once");
+    done("counters", "close", forgotten, "--why", "a log that was forgotten");
+    Result late = run("documents", "audit", "--until-counted");
+    assertThat(late.status()).as(late.all()).isEqualTo(ExitCode.WRONG);
+    assertThat(late.out()).contains("WRONG FILES OF FINISHED DAYS", "series build");
+    assertThat(done("series", "build", "--day", DAY.toString()).out()).contains("made anew");
+    theFilesAreRight();
+  }
+
+  private void theFilesAreRight() throws Exception {
+    assertThat(done("documents", "audit", "--until-counted").out())
+        .containsPattern("series +1 day\\n")
+        .contains("EQUAL: every document matches the archive.");
+  }
+
+  private void askForHelp() throws Exception {
+    done("debug", "help.zip");
+    try (ZipFile zip = new ZipFile(desk.resolve("help.zip").toFile())) {
+      assertThat(zip.stream().map(ZipEntry::getName))
+          .contains("settings.txt", "check.json", "status.json", "describe.json");
+      for (ZipEntry entry : zip.stream().toList()) {
+        try (InputStream in = zip.getInputStream(entry)) {
+          assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+              .as(entry.getName())
+              .doesNotContain(SECRET);
+        }
+      }
+    }
+  }
+
+  private void end() throws Exception {
+    assertThat(done("topology", "kill", "--drain", "1s").out()).contains("killed " + NAME);
+    assertThat(run("topology", "describe").status()).isEqualTo(ExitCode.MISSING);
+  }
+
+  /** As the service's own library logs them, on a host with this clock. */
+  private EventLog service(String host, Clock clock) throws IOException {
+    return EventLog.open(
+        EventLogSettings.of(archives, host).withBatchLines(20),
+        new JmsTransport(
+            BrokerSettings.at(cluster.options().brokerUrl()),
+            SenderSettings.async(20).withGiveUpAfterMs(Patience.LIMIT_MS)),
+        clock,
+        new SplittableRandom(SEED));
+  }
+
+  private static Clock at(LocalDate day) {
+    return Clock.offset(
+        Clock.systemUTC(), Duration.between(Clock.systemUTC().instant(), noon(day)));
+  }
+
+  private static Instant noon(LocalDate day) {
+    return day.atTime(LocalTime.NOON).toInstant(ZoneOffset.UTC);
+  }
+
+  private static void log(EventLog service, int events) throws Exception {
+    for (int i = 0; i < events; i++) {
+      if (i % 5 == 0) {
+        service.click("ad-" + i % 20, 1_000 + i);
+      } else {
+        service.impression("ad-" + i % 20);
+      }
+    }
+  }
+
+  private static String counter(String host, String random) {
+    return "%s-%s_120000-%s".formatted(host, DAY.format(DateTimeFormatter.BASIC_ISO_DATE), random);
+  }
+
+  /** As a service that has no library writes them. */
+  private static void write(Path file, String counter, int from, int count) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int i = from; i < from + count; i++) {
+      lines.add(
+          "{\"eventId\":\"%s:%d\",\"type\":\"impression\",\"adId\":\"ad-%d\",\"timestamp\":%d}"
+              .formatted(counter, i, i % 20, noon(DAY).toEpochMilli() + i));
+    }
+    Files.createDirectories(file.getParent());
+    Files.write(file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+  }
+
+  private Result done(String... words) throws Exception {
+    Result result = run(words);
+    assertThat(result.status()).as("%s: %s", String.join(" ", words), result.all()).isZero();
+    return result;
+  }
+
+  /** Types a command at the desk. */
+  private Result run(String... words) throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>(List.of(clicks.toString()));
+    line.addAll(List.of(words));
+    Path out = machine.resolve("out");
+    Path err = machine.resolve("err");
+    ProcessBuilder builder =
+        new ProcessBuilder(line)
+            .directory(desk.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    Map<String, String> environment = builder.environment();
+    Stream.of("CLICKS_SETTINGS", "STORM_CONF_DIR", "STORM_HOME").forEach(environment::remove);
+    environment.put("JAVA_HOME", System.getProperty("java.home"));
+    environment.put("XDG_STATE_HOME", machine.resolve("state").toString());
+    environment.put("CLICKS_JAVA_OPTS", "-Xmx512m -XX:TieredStopAtLevel=1");
+    long beganNs = System.nanoTime();
+    Process process = builder.start();
+    try {
+      assertThat(process.waitFor(COMMAND_TIMEOUT_S, TimeUnit.SECONDS)).as(line + " ended").isTrue();
+    } finally {
+      process.destroyForcibly();
+    }
+    Result result = new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+    System.out.printf(
+        "$ clicks %s%n%s  (%d, %d ms)%n",
+        String.join(" ", words),
+        result.all(),
+        result.status(),
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNs));
+    return result;
+  }
+}
