@@ -25,6 +25,7 @@ import clickcounter.tools.retire.RestoreCommand;
 import clickcounter.tools.retire.RetireCommand;
 import clickcounter.tools.send.ReplayCommand;
 import clickcounter.tools.series.files.SeriesBuildCommand;
+import clickcounter.tools.series.files.SeriesDaysCommand;
 import clickcounter.tools.series.files.SeriesTopCommand;
 import clickcounter.tools.series.report.SeriesCommand;
 import clickcounter.tools.ship.ShipCommand;
@@ -90,7 +91,8 @@ public final class Tools implements CommandGroup {
         List.of(
             new SeriesCommand(terminal, backends, clock),
             new SeriesBuildCommand(terminal, backends, clock),
-            new SeriesTopCommand(terminal)),
+            new SeriesTopCommand(terminal),
+            new SeriesDaysCommand(terminal, backends, clock)),
         Noun.STATES,
         List.of(
             new StatesWatchCommand(terminal, random),

@@ -1,6 +1,7 @@
 package clickcounter.console;
 
 import clickcounter.document.AdTotals;
+import clickcounter.scrape.HotAd;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
@@ -22,7 +23,7 @@ final class AdPages {
   }
 
   String hot() {
-    List<HotAdRow> ads = poller.hotAds();
+    List<HotAd> ads = poller.hotAds();
     return """
         <h1>Hot ads</h1>
         <div id="spoken" class="spoken" role="status"></div>
@@ -39,7 +40,7 @@ final class AdPages {
             ads.isEmpty() ? "" : table(ads));
   }
 
-  private String hotNote(List<HotAdRow> ads) {
+  private String hotNote(List<HotAd> ads) {
     if (!ads.isEmpty()) {
       return "";
     }
@@ -48,7 +49,7 @@ final class AdPages {
         : "Not known: no worker answers.";
   }
 
-  private static String table(List<HotAdRow> ads) {
+  private static String table(List<HotAd> ads) {
     StringBuilder rows = new StringBuilder();
     ads.forEach(ad -> append(ad, rows));
     return """
@@ -62,7 +63,7 @@ final class AdPages {
         .formatted(rows);
   }
 
-  private static void append(HotAdRow ad, StringBuilder rows) {
+  private static void append(HotAd ad, StringBuilder rows) {
     String spent = Math.round(100 * ad.spent()) + "% of the budget is spent";
     rows.append(
         """

@@ -1,6 +1,7 @@
 package clickcounter.console;
 
 import clickcounter.ids.Gap;
+import clickcounter.scrape.HotAd;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
@@ -125,7 +126,7 @@ final class CounterPage {
 
   /** A counter's document names no ads; the documents of ads name the counters of young events. */
   private String ads(String counterId) {
-    List<String> names = poller.hotAds().stream().map(HotAdRow::adId).toList();
+    List<String> names = poller.hotAds().stream().map(HotAd::adId).toList();
     List<String> links = new ArrayList<>();
     try {
       documents.ads(

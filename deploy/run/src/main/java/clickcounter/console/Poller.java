@@ -1,6 +1,7 @@
 package clickcounter.console;
 
 import clickcounter.jms.BrokerSettings;
+import clickcounter.scrape.HotAd;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.status.CounterSurvey;
 import clickcounter.status.QueueWatch;
@@ -65,7 +66,7 @@ final class Poller implements AutoCloseable {
   private long surveys;
   private volatile QueueLoad queue;
   private volatile Survey survey;
-  private volatile List<HotAdRow> hotAds = List.of();
+  private volatile List<HotAd> hotAds = List.of();
   private volatile Now now;
 
   /** All counters as they were read last, sorted, and what they come to. */
@@ -156,7 +157,7 @@ final class Poller implements AutoCloseable {
   }
 
   /** The busiest ads of all workers, the busiest first. */
-  List<HotAdRow> hotAds() {
+  List<HotAd> hotAds() {
     return hotAds;
   }
 
@@ -224,8 +225,8 @@ final class Poller implements AutoCloseable {
     hotAds =
         workers.ask(endpoints.all(), "/hot.json").stream()
             .filter(answer -> answer.why() == null)
-            .flatMap(answer -> HotAdRow.read(answer.body()).stream())
-            .sorted(Comparator.comparingDouble(HotAdRow::eventsPerMinute).reversed())
+            .flatMap(answer -> HotAd.read(answer.body()).stream())
+            .sorted(Comparator.comparingDouble(HotAd::eventsPerMinute).reversed())
             .limit(MOST_HOT_ADS)
             .toList();
   }

@@ -7,8 +7,6 @@ import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice;
-import clickcounter.cluster.ClusterChoice.ChosenCluster;
-import clickcounter.scrape.MetricsOption;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.scrape.WorkerClient.WorkerAnswer;
 import clickcounter.secret.SecretSource;
@@ -99,7 +97,7 @@ final class DebugCommand extends ToolCommand {
       zip.add("cluster.txt", () -> ClusterChoice.of(settings).nimbus().summary().toString());
       zip.add("describe.json", () -> output(List.of("topology", "describe", "--json")));
     }
-    addWorkers(zip, all, local);
+    addWorkers(zip, all);
     Path to = file != null ? file : Path.of(NAME.format(clock.instant()));
     AtomicFile.replacePrivate(to, zip.bytes(about()));
     say(to + ": " + Texts.count(zip.size(), "part"));
@@ -167,10 +165,10 @@ final class DebugCommand extends ToolCommand {
     return new PrintStream(bytes, true, StandardCharsets.UTF_8);
   }
 
-  private void addWorkers(DebugZip zip, Settings all, Optional<LocalAddresses> local) {
+  private void addWorkers(DebugZip zip, Settings all) {
     List<URI> workers;
     try {
-      workers = workers(all, local);
+      workers = Endpoints.of(settings, all);
     } catch (IOException e) {
       zip.add(
           "workers.txt",
@@ -196,15 +194,5 @@ final class DebugCommand extends ToolCommand {
       throw new IOException(answer.from().getAuthority() + ": " + answer.why());
     }
     return answer.body();
-  }
-
-  private List<URI> workers(Settings all, Optional<LocalAddresses> local) throws IOException {
-    if (local.isPresent()) {
-      return List.of(local.get().metrics());
-    }
-    ChosenCluster chosen = ClusterChoice.of(settings);
-    return MetricsOption.of(
-        chosen.nimbus().workers(TopologySettingsTable.name(all)),
-        all.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
   }
 }

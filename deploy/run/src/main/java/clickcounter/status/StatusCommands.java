@@ -16,6 +16,8 @@ public final class StatusCommands implements CommandGroup {
     return Map.of(
         Noun.STATUS,
         List.of(new SystemStatusCommand(terminal, new RealBackends(), Clock.systemUTC())),
+        Noun.ADS,
+        List.of(new AdsTopCommand(terminal)),
         Noun.DEBUG,
         List.of(new DebugCommand(terminal, Clicks::commandLine, Clock.systemUTC())));
   }

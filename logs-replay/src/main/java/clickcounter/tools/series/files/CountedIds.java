@@ -1,6 +1,8 @@
 package clickcounter.tools.series.files;
 
+import clickcounter.cli.NoVerdict;
 import clickcounter.ids.LongRanges;
+import java.util.Collection;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -22,6 +24,19 @@ record CountedIds(String counterId, long first, long last, LongRanges counted) {
       }
     }
     return counters;
+  }
+
+  /**
+   * Whether other events of a day are counted than when its files were made, or that is not known.
+   */
+  static boolean haveChanged(DayFiles files, long day, Collection<ArchivedCounter> counters) {
+    SortedMap<String, CountedIds> then;
+    try {
+      then = read(files);
+    } catch (NoVerdict e) {
+      return true;
+    }
+    return counters.stream().anyMatch(each -> each.hasChanged(day, then.get(each.counterId())));
   }
 
   /** Those of the ids that are from the first to the last. */

@@ -1,6 +1,5 @@
 package clickcounter.tools.series.files;
 
-import clickcounter.cli.NoVerdict;
 import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.hours.HourCounts;
 import clickcounter.tools.archive.ArchiveScan;
@@ -147,16 +146,8 @@ public final class SeriesBuild implements Closeable {
     there.stream().filter(this::isInScope).filter(this::hasChanged).forEach(changed::add);
   }
 
-  /** Whether other events are counted than when the day was made, or that is not known. */
   private boolean hasChanged(long day) {
-    Map<String, CountedIds> then;
-    try {
-      then = CountedIds.read(target.files(day));
-    } catch (NoVerdict e) {
-      return true;
-    }
-    return counters.values().stream()
-        .anyMatch(counter -> counter.hasChanged(day, then.get(counter.counterId())));
+    return CountedIds.haveChanged(target.files(day), day, counters.values());
   }
 
   /** Reads the archives. */

@@ -105,6 +105,45 @@ class SeriesBuildTest {
     return result;
   }
 
+  private Result days() {
+    return tool.run("series", "days", "--series", files);
+  }
+
+  @Test
+  void daysAreListedWithTheirState() throws IOException {
+    tool.now = Instant.parse("2026-10-26T13:00:00Z");
+    tool.counting.receive(threeDays().subList(0, 7));
+    assertThat(days().out())
+        .isEqualTo(
+            """
+            2026-10-24  final, not built
+            2026-10-25  final, not built
+            2026-10-26  not over
+            """);
+    assertThat(days().status()).isEqualTo(ExitCode.MISSING);
+    build(archive("a.ndjson", threeDays()));
+    assertThat(days().out()).startsWith("2026-10-24  built\n2026-10-25  built\n");
+    assertThat(days().status()).isEqualTo(ExitCode.OK);
+
+    tool.now = Instant.parse("2026-10-27T13:00:00Z");
+    assertThat(days().out()).contains("2026-10-26  not built, waits for " + A + "\n");
+    assertThat(days().status()).isEqualTo(ExitCode.MISSING);
+  }
+
+  @Test
+  void dayOfWhichAnEventWasCountedSinceIsListedAsChanged() throws IOException {
+    tool.counting.receive(threeDays());
+    build(archive("a.ndjson", threeDays()));
+    String late = "hostB-20261024_050000-abcdef";
+    tool.counting.receive(
+        List.of(
+            click(late, 0, "m1", "2026-10-24T09:31:00Z"), close(late, 1, "2026-10-24T09:32:00Z")));
+
+    assertThat(days().out())
+        .contains("2026-10-24  final, built, other events were counted since\n2026-10-25  built\n");
+    assertThat(days().status()).isEqualTo(ExitCode.MISSING);
+  }
+
   @Test
   void finishedDaysAreMadeAndRead() throws IOException {
     tool.counting.receive(threeDays());

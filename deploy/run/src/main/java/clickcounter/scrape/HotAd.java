@@ -1,4 +1,4 @@
-package clickcounter.console;
+package clickcounter.scrape;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -7,7 +7,7 @@ import java.util.List;
 
 /** One of the busiest ads, as a worker's {@code /hot.json} says. */
 @JsonIgnoreProperties(ignoreUnknown = true)
-record HotAdRow(
+public record HotAd(
     String adId,
     double eventsPerMinute,
     String state,
@@ -19,11 +19,12 @@ record HotAdRow(
   private static final JsonMapper JSON = new JsonMapper();
 
   @JsonIgnoreProperties(ignoreUnknown = true)
-  private record Answer(List<HotAdRow> ads) {}
+  private record Answer(List<HotAd> ads) {}
 
-  static List<HotAdRow> read(String text) {
+  /** Those of an answer; none if it is none. */
+  public static List<HotAd> read(String text) {
     try {
-      List<HotAdRow> ads = JSON.readValue(text, Answer.class).ads();
+      List<HotAd> ads = JSON.readValue(text, Answer.class).ads();
       return ads == null ? List.of() : ads;
     } catch (IOException e) {
       return List.of();
@@ -31,7 +32,7 @@ record HotAdRow(
   }
 
   /** How much of the budget is spent, 0 to 1. */
-  double spent() {
+  public double spent() {
     return budgetMicros <= 0 ? 0 : (double) spentMicros / budgetMicros;
   }
 }

@@ -1,0 +1,107 @@
+package clickcounter.status;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.NoVerdict;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.scrape.HotAd;
+import clickcounter.scrape.WorkerClient;
+import clickcounter.scrape.WorkerClient.WorkerAnswer;
+import clickcounter.settings.Settings;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.Table;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.topology.TopologySettingsTable;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "top",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Prints the ads with the most events of the last seconds, as the workers count them.",
+      "",
+      "For the ads with the most clicks or costs of days: clicks series top."
+    },
+    exitCodeList = {"0:", "3:a worker does not answer, or Nimbus does not name the workers"},
+    footer = {"", "Example:", "  clicks ads top"})
+final class AdsTopCommand extends ToolCommand {
+  private static final int MOST = 20;
+  private static final int AD_COLUMN = 0;
+  private static final int STATE_COLUMN = 2;
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
+
+  /** A worker looks for busy ads from the first question on. */
+  private static final long LOOK_MS = 2_000;
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Mixin private ToolSettings settings;
+
+  AdsTopCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  /** The result for programs. */
+  private record TopJson(List<HotAd> ads) {}
+
+  @Override
+  protected int run() throws IOException, InterruptedException {
+    Settings all = settings.read(TopologySettingsTable.ROWS);
+    List<URI> workers = Endpoints.of(settings, all);
+    WorkerClient client = new WorkerClient(ANSWER_WITHIN);
+    ads(client, workers);
+    Thread.sleep(LOOK_MS);
+    List<HotAd> ads = ads(client, workers);
+    if (json) {
+      Json.print(terminal.out(), new TopJson(ads));
+    } else if (ads.isEmpty()) {
+      say("no event came in the last seconds");
+    } else {
+      Table.print(rows(ads), Set.of(AD_COLUMN, STATE_COLUMN), terminal.out());
+    }
+    return ExitCode.OK;
+  }
+
+  private static List<HotAd> ads(WorkerClient client, List<URI> workers) {
+    List<HotAd> ads = new ArrayList<>();
+    for (WorkerAnswer answer : client.ask(workers, "/hot.json")) {
+      if (answer.why() != null) {
+        throw new NoVerdict(
+            "the worker at " + answer.from().getAuthority() + " does not answer: " + answer.why());
+      }
+      ads.addAll(HotAd.read(answer.body()));
+    }
+    return ads.stream()
+        .sorted(Comparator.comparingDouble(HotAd::eventsPerMinute).reversed())
+        .limit(MOST)
+        .toList();
+  }
+
+  private static List<List<String>> rows(List<HotAd> ads) {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("ad", "events a minute", "state", "spent", "budget", "unsettled"));
+    for (HotAd ad : ads) {
+      rows.add(
+          List.of(
+              ad.adId(),
+              Texts.number(Math.round(ad.eventsPerMinute())),
+              ad.state(),
+              Texts.money(ad.spentMicros()),
+              Texts.money(ad.budgetMicros()),
+              Texts.number(ad.unsettled())));
+    }
+    return rows;
+  }
+}
