@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /**
  * All metrics of the topology. Each has one name: tasks register it in Storm under the name that
  * Prometheus reads. A counter of this table is registered by itself; a new one needs its row, a
- * call where it grows, and its row in topology/OPERATIONS.md, which a test compares.
+ * call where it grows, and its row in topology/REFERENCE.md, which a test compares.
  *
  * <p>Each is exported with the labels {@code topology}, {@code host}, {@code port}, {@code
  * component} and {@code task}, never with one of an ad or a counter.
@@ -172,7 +172,7 @@ public enum Metric {
         .toList();
   }
 
-  /** The first columns of the table in topology/OPERATIONS.md. */
+  /** The first columns of the table in topology/REFERENCE.md. */
   public static List<String> table() {
     return Arrays.stream(values()).map(Metric::row).toList();
   }

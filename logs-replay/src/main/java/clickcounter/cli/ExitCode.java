@@ -41,7 +41,7 @@ public final class ExitCode {
     return MEANINGS;
   }
 
-  /** The table in Markdown, as logs-replay/README.md shows it. */
+  /** The table in Markdown, as topology/REFERENCE.md shows it. */
   public static String markdown() {
     StringBuilder table = new StringBuilder("| exit code | meaning |\n| --: | --- |\n");
     MEANINGS.forEach(

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 class ExitCodeTest {
   @Test
   void theToolsPageShowsTheTable() throws IOException {
-    assertThat(Files.readString(Path.of("README.md"))).contains(ExitCode.markdown());
+    assertThat(Files.readString(Path.of("..", "topology", "REFERENCE.md")))
+        .contains(ExitCode.markdown());
   }
 
   @Test

@@ -16,19 +16,20 @@ import java.util.regex.Pattern;
  * @param command without the prompt
  */
 public record PageCommand(String command, List<String> output) {
-  private static final String PROMPT = "$ deploy/clicks ";
+  private static final Pattern CLICKS = Pattern.compile("^\\$ (?:deploy/)?clicks ");
+  private static final Pattern ANY = Pattern.compile("^\\$ ");
 
   /** The commands below this title, a heading of the second level. */
   public static List<PageCommand> below(Path page, String title) throws IOException {
-    return of(page, PROMPT, heading -> heading.equals(title));
+    return of(page, CLICKS, heading -> heading.equals(title));
   }
 
   /** All commands of a page, also those of other programs: with the name of the program. */
   public static List<PageCommand> all(Path page) throws IOException {
-    return of(page, "$ ", heading -> true);
+    return of(page, ANY, heading -> true);
   }
 
-  private static List<PageCommand> of(Path page, String prompt, Predicate<String> sections)
+  private static List<PageCommand> of(Path page, Pattern prompt, Predicate<String> sections)
       throws IOException {
     List<PageCommand> commands = new ArrayList<>();
     boolean inSection = sections.test("");
@@ -42,8 +43,8 @@ public record PageCommand(String command, List<String> output) {
         inBlock = !inBlock;
         inCode = inBlock && line.equals("```"); // a block of a language is a program
         hasCommand = false;
-      } else if (inSection && inCode && line.startsWith(prompt)) {
-        commands.add(new PageCommand(line.substring(prompt.length()), new ArrayList<>()));
+      } else if (inSection && inCode && prompt.matcher(line).find()) {
+        commands.add(new PageCommand(prompt.matcher(line).replaceFirst(""), new ArrayList<>()));
         hasCommand = true;
       } else if (inSection && inCode && hasCommand) {
         commands.get(commands.size() - 1).output().add(line);

@@ -15,12 +15,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The walk-throughs in the tools' README: their commands and their output; times are ignored. */
+/** The walk-throughs in the tools' pages: their commands and their output; times are ignored. */
 class WalkTest {
   private static final String LOST_HOUR =
       "An hour of events was lost: find it, resend it, prove it";
   private static final String FILES_ONLY = "A service that only writes files";
   private static final Path PAGE = Path.of("README.md");
+  private static final Path ARCHIVE_PAGE = Path.of("ARCHIVE.md");
   private static final String ARCHIVE = "deploy/target/local/demo/archive";
   private static final String REPORT = "deploy/target/audit.html";
 
@@ -61,7 +62,7 @@ class WalkTest {
   void filesOfAServiceAreCheckedAndShipped() throws IOException {
     String position = directory.resolve("position").toString();
     List<Integer> statuses = new ArrayList<>();
-    for (PageCommand step : PageCommand.below(PAGE, FILES_ONLY)) {
+    for (PageCommand step : PageCommand.below(ARCHIVE_PAGE, FILES_ONLY)) {
       Object[] words =
           Arrays.stream(step.command().split(" "))
               .map(word -> word.replace("/tmp/day", directory.resolve("day").toString()))

@@ -23,7 +23,7 @@ import org.apache.activemq.util.ByteSequence;
  * Reads the lines of a text message, or of a bytes message in UTF-8. Any other message becomes a
  * rejected line that describes it; no content makes this fail. Afterwards the message's body is
  * cleared. The JMS client keeps its own copy until the message is acknowledged; the sizing table in
- * topology/README.md counts it.
+ * topology/CAPACITY.md counts it.
  */
 final class MessageReader {
   /** Shown of a message that is too large, to identify its sender. */

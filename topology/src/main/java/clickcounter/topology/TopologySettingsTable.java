@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 
 /**
  * The table of all settings of the topology: those of the broker and of Riak, its own, and those of
- * operators' tools, which read the same file. A default is changed here; topology/README.md shows
- * the same table, and a test compares them.
+ * operators' tools, which read the same file. A default is changed here; topology/REFERENCE.md
+ * shows the same table, and a test compares them.
  */
 public final class TopologySettingsTable {
   private static final Setting NAME =

@@ -171,7 +171,7 @@ class PrometheusReporterTest {
 
   /** All columns but the last, which says when an operator has to act. */
   private static List<String> rows() throws IOException {
-    return Files.readString(Path.of("OPERATIONS.md"))
+    return Files.readString(Path.of("REFERENCE.md"))
         .lines()
         .filter(line -> line.startsWith("| `clickcounter_"))
         .map(line -> line.replaceFirst("(?<=\\|)[^|]*\\|$", ""))

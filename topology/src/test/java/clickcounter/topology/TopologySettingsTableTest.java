@@ -31,8 +31,8 @@ class TopologySettingsTableTest {
   }
 
   @Test
-  void productionGuideHasTheTablesOfTheSettings() throws IOException {
-    assertThat(Files.readString(Path.of("README.md")))
+  void theReferenceHasTheTablesOfTheSettings() throws IOException {
+    assertThat(Files.readString(Path.of("REFERENCE.md")))
         .as("print it with: java -cp … clickcounter.topology.Main --print-settings-table")
         .contains(TopologySettingsTable.markdown());
   }

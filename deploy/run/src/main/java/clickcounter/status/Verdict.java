@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether an operator has to act. The limits are those of topology/OPERATIONS.md.
+ * Whether an operator has to act. The limits are those of topology/REFERENCE.md.
  *
  * @param act what is wrong, each with what to do
  * @param watch what an operator will have to act on if it stays so, each with what to do
@@ -149,7 +149,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + "/s arrive, "
               + Texts.number(Math.round(queue.donePerS()))
               + "/s are done. Counting does not keep up, see Sizing in "
-              + Home.page("topology/README.md"));
+              + Home.page("topology/CAPACITY.md"));
     }
     if (queue.drainS() != null && queue.drainS() > limits.drainWithin().toSeconds()) {
       act.add(
@@ -158,7 +158,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + " to drain, more than "
               + Texts.age(limits.drainWithin().toMillis())
               + ": puts do not keep up, see Sizing in "
-              + Home.page("topology/README.md"));
+              + Home.page("topology/CAPACITY.md"));
     }
     if (queue.rejectsWaiting() > limits.rejects()) {
       act.add(

@@ -29,11 +29,14 @@ import java.util.stream.Stream;
 public record Pages(Path repository, Map<Path, String> texts) {
   public static final Path README = Path.of("README.md");
   public static final Path DEVELOPING = Path.of("clicks", "DEVELOPING.md");
-  private static final Path PRODUCTION = Path.of("topology", "README.md");
-  private static final Path OPERATIONS = Path.of("topology", "OPERATIONS.md");
+  private static final List<Path> GUIDE =
+      Stream.of("README.md", "OPERATIONS.md", "CAPACITY.md", "REFERENCE.md")
+          .map(Path.of("topology")::resolve)
+          .toList();
 
   private static final Set<String> NO_PAGES_IN = Set.of("target", ".git");
-  private static final Pattern COMMAND = Pattern.compile("deploy/clicks ((?:[^`\\n#]|\\\\\\|)+)");
+  private static final Pattern COMMAND =
+      Pattern.compile("(?m)(?:deploy/|(?<=`)|^\\$ )clicks ((?:[^`\\n#]|\\\\\\|)+)");
   private static final Pattern CODE = Pattern.compile("`([^`\\n]+)`");
   private static final Pattern BLOCK = Pattern.compile("(?ms)^```.*?^```$");
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\\n]*\\]\\(([^)\\s]+)\\)");
@@ -85,7 +88,8 @@ public record Pages(Path repository, Map<Path, String> texts) {
   }
 
   /**
-   * The words after {@code deploy/clicks}, wherever it stands on any page; of {@code a b | c} both.
+   * The words after the program, {@code clicks} in code or {@code deploy/clicks} anywhere, on any
+   * page; of {@code a b | c} both.
    *
    * @param isCommand whether a word is a command by itself; else it is one of the first word's
    */
@@ -181,10 +185,10 @@ public record Pages(Path repository, Map<Path, String> texts) {
     }
   }
 
-  /** Single words that the production guide and the operations page set as code. */
+  /** Single words that the pages for operators set as code. */
   public Set<String> namesInTheGuide() {
     Set<String> names = new TreeSet<>();
-    CODE.matcher(texts.get(PRODUCTION) + texts.get(OPERATIONS))
+    CODE.matcher(GUIDE.stream().map(texts::get).collect(Collectors.joining()))
         .results()
         .map(found -> found.group(1))
         // A dash or an underscore is in names of Riak's and of documents, never in a setting's.

@@ -47,8 +47,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("slow")
 class ReplayStackTest {
-  /** Of an audit that names the files which it skipped, such as the truth of each day. */
-  private static final int EQUAL = 4;
+  /** Or of one that names the files which it skipped, such as the truth of each day. */
+  private static final List<Integer> EQUAL = List.of(0, 4);
 
   private static final int MISSING = 1;
   private static final int KILLED = 128 + 9;
@@ -97,7 +97,7 @@ class ReplayStackTest {
 
   private static void assertEqual() {
     Result audit = shell.run("documents", "audit", archives);
-    assertThat(audit.status()).as(audit.out() + audit.err()).isEqualTo(EQUAL);
+    assertThat(audit.status()).as(audit.out() + audit.err()).isIn(EQUAL);
     assertThat(audit.out()).contains("EQUAL: every document matches the archive.");
   }
 
@@ -190,7 +190,7 @@ class ReplayStackTest {
       assertThat(ad.path("clicks").asLong()).isEqualTo(sum(clicksByAd, ad.path("adId").asText()));
     }
     Result audit = shell.run("documents", "audit", archives, "--series", files);
-    assertThat(audit.status()).as(audit.out() + audit.err()).isEqualTo(EQUAL);
+    assertThat(audit.status()).as(audit.out() + audit.err()).isIn(EQUAL);
     assertThat(audit.out()).contains("series    1 day");
   }
 
@@ -281,7 +281,7 @@ class ReplayStackTest {
         Result replay = shell.run("archive", "replay", "--batch", 100, live);
         assertThat(replay.status()).as(replay.out() + replay.err()).isZero();
         Result audit = shell.run("documents", "audit", archives);
-        assertThat(audit.status()).as(audit.out() + audit.err()).isIn(EQUAL, MISSING);
+        assertThat(audit.status()).as(audit.out() + audit.err()).isIn(0, 4, MISSING);
         assertThat(audit.out()).contains("written during the audit");
         assertThat(shell.run("archive", "replay", "--only-missing", live).status()).isZero();
       }

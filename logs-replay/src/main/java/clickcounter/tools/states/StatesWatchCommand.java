@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
     description = {
       "Prints each state of an ad when it arrives: all of them, old ones and repeated ones too.",
       "",
-      "It reads a queue of its own, so ad servers miss nothing. It ends with Ctrl-C, --for or --max,"
+      "It reads a queue of its own, so ad servers miss nothing. It ends with Ctrl-C, --for or --most,"
           + " and then removes the queue."
     },
     exitCodeList = {"0:", "1:fewer states than --most came in the time of --for"},

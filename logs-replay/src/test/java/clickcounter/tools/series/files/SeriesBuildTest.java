@@ -185,7 +185,7 @@ class SeriesBuildTest {
   void theExamplesOfThePageAreWhatTheCommandsPrint() throws IOException {
     tool.counting.receive(threeDays());
     archive("a.ndjson", threeDays());
-    List<PageCommand> steps = PageCommand.below(Path.of("README.md"), "Files of finished days");
+    List<PageCommand> steps = PageCommand.below(Path.of("SERIES.md"), "Files of finished days");
     assertThat(steps).hasSize(3);
     for (PageCommand step : steps) {
       String words =

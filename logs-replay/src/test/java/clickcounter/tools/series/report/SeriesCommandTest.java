@@ -387,7 +387,7 @@ class SeriesCommandTest {
     String hostA = "hostA-20261026_060000-k3f9xq";
     tool.counting.receive(
         List.of(event(hostA, 0, "2026-10-26T06:00:00Z"), event(hostA, 18, "2026-10-27T06:59:58Z")));
-    List<PageCommand> steps = PageCommand.below(Path.of("README.md"), "Series");
+    List<PageCommand> steps = PageCommand.below(Path.of("SERIES.md"), "Series");
     assertThat(steps).hasSize(2);
     for (PageCommand step : steps) {
       Result result = run(step.command().replace("/var/lib/clicks/series", directory.toString()));
