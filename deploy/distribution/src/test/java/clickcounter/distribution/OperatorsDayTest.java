@@ -185,8 +185,7 @@ class OperatorsDayTest {
   }
 
   private void look() throws Exception {
-    Path file = archives.resolve("hostB").resolve(counter("hostB", "bbbbbb") + ".ndjson");
-    write(file, counter("hostB", "bbbbbb"), 0, 1_000);
+    writeWhole("hostB", "bbbbbb", 1_000);
     assertThat(done("archive", "ship", "--once").out()).contains("0 bytes not sent");
     everythingIsCounted();
 
@@ -313,10 +312,8 @@ class OperatorsDayTest {
     assertThat(done("series", "top").out()).contains("all 20 ads");
     theFilesAreRight();
 
-    String forgotten = counter("hostF", "ffffff");
-    write(archives.resolve("hostF").resolve(forgotten + ".ndjson"), forgotten, 0, 100);
+    writeWhole("hostF", "ffffff", 100);
     done("archive", "ship", "--once");
-    done("counters", "close", forgotten, "--why", "a log that was forgotten");
     Result late = run("documents", "audit", "--until-counted");
     assertThat(late.status()).as(late.all()).isEqualTo(ExitCode.WRONG);
     assertThat(late.out()).contains("WRONG FILES OF FINISHED DAYS", "series build");
@@ -382,6 +379,18 @@ class OperatorsDayTest {
 
   private static String counter(String host, String random) {
     return "%s-%s_120000-%s".formatted(host, DAY.format(DateTimeFormatter.BASIC_ISO_DATE), random);
+  }
+
+  /** The file of a service that has ended properly. */
+  private void writeWhole(String host, String random, int count) throws IOException {
+    String counter = counter(host, random);
+    Path file = archives.resolve(host).resolve(counter + ".ndjson");
+    write(file, counter, 0, count);
+    Files.writeString(
+        file,
+        "{\"eventId\":\"%s:%d\",\"type\":\"close\",\"timestamp\":%d}%n"
+            .formatted(counter, count, noon(DAY).toEpochMilli() + count),
+        StandardOpenOption.APPEND);
   }
 
   /** As a service that has no library writes them. */
