@@ -62,12 +62,6 @@ public final class DevNodeCommand implements Callable<Integer> {
       })
   private int nodes;
 
-  @Option(
-      names = "--ring-lost",
-      description =
-          "Play a node that came back without its ring: it knows no bucket type but the default one.")
-  private boolean ringLost;
-
   public static void main(String[] args) {
     System.exit(run(System.out, System.err, args));
   }
@@ -109,8 +103,7 @@ public final class DevNodeCommand implements Callable<Integer> {
       }
       return DevNodeConfig.in(data)
           .withHost(host)
-          .withPorts(IntStream.range(0, nodes).mapToObj(i -> port + i).toList())
-          .withRingLost(ringLost);
+          .withPorts(IntStream.range(0, nodes).mapToObj(i -> port + i).toList());
     } catch (IllegalArgumentException e) {
       throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
     }
