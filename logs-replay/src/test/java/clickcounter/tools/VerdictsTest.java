@@ -45,10 +45,10 @@ import picocli.CommandLine;
  * Rules that hold for all commands, whatever they do: what was not there is not zero, what was not
  * written is not done, every archive is read to its end or named, and who found nothing to compare
  * has no verdict. A new command needs a line in {@link #COMMANDS}, and is held to them. What each
- * says is on the page VERDICTS.md.
+ * says is in verdicts.md.
  */
 class VerdictsTest {
-  private static final Path PAGE = Path.of("VERDICTS.md");
+  private static final Path PAGE = Path.of("src/test/resources/clickcounter/tools/verdicts.md");
   private static final String BEGIN = "<!-- verdicts: begin -->\n";
   private static final String END = "<!-- verdicts: end -->\n";
   private static final long START_MS = 1_799_999_000_000L;
@@ -81,6 +81,7 @@ class VerdictsTest {
           "series show AD --from 2027-01-15 --to 2027-01-16 --csv",
           "series build ARCHIVE --series DIR/series",
           "series top --series DIR/series",
+          "series days --series DIR/series",
           "states watch --for 1ms BROKER",
           "states export ARCHIVE",
           "states export --ad AD",
