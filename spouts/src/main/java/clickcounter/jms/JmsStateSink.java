@@ -33,6 +33,10 @@ public final class JmsStateSink implements StateSink {
 
   private static final Logger LOG = LoggerFactory.getLogger(JmsStateSink.class);
   private static final int MOST_AT_ONCE = 500;
+
+  /** Longer than a broker's disk stands still: giving up has all the events delivered again. */
+  private static final long GIVE_UP_AFTER_MS = 30_000;
+
   private static final long CLOSE_TIMEOUT_MS = 2_000;
   private static final long INTERRUPT_EVERY_MS = 50;
 
@@ -58,7 +62,7 @@ public final class JmsStateSink implements StateSink {
    * @throws IOException when no broker accepts the connection, or the user may not write the topic
    */
   public static JmsStateSink open(BrokerSettings broker, String topic) throws IOException {
-    return open(broker, topic, SenderSettings.async(MOST_AT_ONCE));
+    return open(broker, topic, new SenderSettings(MOST_AT_ONCE, GIVE_UP_AFTER_MS, Backoff.DEFAULT));
   }
 
   static JmsStateSink open(BrokerSettings broker, String topic, SenderSettings settings)
