@@ -32,7 +32,7 @@ class WalkTest {
   void theWalkIsWhatANewcomerGets() throws IOException {
     GeneratedDay day =
         Generator.generate(
-            GeneratorSettings.demonstration(), directory.resolve("demo"), true, count -> {});
+            GeneratorSettings.demonstration(), directory.resolve("demo"), count -> {});
     tool.counting.receive(EventFiles.read(day.queue()));
     List<PageCommand> steps = PageCommand.below(PAGE, LOST_HOUR);
     assertThat(steps).hasSizeGreaterThan(6);

@@ -61,7 +61,7 @@ class ZozotownTest {
     days = new ArrayList<>();
     GeneratorSettings settings =
         GeneratorSettings.defaults().withSize(40_000, 2_500, 12).withFaults(0.001, 0.01, 100);
-    GeneratedDay made = Generator.generate(settings, directory.resolve("day"), true, count -> {});
+    GeneratedDay made = Generator.generate(settings, directory.resolve("day"), count -> {});
     days.add(ZozotownDay.of("generated", made.archive(), made.queue()));
     if (Zozotown.directory().isPresent()) {
       Path real = Zozotown.directory().get();

@@ -17,6 +17,9 @@ final class BenchmarkOptions {
   private static final int ADS = 130_000;
   private static final int LARGE_EVENTS = 5_000_000;
   private static final int LARGE_ADS = 650_000;
+  private static final int MONTH_EVENTS = 135_000_000;
+  private static final int COUNTERS = 24;
+  private static final int MONTH_SERVICES = 1_000;
   private static final int PENDING = 1_000_000;
   private static final int SINGLE_EVENTS = 300_000;
   private static final int WARM_UP_EVENTS = 1_000_000;
@@ -43,20 +46,27 @@ final class BenchmarkOptions {
               + " for ceiling, tasks and instant, "
               + SINGLE_EVENTS
               + " for single and broker, "
+              + MONTH_EVENTS
+              + " for month, "
               + PENDING
               + " for heap).")
   private Integer events;
 
   @Option(
       names = "--ads",
-      description = "Of the generated day (default: " + ADS + " or " + LARGE_ADS + ", heap too).")
+      description =
+          "Of the generated day (default: " + ADS + " or " + LARGE_ADS + ", heap and month too).")
   private Integer ads;
 
   @Option(
       names = "--counters",
-      defaultValue = "24",
-      description = "Services alive at the same time (default: ${DEFAULT-VALUE}).")
-  private int counters;
+      description =
+          "Services alive at the same time (default: "
+              + COUNTERS
+              + ", "
+              + MONTH_SERVICES
+              + " for month).")
+  private Integer counters;
 
   @Option(
       names = "--rate",
@@ -96,11 +106,11 @@ final class BenchmarkOptions {
   }
 
   Days.Size day() {
-    return new Days.Size(events == null ? EVENTS : events, ads == null ? ADS : ads, counters);
+    return new Days.Size(events == null ? EVENTS : events, ads == null ? ADS : ads, counters());
   }
 
   Days.Size largeDay() {
-    return new Days.Size(events == null ? LARGE_EVENTS : events, largeAds(), counters);
+    return new Days.Size(events == null ? LARGE_EVENTS : events, largeAds(), counters());
   }
 
   int largeAds() {
@@ -108,7 +118,7 @@ final class BenchmarkOptions {
   }
 
   Days.Size warmUpDay(Days.Size measured) {
-    return new Days.Size(Math.min(WARM_UP_EVENTS, measured.events()), measured.ads(), counters);
+    return new Days.Size(Math.min(WARM_UP_EVENTS, measured.events()), measured.ads(), counters());
   }
 
   int singleEvents() {
@@ -116,7 +126,15 @@ final class BenchmarkOptions {
   }
 
   int counters() {
-    return counters;
+    return counters == null ? COUNTERS : counters;
+  }
+
+  long monthEvents() {
+    return events == null ? MONTH_EVENTS : events;
+  }
+
+  int monthServices() {
+    return counters == null ? MONTH_SERVICES : counters;
   }
 
   int pending() {

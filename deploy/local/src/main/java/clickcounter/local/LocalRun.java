@@ -203,8 +203,7 @@ final class LocalRun {
     Trees.delete(day);
     say("generating a small day in " + day);
     Instant start = Instant.now().truncatedTo(ChronoUnit.MINUTES).minus(1, ChronoUnit.DAYS);
-    Generator.generate(
-        GeneratorSettings.demonstration().withStart(start), making, true, count -> {});
+    Generator.generate(GeneratorSettings.demonstration().withStart(start), making, count -> {});
     Files.move(making, day);
   }
 

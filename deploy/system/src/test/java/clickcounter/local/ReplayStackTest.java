@@ -82,17 +82,12 @@ class ReplayStackTest {
   /** A day whose archive is among those of all tests. */
   private static GeneratedDay day(String start, double drop, long seed) throws IOException {
     GeneratorSettings settings =
-        new GeneratorSettings(
-            DAY_EVENTS,
-            200,
-            6,
-            drop,
-            0.01,
-            50,
-            GeneratorSettings.NO_HOUR,
-            seed,
-            Instant.parse(start + "T00:00:00Z"));
-    return Generator.generate(settings, archives.resolve(start), true, count -> {});
+        GeneratorSettings.defaults()
+            .withSize(DAY_EVENTS, 200, 6)
+            .withFaults(drop, 0.01, 50)
+            .withSeed(seed)
+            .withStart(Instant.parse(start + "T00:00:00Z"));
+    return Generator.generate(settings, archives.resolve(start), count -> {});
   }
 
   private static void assertEqual() {

@@ -17,16 +17,19 @@ import picocli.CommandLine.Option;
     name = "generate",
     mixinStandardHelpOptions = true,
     description = {
-      "Generates a realistic day of events: archives, the queue's messages, and the truth.",
+      "Generates a realistic day of events, or several: archives, the queue's messages, and the truth.",
       "",
-      "DIR/archive/<host>/<counterId>.ndjson.gz   what the services wrote",
-      "DIR/queue.ndjson   what arrives: some lost, some twice, out of order",
+      "DIR/archive/<host>/<counterId>.ndjson.gz   what the services wrote, of several days a file an hour",
+      "DIR/queue.ndjson   what arrives of the last day: some lost, some twice, out of order",
       "DIR/truth.json     what the documents must say in the end",
       "",
       "The same options give the same bytes."
     },
     footerHeading = "%nExample:%n",
-    footer = "  clicks dev generate --out /tmp/day --events 1000000 --ads 130000 --drop 0.001")
+    footer = {
+      "  clicks dev generate --out /tmp/day --events 1000000 --ads 130000 --drop 0.001",
+      "  clicks dev generate --out /tmp/month --days 30 --events 135000000 --ads 650000 --counters 30000"
+    })
 public final class GenerateCommand extends ToolCommand {
   private static final GeneratorSettings DEFAULTS = GeneratorSettings.defaults();
 
@@ -36,6 +39,13 @@ public final class GenerateCommand extends ToolCommand {
       paramLabel = "DIR",
       description = "A new or empty directory")
   private Path out;
+
+  @Option(
+      names = "--days",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Days, one after the other. Default: ${DEFAULT-VALUE}")
+  private int days;
 
   @Option(
       names = "--events",
@@ -56,7 +66,8 @@ public final class GenerateCommand extends ToolCommand {
       paramLabel = "N",
       defaultValue = "12",
       description =
-          "Counters, one per run of a service; about three per host. Default: ${DEFAULT-VALUE}")
+          "Counters, one per run of a service: about three per host, of several days one a day."
+              + " Default: ${DEFAULT-VALUE}")
   private int counters;
 
   @Option(
@@ -87,15 +98,9 @@ public final class GenerateCommand extends ToolCommand {
       paramLabel = "H",
       defaultValue = "-1",
       description =
-          "No event of this hour of the day, 0 to 23, reaches the queue, as in an "
-              + "outage of the broker. Default: none")
+          "No event of this hour of the last day, 0 to 23, reaches the queue, as in an"
+              + " outage of the broker. Default: none")
   private int lostHour;
-
-  @Option(
-      names = "--no-queue",
-      description =
-          "Do not write queue.ndjson, which takes most of the disk space of a " + "large day")
-  private boolean noQueue;
 
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
@@ -116,6 +121,7 @@ public final class GenerateCommand extends ToolCommand {
     GeneratorSettings settings =
         DEFAULTS
             .withSize(events, ads, counters)
+            .withDays(days)
             .withFaults(drop, duplicate, disorder)
             .withLostHour(lostHour)
             .withSeed(seed);
@@ -130,7 +136,7 @@ public final class GenerateCommand extends ToolCommand {
 
   private GeneratedDay generate(GeneratorSettings settings) throws IOException {
     try (Progress progress = Progress.of(terminal, "generate", "events", events)) {
-      return Generator.generate(settings, out, !noQueue, progress::step);
+      return Generator.generate(settings, out, progress::step);
     }
   }
 
@@ -150,7 +156,7 @@ public final class GenerateCommand extends ToolCommand {
         .printf(
             Locale.ROOT,
             "  queue    %s (%s lost, %s twice)%n",
-            noQueue ? "not written" : day.queue(),
+            day.queue(),
             Texts.number(day.lost()),
             Texts.number(day.duplicates()));
     terminal.out().printf(Locale.ROOT, "  truth    %s%n", day.truth());
@@ -176,7 +182,7 @@ public final class GenerateCommand extends ToolCommand {
         day.lost(),
         day.duplicates(),
         day.archive(),
-        noQueue ? null : day.queue(),
+        day.queue(),
         day.truth());
   }
 }

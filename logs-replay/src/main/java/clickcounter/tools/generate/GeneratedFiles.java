@@ -13,6 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -20,10 +23,11 @@ import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Writes a day to files:
+ * Writes a day, or several, to files:
  *
  * <pre>
- * archive/hostA/hostA-20131030_152543.ndjson.gz   what a service wrote, in order
+ * archive/hostA/hostA-20131030_152543.ndjson.gz   what a service wrote, in order; of several days
+ *                                                 one file an hour: hostA-20131030_152543-20131030_15…
  * queue.ndjson                                    what arrived, in the order of arrival
  * truth.json                                      what the documents must say in the end
  * </pre>
@@ -32,20 +36,28 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
   static final String ARCHIVE = "archive";
   static final String QUEUE = "queue.ndjson";
   static final String TRUTH = "truth.json";
-  private static final int BUFFER_CHARS = 1 << 16;
+
+  /** A thousand files are open. */
+  private static final int BUFFER_CHARS = 1 << 13;
+
+  private static final DateTimeFormatter HOUR =
+      DateTimeFormatter.ofPattern("yyyyMMdd_HH").withZone(ZoneOffset.UTC);
 
   private final Path directory;
+  private final boolean byHour;
   private final Writer queue;
   private final Map<String, Writer> open = new HashMap<>();
+  private String nameOfHour = "";
   private String lastCounterId;
   private Writer last;
 
   /**
-   * @param withQueue whether to write {@code queue.ndjson}
+   * @param byHour whether each counter has a file an hour, as services write and pack them
    * @throws DirectoryNotEmptyException if the directory is not empty
    */
-  GeneratedFiles(Path directory, boolean withQueue) throws IOException {
+  GeneratedFiles(Path directory, boolean byHour) throws IOException {
     this.directory = directory;
+    this.byHour = byHour;
     Files.createDirectories(directory);
     try (Stream<Path> there = Files.list(directory)) {
       if (there.findAny().isPresent()) {
@@ -53,7 +65,15 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
             directory + " (expected a new or empty directory; nothing was written)");
       }
     }
-    queue = withQueue ? Files.newBufferedWriter(directory.resolve(QUEUE)) : Writer.nullWriter();
+    queue = Files.newBufferedWriter(directory.resolve(QUEUE));
+  }
+
+  @Override
+  public void hourBegins(long timeMs) throws IOException {
+    if (byHour) {
+      closeArchives();
+      nameOfHour = '-' + HOUR.format(Instant.ofEpochMilli(timeMs));
+    }
   }
 
   @Override
@@ -72,7 +92,8 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
 
   private Writer create(String counterId) throws IOException {
     String host = counterId.substring(0, counterId.indexOf('-'));
-    Path file = directory.resolve(ARCHIVE).resolve(host).resolve(counterId + ".ndjson.gz");
+    Path file =
+        directory.resolve(ARCHIVE).resolve(host).resolve(counterId + nameOfHour + ".ndjson.gz");
     Files.createDirectories(file.getParent());
     OutputStream out = new FastGzip(Files.newOutputStream(file));
     return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
@@ -142,12 +163,17 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
     }
   }
 
-  @Override
-  public void close() throws IOException {
+  private void closeArchives() throws IOException {
     for (Writer file : open.values()) {
       file.close();
     }
     open.clear();
+    lastCounterId = null;
+  }
+
+  @Override
+  public void close() throws IOException {
+    closeArchives();
     queue.close();
   }
 

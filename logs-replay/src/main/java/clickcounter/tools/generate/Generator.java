@@ -11,9 +11,9 @@ import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
 /**
- * Generates a realistic day: a few hot ads and a long tail, many more impressions than clicks,
- * budgets of which some run out, services that restart, some after a crash. The same settings give
- * the same bytes. Memory grows with the ads and the lost events, not with all events.
+ * Generates a realistic day, or several: a few hot ads and a long tail, many more impressions than
+ * clicks, budgets of which some run out, services that restart, some after a crash. The same
+ * settings give the same bytes. Memory grows with the ads and the lost events, not with all events.
  */
 public final class Generator {
   private static final long DAY_MS = 86_400_000;
@@ -24,7 +24,7 @@ public final class Generator {
 
   private static final double LOWERED = 0.1;
 
-  /** Makes most budgets arrive early in the day. */
+  /** Makes most budgets arrive early. */
   private static final double BUDGET_HURRY = 4;
 
   private final GeneratorSettings settings;
@@ -37,6 +37,7 @@ public final class Generator {
   private final Truth truth;
   private final long closings;
   private final long budgets;
+  private final long startMs;
   private long lastMs;
 
   private Generator(GeneratorSettings settings, EventSinkOfDay sink, LongConsumer progress) {
@@ -45,26 +46,24 @@ public final class Generator {
     this.progress = progress;
     random = new SplittableRandom(settings.seed());
     ads = new AdCatalog(settings.ads(), settings.events(), settings.seed());
-    services = new Services(settings.counters(), settings.start(), DAY_MS, random.split());
+    startMs = settings.start().toEpochMilli();
+    services = new Services(settings, settings.days() * DAY_MS, random.split());
     way = new Disorder(settings, random.split(), sink);
     truth = new Truth(settings.ads());
     closings = Math.min(services.closings(), settings.events() / 2);
     budgets = Math.min(budgetEvents(), (settings.events() - closings) / 3);
-    lastMs = settings.start().toEpochMilli();
+    lastMs = startMs;
   }
 
   /**
-   * Writes {@code archive/<host>/<counterId>.ndjson.gz}, {@code queue.ndjson} and {@code
-   * truth.json} into the directory.
+   * Writes {@code archive/<host>/<counterId>.ndjson.gz} (of several days {@code
+   * <counterId>-<hour>.ndjson.gz}), {@code queue.ndjson} and {@code truth.json} into the directory.
    *
-   * @param withQueue whether to write {@code queue.ndjson}, which takes most of the space of a
-   *     large day
    * @param progress receives how many events were generated since its last call
    */
   public static GeneratedDay generate(
-      GeneratorSettings settings, Path directory, boolean withQueue, LongConsumer progress)
-      throws IOException {
-    try (GeneratedFiles files = new GeneratedFiles(directory, withQueue)) {
+      GeneratorSettings settings, Path directory, LongConsumer progress) throws IOException {
+    try (GeneratedFiles files = new GeneratedFiles(directory, settings.days() > 1)) {
       Generator generator = new Generator(settings, files, progress);
       generator.run();
       files.writeTruth(generator.truth, generator.ads);
@@ -104,7 +103,7 @@ public final class Generator {
     for (long step = 0; step < steps; step++) {
       double time = (double) step / steps;
       int host = random.nextInt(services.hosts());
-      while (services.isOver(host, DayCurve.shareOfDay(time))) {
+      while (services.isOver(host, shareOfTime(time))) {
         closingsLeft -= end(host, closingsLeft);
         services.restart(host);
       }
@@ -182,13 +181,25 @@ public final class Generator {
 
   private void give(Services.ServiceLife life, int ad, EventKind kind, long amount, double time)
       throws IOException {
-    lastMs =
-        Math.max(
-            lastMs, settings.start().toEpochMilli() + (long) (DayCurve.shareOfDay(time) * DAY_MS));
+    tellTime(Math.max(lastMs, startMs + (long) (shareOfTime(time) * settings.days() * DAY_MS)));
     AdEvent event =
         new AdEvent(life.counterId, life.nextSequence, kind, ads.adId(ad), lastMs, amount);
     truth.add(ad, event);
     give(life, event);
+  }
+
+  /** The share of the time that has passed when this share of the events has happened. */
+  private double shareOfTime(double shareOfEvents) {
+    double days = shareOfEvents * settings.days();
+    int day = (int) Math.min(days, settings.days() - 1);
+    return (day + DayCurve.shareOfDay(days - day)) / settings.days();
+  }
+
+  private void tellTime(long timeMs) throws IOException {
+    if (truth.events == 0 || timeMs / HOUR_MS > lastMs / HOUR_MS) {
+      sink.hourBegins(timeMs);
+    }
+    lastMs = timeMs;
   }
 
   private void give(Services.ServiceLife life, Event event) throws IOException {
@@ -197,7 +208,7 @@ public final class Generator {
     Truth.CounterTruth counter = truth.counter(life.counterId);
     counter.events++;
     truth.events++;
-    switch (way.send(line, (event.timestampMs() - settings.start().toEpochMilli()) / HOUR_MS)) {
+    switch (arrivals(line, event.timestampMs())) {
       case LOST -> counter.neverArrived.add(life.nextSequence);
       case ONCE -> truth.arrivedDistinct++;
       case TWICE -> {
@@ -207,6 +218,13 @@ public final class Generator {
     }
     life.nextSequence++;
     progress.accept(1);
+  }
+
+  private Disorder.Arrivals arrivals(String line, long timestampMs) throws IOException {
+    long hourOfLastDay = (timestampMs - startMs - (settings.days() - 1) * DAY_MS) / HOUR_MS;
+    return timestampMs < startMs + (settings.days() - 1) * DAY_MS
+        ? Disorder.Arrivals.ONCE
+        : way.send(line, hourOfLastDay);
   }
 
   /**
@@ -227,6 +245,9 @@ public final class Generator {
 
   /** Receives a generated day, event by event, in the order of time. */
   public interface EventSinkOfDay {
+    /** All events before this were earlier than this hour, and all after it are not. */
+    default void hourBegins(long timeMs) throws IOException {}
+
     /** A service writes the event to its archive. */
     void archived(String counterId, long sequence, String line) throws IOException;
 

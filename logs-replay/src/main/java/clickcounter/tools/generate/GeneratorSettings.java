@@ -4,20 +4,23 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
 /**
- * The settings of a generated day.
+ * The settings of a generated day, or of several.
  *
- * @param events lines in the archives, of all types
- * @param counters counters, one per run of a service; a host has about three, one after the other
+ * @param days only the messages of the last one are on the queue; those before it count as arrived
+ * @param events lines in the archives, of all types and days
+ * @param counters counters, one per run of a service. A host has about three of one day, one after
+ *     the other, or one a day of several days
  * @param dropProbability the probability that an event never reaches the queue
  * @param duplicateProbability the probability that an event reaches the queue twice
  * @param disorder by how many lines at most a line of the queue can be out of order
- * @param lostHour no event of this hour of the day, 0 to 23, reaches the queue, as in an outage of
- *     the broker; {@link #NO_HOUR} for none
+ * @param lostHour no event of this hour of the last day, 0 to 23, reaches the queue, as in an
+ *     outage of the broker; {@link #NO_HOUR} for none
  * @param seed the same seed and settings give the same bytes
- * @param start of the day
+ * @param start of the first day
  */
 @RecordBuilder
 public record GeneratorSettings(
+    int days,
     long events,
     int ads,
     int counters,
@@ -31,9 +34,10 @@ public record GeneratorSettings(
   public static final Instant DEFAULT_START = Instant.parse("2026-06-01T00:00:00Z");
 
   public GeneratorSettings {
+    require("days", days, 1, 400);
     require("events", events, 1, 100_000_000_000L);
     require("ads", ads, 1, 50_000_000);
-    require("counters", counters, 1, 100_000);
+    require("counters", counters, days, 1_000_000);
     requireProbability("drop", dropProbability);
     requireProbability("duplicate", duplicateProbability);
     require("disorder", disorder, 0, 10_000_000);
@@ -47,7 +51,8 @@ public record GeneratorSettings(
    * 100,000 events of 2,000 ads and 12 counters, with a few losses, duplicates and some disorder.
    */
   public static GeneratorSettings defaults() {
-    return new GeneratorSettings(100_000, 2_000, 12, 0.001, 0.01, 100, NO_HOUR, 1, DEFAULT_START);
+    return new GeneratorSettings(
+        1, 100_000, 2_000, 12, 0.001, 0.01, 100, NO_HOUR, 1, DEFAULT_START);
   }
 
   /**
@@ -65,6 +70,10 @@ public record GeneratorSettings(
 
   public GeneratorSettings withSize(long newEvents, int newAds, int newCounters) {
     return copy().events(newEvents).ads(newAds).counters(newCounters).build();
+  }
+
+  public GeneratorSettings withDays(int newDays) {
+    return copy().days(newDays).build();
   }
 
   public GeneratorSettings withFaults(double newDrop, double newDuplicate, int newDisorder) {

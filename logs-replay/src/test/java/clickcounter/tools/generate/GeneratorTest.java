@@ -10,24 +10,38 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventParser;
 import clickcounter.event.EventSink;
 import clickcounter.event.Rejected;
+import clickcounter.tools.EventFiles;
 import clickcounter.tools.generate.Generator.EventSinkOfDay;
 import clickcounter.tools.generate.Generator.GeneratedDay;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class GeneratorTest {
   private static final GeneratorSettings DAY =
       GeneratorSettings.defaults().withSize(30_000, 700, 9).withFaults(0.01, 0.05, 50).withSeed(3);
+
+  private static final Pattern HOURLY =
+      Pattern.compile("((host[A-Z]+)-\\d{8}_\\d{6})-(\\d{8}_\\d{2})\\.ndjson\\.gz");
+
+  private static final DateTimeFormatter HOUR =
+      DateTimeFormatter.ofPattern("yyyyMMdd_HH").withZone(ZoneOffset.UTC);
 
   @TempDir private Path directory;
 
@@ -140,7 +154,7 @@ class GeneratorTest {
 
   @Test
   void filesAndSummaryTellTheSame() throws IOException {
-    GeneratedDay day = Generator.generate(DAY, directory.resolve("day"), true, count -> {});
+    GeneratedDay day = Generator.generate(DAY, directory.resolve("day"), count -> {});
 
     List<String> queued = Files.readAllLines(day.queue());
     assertThat(day.events()).isEqualTo(30_000);
@@ -165,19 +179,53 @@ class GeneratorTest {
   }
 
   @Test
-  void withoutAQueueTheRestIsTheSame() throws IOException {
-    GeneratedDay with = Generator.generate(DAY, directory.resolve("with"), true, count -> {});
-    GeneratedDay without =
-        Generator.generate(DAY, directory.resolve("without"), false, count -> {});
+  void ofSeveralDaysEachHostHasACounterADayAndEachCounterAFileAnHour() throws IOException {
+    GeneratorSettings days =
+        GeneratorSettings.defaults().withSize(40_000, 300, 20).withDays(5).withSeed(3);
+    GeneratedDay made = Generator.generate(days, directory.resolve("days"), count -> {});
 
-    assertThat(without.queue()).doesNotExist();
-    assertThat(Files.readString(without.truth())).isEqualTo(Files.readString(with.truth()));
+    Map<String, Set<String>> counters = new HashMap<>();
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(made.archive())) {
+      files = all.filter(Files::isRegularFile).toList();
+    }
+    for (Path file : files) {
+      Matcher name = HOURLY.matcher(file.getFileName().toString());
+      assertThat(name.matches()).as("%s", file).isTrue();
+      counters.computeIfAbsent(name.group(2), host -> new HashSet<>()).add(name.group(1));
+      Recorded read = new Recorded();
+      EventFiles.read(file).forEach(line -> new EventParser().parse(line, read));
+      assertThat(read.events)
+          .isNotEmpty()
+          .allSatisfy(
+              event -> {
+                assertThat(event.counterId()).isEqualTo(name.group(1));
+                assertThat(HOUR.format(Instant.ofEpochMilli(event.timestampMs())))
+                    .isEqualTo(name.group(3));
+              });
+    }
+    assertThat(made.events()).isEqualTo(40_000);
+    assertThat(counters).hasSize(4);
+    assertThat(counters.values()).allSatisfy(of -> assertThat(of).hasSize(5));
+  }
+
+  @Test
+  void ofSeveralDaysTheLastOneIsOnTheQueueAndAllAreAlike() throws IOException {
+    Recorded days =
+        record(DAY.withSize(40_000, 300, 20).withDays(5).withFaults(0, 0, 0).withLostHour(13));
+    Map<Long, Integer> events = new TreeMap<>();
+    days.events.forEach(event -> events.merge(event.timestampMs() / 86_400_000, 1, Integer::sum));
+
+    assertThat(events).hasSize(5);
+    assertThat(events.values()).allSatisfy(of -> assertThat(of).isBetween(7_500, 8_500));
+    assertThat(days.queued).hasSizeBetween(7_000, 8_000);
+    assertThat(days.queued).isSubsetOf(days.archived.subList(31_000, 40_000));
   }
 
   @Test
   void aDirectoryWithSomethingInItIsLeftAlone() throws IOException {
     Files.writeString(directory.resolve("mine"), "x");
-    assertThatThrownBy(() -> Generator.generate(DAY, directory, true, count -> {}))
+    assertThatThrownBy(() -> Generator.generate(DAY, directory, count -> {}))
         .isInstanceOf(DirectoryNotEmptyException.class);
   }
 }

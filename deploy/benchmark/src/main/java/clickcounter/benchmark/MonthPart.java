@@ -1,0 +1,327 @@
+package clickcounter.benchmark;
+
+import clickcounter.cli.Trees;
+import clickcounter.devnode.DevNode;
+import clickcounter.devnode.DevNodeConfig;
+import clickcounter.local.LocalMetrics;
+import clickcounter.local.LocalStack;
+import clickcounter.metrics.Metric;
+import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakStore;
+import clickcounter.settings.Settings;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.documents.Waits;
+import clickcounter.tools.retire.Retirement;
+import clickcounter.tools.series.files.SeriesFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/**
+ * A month and what an operator does with it. One day is lost before it reaches the queue, the last
+ * one comes over the queue with losses and repeats, all others are recounted from the archives.
+ * Then the lost day is replayed, services that crashed are closed, and the month is audited, built,
+ * billed and retired. Commands that change something are killed half-way and run again.
+ */
+final class MonthPart implements Part {
+  /** With what else a process needs, it stays below 3 GB. */
+  private static final int HEAP_MB = 2_300;
+
+  private static final int BATCH = 500;
+  private static final long POLL_MS = 20;
+  private static final int SAMPLED_ADS = 60;
+  private static final Duration OLD = Duration.ofDays(30);
+
+  private final Path directory;
+  private final Month month;
+  private final Settings settings;
+  private final MeasuredCommand commands;
+  private double allSeconds;
+
+  /** With its files in the given directory. The month is kept there, all else is deleted. */
+  MonthPart(Path directory, BenchmarkOptions options) {
+    this.directory = directory;
+    this.settings = options.settings();
+    this.month =
+        new Month(
+            directory.resolve(
+                "month-%d-%d-%d"
+                    .formatted(options.monthEvents(), options.largeAds(), options.monthServices())),
+            options.monthEvents(),
+            options.largeAds(),
+            options.monthServices());
+    this.commands = new MeasuredCommand(directory, HEAP_MB);
+  }
+
+  @Override
+  public void run(Figures figures) throws IOException, InterruptedException {
+    figures.say(
+        "a month: %,d events in %d days, %,d ads, %,d services restarted daily",
+        month.events(), Month.DAYS, month.ads(), month.services());
+    generate(figures);
+    Run run = new Run(figures);
+    run.command("archive check", List.of("archive", "check", all()), 0, 1);
+    lastDayAlone(figures);
+    run.month();
+    run.everythingAtOnce();
+    figures.say("  all of it: %.1f min", allSeconds / 60);
+  }
+
+  private String all() {
+    return month.archive().toString();
+  }
+
+  private void generate(Figures figures) throws IOException, InterruptedException {
+    if (Files.exists(month.queue())) {
+      figures.say("  the month is there from an earlier run");
+      return;
+    }
+    Path making = directory.resolve("month.part");
+    Trees.delete(making);
+    new Run(figures).command("generate", month.generate(making), 0);
+    Files.move(making, month.directory());
+  }
+
+  private Path emptied(String name) throws IOException {
+    Path path = directory.resolve(name);
+    Trees.delete(path); // It is ours.
+    return Files.createDirectories(path);
+  }
+
+  /** The last day counted by an empty system: what the first day of a month costs. */
+  private void lastDayAlone(Figures figures) throws IOException, InterruptedException {
+    try (DevNode node = DevNode.start(DevNodeConfig.in(emptied("first-node")));
+        LocalStack stack = stack(node)) {
+      DayMessages day = messages();
+      count(stack, day.renamed("warm", "w"));
+      report(figures, "counting a day, the first one", day, count(stack, day));
+    }
+  }
+
+  private DayMessages messages() throws IOException {
+    return DayMessages.of(month.queue(), BATCH, Long.MAX_VALUE);
+  }
+
+  private LocalStack stack(DevNode node) throws IOException, InterruptedException {
+    LocalStack stack =
+        LocalStack.start(
+            new LocalStack.Options(emptied("stack"), List.of(address(node)), null, 0, 0, settings));
+    stack.awaitReady();
+    return stack;
+  }
+
+  private static String address(DevNode node) {
+    return "127.0.0.1:" + node.port();
+  }
+
+  /** Returns the seconds until everything is settled. */
+  private static double count(LocalStack stack, DayMessages messages)
+      throws IOException, InterruptedException {
+    long startNs = System.nanoTime();
+    try (Senders senders = new Senders(stack.brokerUrl())) {
+      messages.forEach((text, lines) -> senders.send(text));
+      senders.flush();
+    }
+    awaitSettled(stack);
+    return (System.nanoTime() - startNs) / 1e9;
+  }
+
+  private static void awaitSettled(LocalStack stack) throws IOException, InterruptedException {
+    while (stack.queuedMessages() > 0) {
+      Thread.sleep(POLL_MS);
+    }
+  }
+
+  private void report(Figures figures, String name, DayMessages day, double seconds) {
+    allSeconds += seconds;
+    figures.say("  %-58s %7.1f s  %,.0f events/s", name, seconds, day.events() / seconds);
+  }
+
+  /** The commands, with the addresses that they are to use. */
+  private final class Run {
+    private final Figures figures;
+    private final List<String> places = new ArrayList<>();
+    private final Path operator = directory.resolve("operator");
+    private final Path series = directory.resolve("series");
+
+    Run(Figures figures) {
+      this.figures = figures;
+    }
+
+    private void use(String key, Object value) {
+      places.add("--set");
+      places.add(key + "=" + value);
+    }
+
+    private List<String> at(List<String> words) {
+      List<String> line = new ArrayList<>(words);
+      line.addAll(places);
+      return line;
+    }
+
+    MeasuredCommand.Ended command(String name, List<String> words, Integer... expected)
+        throws IOException, InterruptedException {
+      return say(name, commands.run(at(words), expected));
+    }
+
+    private MeasuredCommand.Ended say(String name, MeasuredCommand.Ended ended) {
+      allSeconds += ended.seconds();
+      figures.say(
+          "  %-58s %7.1f s  process %,5d MB, heap %,5d MB%s",
+          name,
+          ended.seconds(),
+          ended.processMb(),
+          ended.heapMb(),
+          ended.status() == 0 ? "" : ", status " + ended.status());
+      return ended;
+    }
+
+    void month() throws IOException, InterruptedException {
+      emptied("operator");
+      emptied("series");
+      try (DevNode node = DevNode.start(DevNodeConfig.in(emptied("node")));
+          RiakStore store =
+              new RiakStore(RiakSettings.defaults("clicks").withNodes(List.of(address(node))))) {
+        use("riak.nodes", address(node));
+        Documents documents = new Documents(store);
+        recount("28 days", documents, month.files(this::isRecounted));
+        try (LocalStack stack = stack(node)) {
+          use("broker.url", stack.brokerUrl());
+          use("ops.archive", operator);
+          DayMessages day = messages();
+          report(figures, "counting a day, the last one", day, count(stack, day));
+          heal(stack);
+          close(stack, documents);
+        }
+        command("documents audit", List.of("documents", "audit", all(), operator.toString()), 0);
+        build();
+        ask();
+        retire(store, documents);
+      }
+    }
+
+    private boolean isRecounted(LocalDate day) {
+      return !day.equals(Month.lost()) && !day.equals(Month.last());
+    }
+
+    private void recount(String what, Documents documents, String... files)
+        throws IOException, InterruptedException {
+      List<String> words =
+          new ArrayList<>(List.of("documents", "recount", "--everything", "--json"));
+      words.addAll(List.of(files));
+      String name = "documents recount --everything, " + what;
+      say(name + ", killed", commands.kill(at(words), () -> sampled(documents) > SAMPLED_ADS / 2));
+      command(name + ", again", words, 0);
+    }
+
+    /** How many ads of a sample have a document. */
+    private int sampled(Documents documents) {
+      AtomicInteger found = new AtomicInteger();
+      IntStream sample = IntStream.range(0, SAMPLED_ADS).map(i -> i * (month.ads() / SAMPLED_ADS));
+      documents.ads(
+          sample.mapToObj(Month::ad).iterator(),
+          reading -> found.addAndGet(reading instanceof AdReading.Found ? 1 : 0));
+      return found.get();
+    }
+
+    private void heal(LocalStack stack) throws IOException, InterruptedException {
+      List<String> words =
+          List.of(
+              "archive", "replay", "--only-missing", "--json", month.files(Month.lost()::equals));
+      long half = LocalMetrics.sum(Metric.RECEIVED_EVENTS) + month.events() / Month.DAYS / 2;
+      say(
+          "archive replay --only-missing, the lost day, killed",
+          commands.kill(at(words), () -> LocalMetrics.sum(Metric.RECEIVED_EVENTS) > half));
+      awaitSettled(stack);
+      command("archive replay --only-missing, the lost day, again", words, 0, 1);
+      awaitSettled(stack);
+      command(
+          "archive replay --only-missing, the last day",
+          List.of("archive", "replay", "--only-missing", month.files(Month.last()::equals)),
+          0,
+          1);
+      awaitSettled(stack);
+    }
+
+    /** Of each service that crashed, an operator says so. */
+    private void close(LocalStack stack, Documents documents)
+        throws IOException, InterruptedException {
+      List<String> crashed =
+          documents.counters(documents.directory()).values().stream()
+              .filter(reading -> !reading.hasEnded())
+              .map(CounterReading::counterId)
+              .sorted()
+              .toList();
+      long startNs = System.nanoTime();
+      for (String id : crashed) {
+        String host = id.substring(0, id.indexOf('-'));
+        String files = month.archive().resolve(host) + "/" + id + "-*.ndjson.gz";
+        commands.run(at(List.of("counters", "close", id, "--why=crashed", files)), 0);
+      }
+      awaitSettled(stack);
+      double seconds = (System.nanoTime() - startNs) / 1e9;
+      allSeconds += seconds;
+      figures.say("  %-58s %7.1f s", "counters close, " + crashed.size() + " services", seconds);
+    }
+
+    private void build() throws IOException, InterruptedException {
+      List<String> words =
+          List.of("series", "build", "--series=" + series, all(), operator.toString());
+      say(
+          "series build, killed",
+          commands.kill(at(words), () -> SeriesFiles.ifAny(series).days() >= Month.DAYS / 2));
+      command("series build, again", words, 0);
+    }
+
+    private void ask() throws IOException, InterruptedException {
+      String from = "--from=" + Month.first();
+      String to = "--to=" + Month.last().plusDays(1);
+      String files = "--series=" + series;
+      command("series top, the month", List.of("series", "top", files, from, to), 0);
+      command(
+          "series show, an ad's month by the hour",
+          List.of("series", "show", Month.ad(0), files, from, to, "--by=hour"),
+          0);
+    }
+
+    private void retire(DocumentStore store, Documents documents)
+        throws IOException, InterruptedException {
+      List<String> words = List.of("counters", "retire", "--older-than=" + OLD.toDays() + "d");
+      say(
+          "counters retire, killed",
+          commands.kill(at(words), () -> !documents.retired().isEmpty()));
+      command("counters retire, again", words, 0);
+      long startNs = System.nanoTime();
+      long laterMs = System.currentTimeMillis() + Retirement.REST.multipliedBy(2).toMillis();
+      new Retirement(store, Waits.REAL, () -> laterMs, laterMs - OLD.toMillis(), false)
+          .run(documents.directory(), false, () -> {});
+      double seconds = (System.nanoTime() - startNs) / 1e9;
+      allSeconds += seconds;
+      int left = documents.directory().size();
+      figures.say(
+          "  %-58s %7.1f s, %,d retired, %,d left",
+          "a day later, in this process", seconds, documents.retired().size(), left);
+    }
+
+    /** All documents made anew elsewhere say the same. */
+    void everythingAtOnce() throws IOException, InterruptedException {
+      places.clear();
+      try (DevNode node = DevNode.start(DevNodeConfig.in(emptied("second-node")));
+          RiakStore store =
+              new RiakStore(RiakSettings.defaults("clicks").withNodes(List.of(address(node))))) {
+        use("riak.nodes", address(node));
+        recount("the month", new Documents(store), all(), operator.toString());
+        command("documents audit", List.of("documents", "audit", all(), operator.toString()), 0);
+      }
+    }
+  }
+}
