@@ -29,11 +29,12 @@ class MonthPartTest {
                 "dev",
                 "benchmark",
                 "--parts=month",
-                "--events=1500000",
-                "--ads=20000",
-                "--counters=40",
+                "--events=600000",
+                "--ads=9000",
+                "--counters=20",
                 "--data=" + directory);
 
+    System.out.println(out);
     assertThat(status).as("%s%n%s", out, err).isZero();
     assertThat(out.toString()).contains(" retired, ", "all of it: ");
   }
