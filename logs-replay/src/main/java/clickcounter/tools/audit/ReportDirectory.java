@@ -53,16 +53,16 @@ record ReportDirectory(Path path, long keptDays) {
     return PREFIX + AT.format(at) + SUFFIX;
   }
 
-  /** Deletes the reports of audits that began too long ago. */
+  /** Deletes the reports of audits that began too long ago, and what killed ones left of theirs. */
   void deleteOld(Instant now) throws IOException {
     if (keptDays == 0) {
       return;
     }
     String oldest = name(now.minus(Duration.ofDays(keptDays)));
-    String pattern = PREFIX + "[0-9]*Z" + SUFFIX;
+    String pattern = PREFIX + "[0-9]*Z" + SUFFIX + "{,.new}";
     try (DirectoryStream<Path> reports = Files.newDirectoryStream(path, pattern)) {
       for (Path report : reports) {
-        String name = report.getFileName().toString();
+        String name = report.getFileName().toString().replace(".new", "");
         if (name.length() == oldest.length() && name.compareTo(oldest) < 0) {
           Files.deleteIfExists(report);
         }

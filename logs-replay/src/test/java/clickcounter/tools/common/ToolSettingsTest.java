@@ -210,7 +210,8 @@ class ToolSettingsTest {
     String old = "audit-20260124T115959Z.html";
     String kept = "audit-20260125T120000Z.html";
     String[] ofPeople = {"audit-2020.html", "audit-of-may.html", "notes-20200101T000000Z.html"};
-    for (String name : Stream.concat(Stream.of(old, kept), Stream.of(ofPeople)).toList()) {
+    String killed = old + ".new";
+    for (String name : Stream.concat(Stream.of(old, killed, kept), Stream.of(ofPeople)).toList()) {
       Files.createFile(reports.resolve(name));
     }
     Object[] audit = {"documents", "audit", archive(), "--set", "ops.reports=" + reports};
@@ -220,6 +221,7 @@ class ToolSettingsTest {
     tool.run(audit);
 
     assertThat(reports.resolve(old)).doesNotExist();
+    assertThat(reports.resolve(killed)).doesNotExist();
     assertThat(reports.resolve(kept)).exists();
     assertThat(reports.resolve("audit-20270301T120000Z.html")).exists();
     assertThat(ofPeople).allSatisfy(name -> assertThat(reports.resolve(name)).exists());
