@@ -252,16 +252,6 @@ class GrowthTest {
     return bytesBelow(tool.stateDirectory.resolve("recounts")) / ads.size();
   }
 
-  private double decisionBytes() throws IOException {
-    String crashed = "hostZ-20260601_000000-k3f9xq";
-    tool.counting.receive(
-        List.of(lines.values().iterator().next().get(0).replaceFirst("host[^:]*", crashed)));
-    Path decisions = directory.resolve("decisions");
-    Object[] close = {"counters", "close", crashed, "--last", 0, "--why", "its disk was lost"};
-    run(Stream.concat(Stream.of(close), Stream.of("--set", "ops.archive=" + decisions)).toArray());
-    return bytesBelow(decisions);
-  }
-
   private List<Row> rows() throws IOException, UnreadableDocument {
     long year = EVENTS_A_DAY * DAYS;
     double ads = meanDocument(DocumentKey.ADS);
@@ -274,12 +264,11 @@ class GrowthTest {
     double position = positionBytes();
     double replaced = replacedBytes();
     double retired = retiredBytes();
-    double decision = decisionBytes();
     return List.of(
-        new Row("documents of ads", "nothing; events do not make them larger", ads, "an ad", ADS),
+        new Row("documents of ads", "nothing", ads, "an ad", ADS),
         new Row(
             "documents of counters",
-            "`counters retire`, daily: closed, complete, silent for 90 days",
+            "`counters retire`, run daily, after 90 days",
             counters,
             "a counter",
             LISTED),
@@ -292,19 +281,19 @@ class GrowthTest {
             COUNTERS_A_DAY * DAYS - LISTED),
         new Row(
             "archives",
-            "you, but audit and recount of an ad need all its events",
+            "you; audit and recount of an ad need all its events",
             written,
             "an event",
             year),
         new Row("archives as `.gz`", "the same", compressed, "an event", year),
         new Row(
             "files of finished days",
-            "you, a day's directory: nothing else has its hours",
+            "you; nothing else has their hours",
             1_000 * days,
             "a thousand events",
             year / 1_000),
         new Row(
-            "reports of daily audits",
+            "reports of audits, daily",
             "the next audit, after `ops.reportDays`",
             reports,
             "a counter, 2,000 at most",
@@ -316,14 +305,8 @@ class GrowthTest {
             "a file, 24 a day",
             FILES_OF_A_SERVICE),
         new Row(
-            "decisions in `ops.archive`",
-            "nothing: they are archives",
-            decision,
-            "each, ten a day",
-            10 * DAYS),
-        new Row(
             "what recounts replaced",
-            "you, once an audit says EQUAL: `--undo` needs it",
+            "you, once an audit says EQUAL",
             replaced,
             "an ad, each once",
             ADS));
