@@ -30,14 +30,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -86,9 +83,6 @@ import picocli.CommandLine.Parameters;
       "  clicks documents audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
     })
 public final class AuditCommand extends ToolCommand {
-  private static final DateTimeFormatter AT =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
-
   @Parameters(
       arity = "0..*",
       paramLabel = "PATH",
@@ -158,10 +152,19 @@ public final class AuditCommand extends ToolCommand {
         new AuditScope(Set.copyOf(ads), Set.copyOf(counters), times.range(), series());
     paths = settings.archives(paths);
     ArchiveFiles files = files();
-    report = report(scope);
-    try (AtomicFile page = report == null ? null : AtomicFile.open(report)) {
-      return audit(scope, files, page);
+    ReportDirectory reports = reports();
+    if (reports != null) {
+      reports.make();
+      report = reports.file(clock.instant(), scope.isOfAll());
     }
+    int status;
+    try (AtomicFile page = report == null ? null : AtomicFile.open(report)) {
+      status = audit(scope, files, page);
+    }
+    if (reports != null) {
+      deleteOld(reports);
+    }
+    return status;
   }
 
   private ArchiveFiles files() throws IOException {
@@ -183,36 +186,32 @@ public final class AuditCommand extends ToolCommand {
         .orElse(null);
   }
 
-  /** Each audit has a report of its own in the directory of the setting, which it makes. */
-  private Path report(AuditScope scope) throws IOException {
-    Optional<Path> directory = settings.directory(null, OpsSettingsTable.REPORTS);
-    if (report != null || directory.isEmpty()) {
-      return report;
+  /** Null without the setting, or if the command names a file. */
+  private ReportDirectory reports() {
+    if (report != null) {
+      return null;
     }
+    return settings
+        .directory(null, OpsSettingsTable.REPORTS)
+        .map(
+            path -> new ReportDirectory(path, settings.read().number(OpsSettingsTable.REPORT_DAYS)))
+        .orElse(null);
+  }
+
+  private void deleteOld(ReportDirectory reports) {
     try {
-      if (!Files.isDirectory(directory.get())) {
-        Files.createDirectories(directory.get());
-      }
-    } catch (IOException e) {
-      throw new IOException(
-          OpsSettingsTable.REPORTS.key()
-              + ": the directory "
-              + directory.get()
-              + " cannot be made ("
-              + e
-              + "); nothing was compared. Name one that this user may write",
-          e);
+      reports.deleteOld(clock.instant());
+    } catch (IOException | DirectoryIteratorException e) {
+      terminal
+          .err()
+          .println("audit: old reports are still there, the next audit tries again: " + e);
     }
-    return directory
-        .get()
-        .resolve(
-            (scope.isOfAll() ? "audit-" : "audit-part-") + AT.format(clock.instant()) + ".html");
   }
 
   private int audit(AuditScope scope, ArchiveFiles files, AtomicFile page) throws IOException {
     Troubles troubles = new Troubles();
     AuditReport result;
-    try (DocumentStore store = backends.openStore(settings.riak());
+    try (DocumentStore store = backends.openStore(settings);
         FileProgress progress = new FileProgress(terminal, "audit", files, metricsFile)) {
       Patience patience = Patience.usual(backends.waits(), this::underWay);
       Audit audit =

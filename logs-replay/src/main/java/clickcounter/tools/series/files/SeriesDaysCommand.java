@@ -104,7 +104,7 @@ public final class SeriesDaysCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     List<DayJson> days;
-    try (DocumentStore store = backends.openStore(settings.riak())) {
+    try (DocumentStore store = backends.openStore(settings)) {
       days = days(new Documents(store));
     }
     if (json) {

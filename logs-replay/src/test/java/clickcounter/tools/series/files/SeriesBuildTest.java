@@ -411,6 +411,26 @@ class SeriesBuildTest {
   }
 
   @Test
+  void counterWithoutAnEventOnADayBetweenTwoOthersIsNoHindrance() throws IOException {
+    tool.now = Instant.parse("2026-10-27T00:10:00Z");
+    String other = "hostB-20261024_000000-abcdef";
+    List<String> lines =
+        List.of(
+            click(A, 0, "m1", "2026-10-24T09:00:00Z"),
+            click(A, 1, "m1", "2026-10-26T09:00:00Z"),
+            close(A, 2, "2026-10-26T09:00:01Z"),
+            click(other, 0, "m1", "2026-10-25T09:00:00Z"),
+            close(other, 1, "2026-10-25T09:00:01Z"));
+    tool.counting.receive(lines);
+
+    Result built = build(archive("a.ndjson", lines));
+
+    assertThat(built.status()).as(built.err()).isEqualTo(ExitCode.OK);
+    assertThat(built.out()).contains("2026-10-24  made", "2026-10-25  made", "2026-10-26  made");
+    assertThat(days().status()).as(days().out()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
   void daysThatAreThereAreLeftAlone() throws IOException {
     tool.counting.receive(threeDays());
     Path archive = archive("a.ndjson", threeDays());
