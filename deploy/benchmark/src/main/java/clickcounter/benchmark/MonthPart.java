@@ -17,6 +17,7 @@ import clickcounter.tools.documents.Waits;
 import clickcounter.tools.retire.Retirement;
 import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -202,6 +203,8 @@ final class MonthPart implements Part {
           heal(stack);
           close(stack, documents);
         }
+        audit("the first day", Month.first());
+        audit("the last day", Month.last());
         command("documents audit", List.of("documents", "audit", all(), operator.toString()), 0);
         build();
         ask();
@@ -237,10 +240,10 @@ final class MonthPart implements Part {
       List<String> words =
           List.of(
               "archive", "replay", "--only-missing", "--json", month.files(Month.lost()::equals));
-      long half = LocalMetrics.sum(Metric.RECEIVED_EVENTS) + month.events() / Month.DAYS / 2;
+      long half = sent(stack) + month.events() / Month.DAYS / 2;
       say(
           "archive replay --only-missing, the lost day, killed",
-          commands.kill(at(words), () -> LocalMetrics.sum(Metric.RECEIVED_EVENTS) > half));
+          commands.kill(at(words), () -> sent(stack) > half));
       awaitSettled(stack);
       command("archive replay --only-missing, the lost day, again", words, 0, 1);
       awaitSettled(stack);
@@ -250,6 +253,14 @@ final class MonthPart implements Part {
           0,
           1);
       awaitSettled(stack);
+    }
+
+    private static long sent(LocalStack stack) {
+      try {
+        return LocalMetrics.sum(Metric.RECEIVED_EVENTS) + stack.queuedMessages() * BATCH;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
     /** Of each service that crashed, an operator says so. */
@@ -271,6 +282,13 @@ final class MonthPart implements Part {
       double seconds = (System.nanoTime() - startNs) / 1e9;
       allSeconds += seconds;
       figures.say("  %-58s %7.1f s", "counters close, " + crashed.size() + " services", seconds);
+    }
+
+    private void audit(String name, LocalDate day) throws IOException, InterruptedException {
+      command(
+          "documents audit, " + name,
+          List.of("documents", "audit", all(), "--from=" + day, "--to=" + day.plusDays(1)),
+          0);
     }
 
     private void build() throws IOException, InterruptedException {
