@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
       "  deploy/clicks dev benchmark --results deploy/RESULTS.md",
       "  deploy/clicks dev benchmark --parts ceiling,batches --set riak.nodes=127.0.0.1:8087",
       "  CLICKS_JAVA_OPTS=-Xmx4g deploy/clicks dev benchmark --parts heap",
-      "  deploy/clicks dev benchmark --parts month --data /tmp/month"
+      "  CLICKS_JAVA_OPTS=-Xmx8g deploy/clicks dev benchmark --parts month --data /tmp/month"
     })
 final class BenchmarkCommand implements Callable<Integer> {
   private static final int BATCH = 500;
