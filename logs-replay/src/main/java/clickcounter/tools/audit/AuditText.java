@@ -13,18 +13,19 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /** An audit's report for a person at a terminal. */
-final class AuditText {
+public final class AuditText {
   private static final int MAX_SHOWN = 40;
 
   private final AuditReport report;
   private final PrintStream out;
 
-  AuditText(AuditReport report, PrintStream out) {
+  public AuditText(AuditReport report, PrintStream out) {
     this.report = report;
     this.out = out;
   }
 
-  void print() {
+  /** Prints all of it. */
+  public void print() {
     out.printf(
         Locale.ROOT,
         "%s of %s and %s in %s%n",
