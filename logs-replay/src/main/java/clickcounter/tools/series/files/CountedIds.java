@@ -39,13 +39,15 @@ record CountedIds(String counterId, long first, long last, LongRanges counted) {
     return counters.stream().anyMatch(each -> each.hasChanged(day, then.get(each.counterId())));
   }
 
-  /** Those of the ids that are from the first to the last. */
+  /** Those of the ids that are from the first to the last; none if the last is below the first. */
   static LongRanges within(LongRanges ids, long first, long last) {
     LongRanges within = new LongRanges();
     ids.forEachRange(
         (from, to) -> {
-          if (from <= last && to >= first) {
-            within.addRange(Math.max(from, first), Math.min(to, last));
+          long low = Math.max(from, first);
+          long high = Math.min(to, last);
+          if (low <= high) {
+            within.addRange(low, high);
           }
         });
     return within;

@@ -280,6 +280,41 @@ class SeriesBuildTest {
         .contains("2026-10            2       4  1.00");
   }
 
+  /** Its numbers go on the day after as if there were no day between. */
+  @Test
+  void aDayOfWhichACounterHasNoEventIsMade() throws IOException {
+    List<String> lines =
+        List.of(
+            threeDays().get(0),
+            threeDays().get(1),
+            click(A, 2, "m1", "2026-10-26T09:00:00Z"),
+            close(A, 3, "2026-10-26T09:00:01Z"));
+    tool.counting.receive(lines);
+
+    Result built = build(archive("a.ndjson", lines));
+
+    assertThat(built.out())
+        .contains(
+            "2026-10-25  made: 0 ads, 0 impressions, 0 clicks, cost 0.00\n2026-10-26  made: 1 ad");
+    assertThat(built.status()).as(built.err()).isEqualTo(ExitCode.OK);
+    assertThat(days().out()).contains("2026-10-25  built\n2026-10-26  built\n");
+  }
+
+  @Test
+  void aDayThatIsNamedIsMadeAlsoBehindAllEventsButNotBeforeThem() throws IOException {
+    tool.counting.receive(threeDays());
+    Path archive = archive("a.ndjson", threeDays());
+
+    Result behind = build(archive, "--day", "2026-10-27");
+    Result before = build(archive, "--day", "2026-10-23");
+
+    assertThat(behind.out())
+        .isEqualTo("2026-10-27  made: 0 ads, 0 impressions, 0 clicks, cost 0.00\n");
+    assertThat(behind.status()).isEqualTo(ExitCode.OK);
+    assertThat(before.out()).isEqualTo("no counted event in these archives is of these days\n");
+    assertThat(before.status()).isEqualTo(ExitCode.MISSING);
+  }
+
   @Test
   void metricsSaySinceWhenADayIsOpenAndWhenItEnded() throws IOException {
     Path metrics = directory.resolve("clicks.prom");
