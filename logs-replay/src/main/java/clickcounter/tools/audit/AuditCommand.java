@@ -12,6 +12,7 @@ import clickcounter.tools.common.Json;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -162,7 +163,7 @@ public final class AuditCommand extends ToolCommand {
     try (DocumentStore store = backends.openStore(settings.riak())) {
       result =
           new AuditRun(terminal, backends, settings, clock, wait)
-              .run(store, scope, paths, files, metricsFile);
+              .run(new Documents(store), scope, paths, files, metricsFile);
     }
     if (json) {
       Json.print(terminal.out(), AuditJson.of(result, files));

@@ -2,7 +2,6 @@ package clickcounter.tools.audit;
 
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
-import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.Audit.AuditScope;
@@ -58,7 +57,7 @@ public final class AuditRun {
    * @param files that are there now
    */
   public AuditReport run(
-      DocumentStore store,
+      Documents documents,
       AuditScope scope,
       List<Path> paths,
       ArchiveFiles files,
@@ -67,7 +66,7 @@ public final class AuditRun {
     Patience patience = Patience.usual(backends.waits(), this::underWay);
     int threads = Runtime.getRuntime().availableProcessors();
     try (FileProgress progress = new FileProgress(terminal, "audit", files, metrics)) {
-      return new Audit(new Documents(store), scope, threads, patience)
+      return new Audit(documents, scope, threads, patience)
           .run(
               () -> ArchiveFiles.find(paths).files(),
               new Troubles(),
