@@ -28,6 +28,10 @@ record Month(YearMonth name) {
     return LongStream.range(firstDay(), endDay());
   }
 
+  boolean has(long day) {
+    return day >= firstDay() && day < endDay();
+  }
+
   @Override
   public String toString() {
     return name.toString();

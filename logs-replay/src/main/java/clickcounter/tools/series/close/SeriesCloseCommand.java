@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -102,7 +103,7 @@ public final class SeriesCloseCommand extends ToolCommand {
       KnownDays known = new KnownDays(directory, documents, counters);
       List<KnownDay> days = month.days().mapToObj(known::of).toList();
       return days.stream().allMatch(day -> day.verdict().isFinal())
-          ? closeFinal(days, documents, counters)
+          ? closeFinal(known, documents, counters)
           : waits(days, counters);
     }
   }
@@ -120,11 +121,11 @@ public final class SeriesCloseCommand extends ToolCommand {
             .formatted(open.size(), days.size()));
   }
 
-  private int closeFinal(List<KnownDay> days, Documents documents, KnownCounters counters)
+  private int closeFinal(KnownDays known, Documents documents, KnownCounters counters)
       throws IOException {
-    say(month + ": all " + days.size() + " days are final");
+    say(month + ": all " + month.days().count() + " days are final");
     try (AuditPage page = AuditPage.open(null, settings, clock.instant())) {
-      int made = makeFiles(days, documents, counters);
+      int made = makeFiles(known, documents, counters);
       if (made != ExitCode.OK) {
         return notClosed(made, "not all its files could be made");
       }
@@ -136,10 +137,20 @@ public final class SeriesCloseCommand extends ToolCommand {
     }
   }
 
-  private int makeFiles(List<KnownDay> days, Documents documents, KnownCounters counters)
+  /**
+   * Makes what lacks: the days of the month, and those of other months that have changed, since the
+   * audit compares all files.
+   *
+   * @return the exit code for the days of the month
+   */
+  private int makeFiles(KnownDays known, Documents documents, KnownCounters counters)
       throws IOException {
     Set<Long> lacking =
-        days.stream().filter(KnownDay::lacksFiles).map(KnownDay::day).collect(Collectors.toSet());
+        LongStream.concat(month.days(), known.built().stream().mapToLong(day -> day))
+            .mapToObj(known::of)
+            .filter(KnownDay::lacksFiles)
+            .map(KnownDay::day)
+            .collect(Collectors.toSet());
     if (lacking.isEmpty()) {
       return ExitCode.OK;
     }
@@ -149,19 +160,21 @@ public final class SeriesCloseCommand extends ToolCommand {
             lacking,
             DayFinality.DEFAULT_CLOCK_SKEW.toMillis(),
             Runtime.getRuntime().availableProcessors());
-    List<DayOutcome> outcomes = new ArrayList<>();
+    List<DayOutcome> ofMonth = new ArrayList<>();
     try (SeriesBuild build = new SeriesBuild(directory, documents, counters, what)) {
       try (FileProgress progress = new FileProgress(terminal, "series build", files)) {
         build.read(files.files(), progress);
       }
       build.write(
           day -> {
-            outcomes.add(day);
             say(day.text());
+            if (month.has(day.day())) {
+              ofMonth.add(day);
+            }
           });
     }
     // Days before the first event are none.
-    return outcomes.isEmpty() ? ExitCode.OK : DayOutcome.exitCode(outcomes);
+    return ofMonth.isEmpty() ? ExitCode.OK : DayOutcome.exitCode(ofMonth);
   }
 
   private int audit(SeriesFiles series, Documents documents, KnownCounters counters, AuditPage page)

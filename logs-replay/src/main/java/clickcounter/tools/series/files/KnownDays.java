@@ -88,7 +88,7 @@ public final class KnownDays {
   }
 
   /** The days, since the epoch, that have files. */
-  SortedSet<Long> built() {
+  public SortedSet<Long> built() {
     return built;
   }
 }
