@@ -34,6 +34,7 @@ import java.time.Clock;
 import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -68,7 +69,7 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks series close 2026-10",
-      "  clicks series close $(date -d '-1 month' +%%Y-%%m)   # in the first days of a month"
+      "  clicks series close $(date -u -d '-9 days' +%%Y-%%m)"
     })
 public final class SeriesCloseCommand extends ToolCommand {
   @Parameters(paramLabel = "YYYY-MM", description = "The month of UTC, such as 2026-10")
@@ -130,8 +131,10 @@ public final class SeriesCloseCommand extends ToolCommand {
         return notClosed(made, "not all its files could be made");
       }
       SeriesFiles series = SeriesFiles.ifAny(directory);
-      if (month.days().noneMatch(series::has)) {
-        return notClosed(ExitCode.MISSING, "nothing was counted in this month or before");
+      OptionalLong first = month.days().filter(series::has).findFirst();
+      if (first.isEmpty() || !series.absent(first.getAsLong(), month.endDay()).isEmpty()) {
+        return notClosed(
+            ExitCode.MISSING, "the archives have no counted event of it or of earlier days");
       }
       return audit(series, documents, counters, page);
     }

@@ -30,6 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * Makes the files of finished days from archives.
@@ -231,16 +232,17 @@ public final class SeriesBuild implements Closeable {
   /**
    * Makes the files of every day between the first and the last counted event that was read, of
    * those that are there and have changed, and of those that were named. A day before the first
-   * event that was ever counted is none.
+   * event that was ever counted is none. Of archives without any counted event no day is made.
    *
    * @param each receives each day, in their order
    */
   public void write(Consumer<DayOutcome> each) throws IOException {
     SortedSet<Long> days = new TreeSet<>(changed);
-    days.addAll(settings.days());
+    long first = firstDay();
     long last = sinks.stream().mapToLong(DaySink::lastDay).max().orElse(Long.MIN_VALUE);
-    for (long day = firstDay(); day <= last; day++) {
-      days.add(day);
+    if (first <= last) {
+      days.addAll(settings.days());
+      LongStream.rangeClosed(first, last).forEach(days::add);
     }
     for (long day : days) {
       if (isInScope(day) && !isBeforeAll(day)) {

@@ -32,6 +32,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,11 +42,12 @@ import org.junit.jupiter.params.provider.ValueSource;
  * whatever was repeated, late, out of order, lost and written off, and in whatever month it was
  * counted.
  */
+@Tag("slow")
 class BillTest {
-  private static final long FIRST_MS = Instant.parse("2026-09-20T00:00:00Z").toEpochMilli();
-  private static final long LAST_MS = Instant.parse("2026-11-20T00:00:00Z").toEpochMilli();
-  private static final YearMonth END = YearMonth.of(2027, 1);
-  private static final int MOST_PAUSE_MS = 12 * 3_600_000;
+  private static final long FIRST_MS = Instant.parse("2026-09-25T00:00:00Z").toEpochMilli();
+  private static final long LAST_MS = Instant.parse("2026-10-20T00:00:00Z").toEpochMilli();
+  private static final YearMonth END = YearMonth.of(2026, 12);
+  private static final int MOST_PAUSE_MS = 8 * 3_600_000;
   private static final int ADS = 30;
   private static final DateTimeFormatter START =
       DateTimeFormatter.ofPattern("uuuuMMdd_HHmmss").withZone(ZoneOffset.UTC);
@@ -194,9 +196,9 @@ class BillTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {31, 32, 33, 34, 35, 36, 37, 38})
+  @ValueSource(longs = {31, 32, 33, 34})
   void aBillFromTheFilesEqualsTheTotalsOfTheDocumentsToTheMicro(long seed) throws Exception {
-    tool.now = Instant.parse("2027-01-10T12:00:00Z");
+    tool.now = Instant.parse("2026-12-10T12:00:00Z");
     Seed.with(
         seed,
         random -> {

@@ -202,8 +202,17 @@ class SeriesCloseTest {
 
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
     assertThat(result.out())
-        .endsWith("2026-09 is not closed: nothing was counted in this month or before\n");
+        .endsWith(
+            "2026-09 is not closed: the archives have no counted event of it or of earlier days\n");
     assertThat(files).isDirectoryNotContaining("glob:**/20*");
+  }
+
+  @Test
+  void archivesWithoutAnyCountedEventCloseNoMonth() throws IOException {
+    tool.counting.receive(october());
+    archive("a.ndjson", List.of());
+
+    assertThat(notClosed(ExitCode.MISSING)).doesNotContain("made", "EQUAL");
   }
 
   @Test
