@@ -163,7 +163,12 @@ public final class AuditCommand extends ToolCommand {
     try (DocumentStore store = backends.openStore(settings.riak())) {
       result =
           new AuditRun(terminal, backends, settings, clock, wait)
-              .run(new Documents(store), scope, paths, files, metricsFile);
+              .run(
+                  new Documents(store),
+                  scope,
+                  files,
+                  () -> ArchiveFiles.find(paths).files(),
+                  metricsFile);
     }
     if (json) {
       Json.print(terminal.out(), AuditJson.of(result, files));

@@ -3,6 +3,7 @@ package clickcounter.tools.audit;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.DocumentProgress;
@@ -16,9 +17,7 @@ import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
 
 /**
  * One audit as a command runs it: with progress on the terminal, and with the broker, which is
@@ -53,25 +52,21 @@ public final class AuditRun {
   /**
    * Compares.
    *
-   * @param paths where files are looked for again while the audit runs
    * @param files that are there now
+   * @param later finds those that are there later, while the audit runs
    */
   public AuditReport run(
       Documents documents,
       AuditScope scope,
-      List<Path> paths,
       ArchiveFiles files,
+      ArchiveFollower.FileList later,
       MetricsFile metrics)
       throws IOException {
     Patience patience = Patience.usual(backends.waits(), this::underWay);
     int threads = Runtime.getRuntime().availableProcessors();
     try (FileProgress progress = new FileProgress(terminal, "audit", files, metrics)) {
       return new Audit(documents, scope, threads, patience)
-          .run(
-              () -> ArchiveFiles.find(paths).files(),
-              new Troubles(),
-              progress,
-              comparing(progress));
+          .run(later, new Troubles(), progress, comparing(progress));
     }
   }
 

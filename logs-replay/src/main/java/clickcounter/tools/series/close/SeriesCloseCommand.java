@@ -36,6 +36,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
@@ -47,7 +48,8 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Closes a month: makes the files of its days, audits everything, and prints its sum.",
+      "Closes a month: makes the files of its days and of those since, audits everything, and prints"
+          + " the month's sum.",
       "",
       "It ends with 0 only if every day of UTC is final, has files of all its counted events, and the"
           + " audit finds nothing wrong or missing. So a job can run it daily until then. Before all"
@@ -141,17 +143,20 @@ public final class SeriesCloseCommand extends ToolCommand {
   }
 
   /**
-   * Makes what lacks: the days of the month, and those of other months that have changed, since the
-   * audit compares all files.
+   * Makes what lacks: the days of the month; the final days since, without which the audit cannot
+   * compare sums; and days before it that have changed.
    *
    * @return the exit code for the days of the month
    */
   private int makeFiles(KnownDays known, Documents documents, KnownCounters counters)
       throws IOException {
+    long today = TimeUnit.MILLISECONDS.toDays(clock.millis());
     Set<Long> lacking =
-        LongStream.concat(month.days(), known.built().stream().mapToLong(day -> day))
+        LongStream.concat(
+                LongStream.rangeClosed(month.firstDay(), today),
+                known.built().stream().mapToLong(day -> day))
             .mapToObj(known::of)
-            .filter(KnownDay::lacksFiles)
+            .filter(day -> day.isBuilt() ? day.isChanged() : day.verdict().isFinal())
             .map(KnownDay::day)
             .collect(Collectors.toSet());
     if (lacking.isEmpty()) {
@@ -185,7 +190,12 @@ public final class SeriesCloseCommand extends ToolCommand {
     AuditScope scope = new AuditScope(true, true, Set.of(), Set.of(), series);
     AuditReport report =
         new AuditRun(terminal, backends, settings, clock, false)
-            .run(documents, scope, archives, files, new MetricsFile());
+            .run(
+                documents,
+                scope,
+                files,
+                () -> ArchiveFiles.find(archives).files(),
+                new MetricsFile());
     OtherFiles.print(files, terminal.out());
     new AuditText(report, terminal.out()).print();
     page.write(report, clock.instant(), terminal);

@@ -43,14 +43,9 @@ public final class KnownDays {
    * @param verdict whether events of it may still come
    */
   public record KnownDay(long day, boolean isBuilt, boolean isChanged, DayVerdict verdict) {
-    /** Whether files of all its counted events are to be made. */
-    public boolean lacksFiles() {
-      return !isBuilt || isChanged;
-    }
-
     /** Whether a person or a job has something to do. */
     boolean isOpen() {
-      return verdict.isOver() && lacksFiles();
+      return verdict.isOver() && (!isBuilt || isChanged);
     }
 
     List<String> waitsFor() {

@@ -133,9 +133,10 @@ class SeriesCloseTest {
             2026-10-29  made: 1 ad, 0 impressions, 1 click, cost 0.250001
             2026-10-30  made: 0 ads, 0 impressions, 0 clicks, cost 0.00
             2026-10-31  made: 2 ads, 0 impressions, 2 clicks, cost 0.500002
+            2026-11-01  made: 0 ads, 0 impressions, 0 clicks, cost 0.00
             4 events of 2 ads and 1 counter in 1 file
               ads       2 equal, 0 correct except for missing events, 0 wrong
-              series    3 days
+              series    4 days
               counters  1 equal, 0 wrong
               events    4 counted, 0 missing, 0 in no file, 0 written off
             Spend: 0.00 is certain
@@ -204,7 +205,7 @@ class SeriesCloseTest {
     assertThat(result.out())
         .endsWith(
             "2026-09 is not closed: the archives have no counted event of it or of earlier days\n");
-    assertThat(files).isDirectoryNotContaining("glob:**/20*");
+    assertThat(files).isDirectoryNotContaining("glob:**/2026-09-*");
   }
 
   @Test
@@ -267,15 +268,15 @@ class SeriesCloseTest {
     retire(A);
 
     assertThat(closed().out())
-        .doesNotContain("made")
+        .doesNotContain("2026-10-31  made")
         .contains("sum           3            0       4");
   }
 
   /** Its document is deleted a day later. */
   private void retire(String counterId) {
     for (int day = 0; day < 2; day++) {
-      tool.now = tool.now.plus(Duration.ofDays(50));
-      Result retired = tool.run("counters", "retire", "--counter", counterId);
+      tool.now = tool.now.plus(Duration.ofDays(2));
+      Result retired = tool.run("counters", "retire", "--older-than", "1d", "--counter", counterId);
       assertThat(retired.status()).as(retired.err()).isZero();
     }
   }
@@ -327,6 +328,30 @@ class SeriesCloseTest {
     assertThat(notClosed(ExitCode.WRONG))
         .contains(
             "WRONG COUNTS", "2026-10 is not closed: the audit does not find everything equal");
+  }
+
+  /**
+   * The hours of the documents are of later days; their totals tell, as the days since have files.
+   */
+  @Test
+  void filesThatSayAnythingElseThanTheDocumentsKeepTheMonthOpen() throws IOException {
+    tool.now = Instant.parse("2026-11-20T06:00:00Z");
+    countOctober();
+    String later = "hostG-20261118_000000-k3f9xq";
+    List<String> lines =
+        List.of(
+            click(later, 0, "m1", "2026-11-18T09:00:00Z"), close(later, 1, "2026-11-18T10:00:00Z"));
+    archive("g.ndjson", lines);
+    tool.counting.receive(lines);
+    List<String> other = new ArrayList<>(october());
+    other.set(1, click(A, 1, "m1", "2026-10-31T09:00:00Z", 250_002));
+    Tool elsewhere = new Tool();
+    elsewhere.now = tool.now;
+    elsewhere.counting.receive(other);
+    Path wrong = EventFiles.write(directory.resolve("other/a.ndjson"), other);
+    elsewhere.run("series", "build", wrong, "--series", files);
+
+    assertThat(notClosed(ExitCode.WRONG)).contains("Wrong: files of finished days of 1 ad");
   }
 
   @Test
