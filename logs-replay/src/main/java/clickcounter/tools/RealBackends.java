@@ -31,7 +31,7 @@ public final class RealBackends implements Backends {
   private static final Backoff NO_RETRY = new Backoff(PATIENCE_MS, PATIENCE_MS);
 
   @Override
-  public DocumentStore openStore(RiakSettings settings) {
+  public DocumentStore connect(RiakSettings settings) {
     try {
       return RiakStore.openForVerdict(settings);
     } catch (RiakSetupException e) {

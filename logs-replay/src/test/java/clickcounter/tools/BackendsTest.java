@@ -23,7 +23,7 @@ class BackendsTest {
         RiakSettings.defaults("clicks")
             .withCredentials(new Credentials("user", "file:" + password, missing.toString(), ""));
 
-    assertThatThrownBy(() -> new RealBackends().openStore(settings))
+    assertThatThrownBy(() -> new RealBackends().connect(settings))
         .isInstanceOf(NoVerdict.class)
         .hasMessageContaining(missing.toString());
   }

@@ -557,6 +557,33 @@ class CommandsTest {
   }
 
   @Test
+  void readsWaitAsTheSettingSays() {
+    countAllBut();
+
+    assertThat(tool.run("counters", "list", "--set", "ops.readsPerSecond=0").status()).isZero();
+    assertThat(tool.delays).isEmpty();
+    assertThat(tool.run("counters", "list", "--set", "ops.readsPerSecond=1").status()).isZero();
+    // The directory alone is 16 documents.
+    assertThat(tool.delays).hasSizeGreaterThanOrEqualTo(15);
+  }
+
+  /** From these logs-replay/DOCUMENTS.md computes how long they take at least. */
+  @Test
+  void anAuditReadsAnAdOnceAndARecountThreeTimes() {
+    tool.stateDirectory = directory.resolve("state");
+    countAllBut();
+    tool.counting.write();
+    AtomicInteger reads = new AtomicInteger();
+    tool.counting.store.beforeFetch =
+        key -> reads.addAndGet(key.bucket().equals(DocumentKey.ADS) ? 1 : 0);
+
+    assertThat(tool.run("documents", "audit", archive).status()).isZero();
+    assertThat(reads).hasValue(1);
+    assertThat(tool.run("documents", "recount", "--ad", AD, archive).status()).isZero();
+    assertThat(reads).hasValue(1 + 3);
+  }
+
+  @Test
   void aReportThatCannotBeWrittenIsToldBeforeTheAudit() {
     Path report = directory.resolve("nowhere/audit.html");
     tool.counting.store.beforeFetch =

@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -48,6 +50,9 @@ public final class Tool {
 
   /** If set, opening the store fails with this NoVerdict. */
   public String noVerdict;
+
+  /** How much later than asked for reads began, of those that had to wait. Nothing waits here. */
+  final List<Duration> delays = Collections.synchronizedList(new ArrayList<>());
 
   /** Time that passes only while a command waits for something to change. */
   public final StandingTime time = new StandingTime();
@@ -85,12 +90,18 @@ public final class Tool {
 
   private final class Fakes implements Backends {
     @Override
-    public DocumentStore openStore(RiakSettings settings) {
+    public DocumentStore connect(RiakSettings settings) {
       riak = settings;
       if (noVerdict != null) {
         throw new NoVerdict(noVerdict);
       }
       return counting.store;
+    }
+
+    @Override
+    public void later(Duration delay, Runnable task) {
+      delays.add(delay);
+      task.run();
     }
 
     @Override

@@ -185,7 +185,7 @@ class TopologySettingsTest {
     Settings defaults = TopologySettingsTable.defaults();
     Settings operators = defaults;
     for (Setting row : OpsSettingsTable.ROWS) {
-      operators = operators.with(row.key(), "/of/operators/alone");
+      operators = operators.with(row.key(), row.isNumber() ? "7" : "/of/operators/alone");
     }
 
     TopologySettings topology = TopologySettings.of(operators);

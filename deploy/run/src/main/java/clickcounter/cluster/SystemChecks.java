@@ -18,12 +18,10 @@ import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 
 /** The checks of a system with these settings. */
 final class SystemChecks {
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
 
   private SystemChecks() {}
 
@@ -52,7 +50,7 @@ final class SystemChecks {
       @Override
       public List<WorkerAnswer> workers() throws IOException {
         int portOffset = settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
-        return new WorkerClient(ANSWER_WITHIN)
+        return WorkerClient.ofCommand()
             .ask(MetricsOption.of(nimbus.workers(topology), portOffset), "/metrics");
       }
     };

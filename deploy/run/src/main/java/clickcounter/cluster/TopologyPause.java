@@ -30,8 +30,6 @@ final class TopologyPause {
   /** An ad's document may be put once more, to forget settled ids, three seconds after its put. */
   private static final long QUIET_MS = 5_000;
 
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
-
   private final TopologyStart.Tasks nimbus;
   private final TopologyStart.Metrics metrics;
   private final int portOffset;
@@ -57,7 +55,7 @@ final class TopologyPause {
   static TopologyPause of(Nimbus nimbus, String topology, int portOffset, Terminal terminal) {
     return new TopologyPause(
         () -> nimbus.tasks(topology),
-        new WorkerClient(ANSWER_WITHIN)::metrics,
+        WorkerClient.ofCommand()::metrics,
         portOffset,
         Waits.REAL,
         terminal);

@@ -23,7 +23,6 @@ import java.util.stream.Collectors;
  */
 final class TopologyStart {
   private static final long POLL_MS = 500;
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(2);
   private static final int MOST_NAMED = 8;
 
   private final Tasks nimbus;
@@ -59,7 +58,7 @@ final class TopologyStart {
   static TopologyStart of(Nimbus nimbus, String topology, int portOffset, Terminal terminal) {
     return new TopologyStart(
         () -> nimbus.tasks(topology),
-        new WorkerClient(ANSWER_WITHIN)::metrics,
+        WorkerClient.ofCommand()::metrics,
         portOffset,
         Waits.REAL,
         terminal);

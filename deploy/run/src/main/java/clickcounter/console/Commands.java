@@ -82,7 +82,7 @@ final class Commands {
     }
 
     @Override
-    public DocumentStore openStore(RiakSettings settings) {
+    public DocumentStore connect(RiakSettings settings) {
       return new DocumentStore() {
         @Override
         public void fetch(DocumentKey key, Consumer<Fetched> answer) {

@@ -115,7 +115,7 @@ public final class ConsoleCommand extends ToolCommand {
             new Console.Address(host, port, names),
             token(),
             sources,
-            new RealBackends().openStore(sources.riak()));
+            new RealBackends().openStore(settings));
     // An interrupt ends the JVM: its queue of states must not stay at the broker.
     Runtime.getRuntime().addShutdownHook(new Thread(console::close, "console-close"));
     say("ready " + console.printed());

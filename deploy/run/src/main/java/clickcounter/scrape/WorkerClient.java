@@ -21,10 +21,16 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /** Asks workers by HTTP, all at once. Thread-safe. */
 public final class WorkerClient {
   private static final String ALL = "the workers";
+
+  /**
+   * On a machine that starts workers, two seconds were too few. One that is gone says so at once.
+   */
+  private static final Duration COMMAND_WAITS = Duration.ofSeconds(10);
 
   private final Duration within;
   private final HttpClient client;
@@ -35,6 +41,11 @@ public final class WorkerClient {
   public WorkerClient(Duration within) {
     this.within = within;
     this.client = HttpClient.newBuilder().connectTimeout(within).build();
+  }
+
+  /** For a command, which asks once and has no other answer. */
+  public static WorkerClient ofCommand() {
+    return new WorkerClient(COMMAND_WAITS);
   }
 
   /**
@@ -64,7 +75,10 @@ public final class WorkerClient {
             ALL,
             silent.isEmpty()
                 ? "none is known"
-                : "none serves metrics at " + String.join(", ", silent.keySet()));
+                : "none serves metrics: "
+                    + silent.entrySet().stream()
+                        .map(each -> each.getKey() + " (" + each.getValue() + ")")
+                        .collect(Collectors.joining(", ")));
       }
       Map<String, String> missing = new TreeMap<>();
       silent.forEach((worker, why) -> missing.put("the worker at " + worker, why));

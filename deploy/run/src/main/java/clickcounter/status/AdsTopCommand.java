@@ -15,7 +15,6 @@ import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -39,7 +38,6 @@ final class AdsTopCommand extends ToolCommand {
   private static final int MOST = 20;
   private static final int AD_COLUMN = 0;
   private static final int STATE_COLUMN = 2;
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
 
   /** A worker looks for busy ads from the first question on. */
   private static final long LOOK_MS = 2_000;
@@ -60,7 +58,7 @@ final class AdsTopCommand extends ToolCommand {
   protected int run() throws IOException, InterruptedException {
     Settings all = settings.read(TopologySettingsTable.ROWS);
     List<URI> workers = Endpoints.of(settings, all);
-    WorkerClient client = new WorkerClient(ANSWER_WITHIN);
+    WorkerClient client = WorkerClient.ofCommand();
     ads(client, workers);
     Thread.sleep(LOOK_MS);
     List<HotAd> ads = ads(client, workers);

@@ -23,7 +23,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -56,7 +55,6 @@ final class DebugCommand extends ToolCommand {
           new Said("status.json", List.of("status", "--json")),
           new Said("gaps.json", List.of("counters", "gaps", "--json")));
 
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
   private static final DateTimeFormatter NAME =
       DateTimeFormatter.ofPattern("'clicks-debug-'yyyyMMdd-HHmmss'.zip'").withZone(ZoneOffset.UTC);
 
@@ -177,7 +175,7 @@ final class DebugCommand extends ToolCommand {
           });
       return;
     }
-    WorkerClient client = new WorkerClient(ANSWER_WITHIN);
+    WorkerClient client = WorkerClient.ofCommand();
     addPages(zip, client.ask(workers, "/metrics"), "metrics");
     addPages(zip, client.ask(workers, "/threads"), "threads");
   }

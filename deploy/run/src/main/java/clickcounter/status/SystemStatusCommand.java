@@ -9,8 +9,6 @@ import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
-import clickcounter.riak.RiakSettings;
-import clickcounter.riak.RiakSettingsTable;
 import clickcounter.scrape.MetricsOption;
 import clickcounter.settings.Settings;
 import clickcounter.status.SystemStatus.DocumentState;
@@ -153,11 +151,7 @@ final class SystemStatusCommand extends ToolCommand {
 
   private SystemStatus status(TopologyState topology, TaskState tasks)
       throws IOException, InterruptedException {
-    return new SystemStatus(
-        topology,
-        queue(BrokerSettingsTable.read(all)),
-        documents(RiakSettingsTable.read(all), limits),
-        tasks);
+    return new SystemStatus(topology, queue(BrokerSettingsTable.read(all)), documents(), tasks);
   }
 
   private void print(SystemStatus status, Verdict verdict) throws IOException {
@@ -221,12 +215,12 @@ final class SystemStatusCommand extends ToolCommand {
     }
   }
 
-  private DocumentState documents(RiakSettings settings, Limits limits) {
+  private DocumentState documents() {
     try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
       Set<String> ids = documents.directory();
       if (ids.isEmpty()) {
-        unknown.add("what is missing: " + Documents.nothingKnown(settings));
+        unknown.add("what is missing: " + Documents.nothingKnown(settings.riak()));
       }
       return new CounterSurvey(clock.millis(), limits).of(documents.counters(ids).values());
     } catch (NoVerdict e) {

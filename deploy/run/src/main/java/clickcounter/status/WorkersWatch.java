@@ -13,11 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Looks at the metrics of all workers twice. */
 final class WorkersWatch {
-  private static final Duration WITHIN = Duration.ofSeconds(2);
-
   private final List<URI> workers;
   private final Clock clock;
-  private final WorkerClient client = new WorkerClient(WITHIN);
+  private final WorkerClient client = WorkerClient.ofCommand();
   private final ScrapeWindow window = new ScrapeWindow(Long.MAX_VALUE);
   private final long startNs = System.nanoTime();
   private Round last = new Round(Map.of(), Map.of());

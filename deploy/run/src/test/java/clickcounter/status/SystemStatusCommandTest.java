@@ -130,7 +130,7 @@ class SystemStatusCommandTest {
 
     assertThat(result.out())
         .containsPattern("(?m)^pending +unknown$")
-        .contains("NOT KNOWN:", "none serves metrics at 127.0.0.1:1");
+        .contains("NOT KNOWN:", "none serves metrics: 127.0.0.1:1 (");
   }
 
   @Test

@@ -35,7 +35,7 @@ class ToolsReadSettingsTest {
   /** Nobody is there, so that what is read before shows. */
   private static final class Nobody implements Backends {
     @Override
-    public DocumentStore openStore(RiakSettings settings) {
+    public DocumentStore connect(RiakSettings settings) {
       throw new NoVerdict(REACHED);
     }
 

@@ -160,7 +160,7 @@ public final class AuditCommand extends ToolCommand {
 
   private int audit(AuditScope scope, ArchiveFiles files, AuditPage page) throws IOException {
     AuditReport result;
-    try (DocumentStore store = backends.openStore(settings.riak())) {
+    try (DocumentStore store = backends.openStore(settings)) {
       result =
           new AuditRun(terminal, backends, settings, clock, wait)
               .run(

@@ -9,11 +9,9 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
 /**
@@ -21,17 +19,18 @@ import java.util.Optional;
  * place that cannot be written is known by then.
  */
 public final class AuditPage implements Closeable {
-  private static final DateTimeFormatter AT =
-      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
-
   private final Path place;
 
   /** Null if no page is wanted. */
   private final AtomicFile file;
 
-  private AuditPage(Path place) throws IOException {
+  /** In which the page is one of many; null if the command named a file, or none is wanted. */
+  private final ReportDirectory reports;
+
+  private AuditPage(Path place, ReportDirectory reports) throws IOException {
     this.place = place;
     this.file = place == null ? null : AtomicFile.open(place);
+    this.reports = reports;
   }
 
   /**
@@ -43,30 +42,17 @@ public final class AuditPage implements Closeable {
   public static AuditPage open(Path named, ToolSettings settings, Instant now) throws IOException {
     Optional<Path> directory = settings.directory(null, OpsSettingsTable.REPORTS);
     if (named != null || directory.isEmpty()) {
-      return new AuditPage(named);
+      return new AuditPage(named, null);
     }
-    makeDirectory(directory.get());
-    return new AuditPage(directory.get().resolve("audit-" + AT.format(now) + ".html"));
+    ReportDirectory reports =
+        new ReportDirectory(directory.get(), settings.read().number(OpsSettingsTable.REPORT_DAYS));
+    reports.make();
+    return new AuditPage(reports.file(now), reports);
   }
 
-  private static void makeDirectory(Path directory) throws IOException {
-    try {
-      if (!Files.isDirectory(directory)) {
-        Files.createDirectories(directory);
-      }
-    } catch (IOException e) {
-      throw new IOException(
-          OpsSettingsTable.REPORTS.key()
-              + ": the directory "
-              + directory
-              + " cannot be made ("
-              + e
-              + "); nothing was compared. Name one that this user may write",
-          e);
-    }
-  }
-
-  /** Writes the page, if one is wanted, and says where it is. */
+  /**
+   * Writes the page, if one is wanted, and says where it is. Old ones of its directory are deleted.
+   */
   public void write(AuditReport report, Instant now, Terminal terminal) throws IOException {
     if (file == null) {
       return;
@@ -76,6 +62,19 @@ public final class AuditPage implements Closeable {
     file.write(html.toString().getBytes(StandardCharsets.UTF_8));
     file.commit();
     terminal.err().println("report: " + place.toAbsolutePath());
+    if (reports != null) {
+      deleteOld(now, terminal);
+    }
+  }
+
+  private void deleteOld(Instant now, Terminal terminal) {
+    try {
+      reports.deleteOld(now);
+    } catch (IOException | DirectoryIteratorException e) {
+      terminal
+          .err()
+          .println("audit: old reports are still there, the next audit tries again: " + e);
+    }
   }
 
   @Override

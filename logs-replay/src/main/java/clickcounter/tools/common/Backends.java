@@ -4,21 +4,40 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.QueueDepth;
 import clickcounter.riak.RiakSettings;
+import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
+import clickcounter.tools.documents.BoundedReads;
 import clickcounter.tools.documents.Waits;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** What is outside of the commands: services, time, and the directory of their files. */
 public interface Backends {
   /**
-   * Connects to the documents.
+   * Connects to the documents, of which no more are read a second than the settings say.
    *
    * @throws NoVerdict if reads from there cannot be trusted, for example because the nodes belong
    *     to different clusters
    */
-  DocumentStore openStore(RiakSettings settings);
+  default DocumentStore openStore(ToolSettings settings) {
+    return BoundedReads.of(
+        connect(settings.riak()),
+        settings.read().number(OpsSettingsTable.READS_PER_SECOND),
+        this::later);
+  }
+
+  /** The same without a limit: commands open their store instead. */
+  DocumentStore connect(RiakSettings settings);
+
+  /** Does a task after a time, without a thread that waits. */
+  default void later(Duration delay, Runnable task) {
+    CompletableFuture.delayedExecutor(delay.toNanos(), TimeUnit.NANOSECONDS, Runnable::run)
+        .execute(task);
+  }
 
   /**
    * Connects to the queue.

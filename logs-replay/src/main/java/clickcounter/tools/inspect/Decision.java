@@ -111,7 +111,7 @@ final class Decision {
 
   private CounterReading read(ToolSettings settings) {
     CounterId.requireValid(counterId);
-    try (DocumentStore store = backends.openStore(settings.riak())) {
+    try (DocumentStore store = backends.openStore(settings)) {
       return new Documents(store).counter(counterId);
     }
   }

@@ -167,7 +167,7 @@ public final class ExplainCommand extends ToolCommand {
     if (ad == null && !places.isEmpty() && !places.get(0).adId().isEmpty()) {
       ad = places.get(0).adId();
     }
-    try (DocumentStore store = backends.openStore(settings.riak())) {
+    try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
       // The ad must be read first: the counter, read later, has every id that the ad no longer
       // lists as unsettled.

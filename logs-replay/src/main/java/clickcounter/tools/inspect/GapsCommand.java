@@ -84,7 +84,7 @@ public final class GapsCommand extends ToolCommand {
   protected int run() throws IOException {
     Collection<CounterReading> readings;
     RiakSettings place = settings.riak();
-    try (DocumentStore store = backends.openStore(place)) {
+    try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
       Collection<String> ids = counters.isEmpty() ? documents.knownCounters(place) : counters;
       readings = new TreeMap<>(documents.counters(ids)).values();

@@ -46,7 +46,7 @@ public final class ListCountersCommand extends ToolCommand {
   protected int run() throws IOException {
     RiakSettings place = settings.riak();
     Map<String, CounterReading> readings;
-    try (DocumentStore store = backends.openStore(place)) {
+    try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
       readings = new TreeMap<>(documents.counters(documents.knownCounters(place)));
     }

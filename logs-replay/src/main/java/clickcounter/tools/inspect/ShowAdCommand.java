@@ -43,7 +43,7 @@ public final class ShowAdCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    try (DocumentStore store = backends.openStore(settings.riak())) {
+    try (DocumentStore store = backends.openStore(settings)) {
       return show(new Documents(store).ad(id));
     }
   }

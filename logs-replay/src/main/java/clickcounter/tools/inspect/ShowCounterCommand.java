@@ -48,7 +48,7 @@ public final class ShowCounterCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    try (DocumentStore store = backends.openStore(settings.riak())) {
+    try (DocumentStore store = backends.openStore(settings)) {
       return show(new Documents(store).counter(id));
     }
   }

@@ -190,7 +190,7 @@ public final class RecountCommand extends ToolCommand {
             troubles);
     WriteIds writeIds = new WriteIds(random);
     RiakSettings place = settings.riak();
-    try (DocumentStore store = backends.openStore(place)) {
+    try (DocumentStore store = backends.openStore(settings)) {
       if (everything) {
         try (RecountEverything recount =
             new RecountEverything(store, archive, writeIds, clock::millis, writer())) {
@@ -240,7 +240,7 @@ public final class RecountCommand extends ToolCommand {
   private int undo() throws IOException {
     Collection<ReplacedFile.Entry> entries = ReplacedFile.read(undo);
     Undo.Result result;
-    try (DocumentStore store = backends.openStore(settings.riak());
+    try (DocumentStore store = backends.openStore(settings);
         ReplacedFile kept = new ReplacedFile(undo);
         Steps steps = new Steps()) {
       WriteIds writeIds = new WriteIds(random);

@@ -122,7 +122,7 @@ public final class CloseCommand extends ToolCommand {
     ArchivedIds archived = archived(files);
     CounterReading reading;
     RiakSettings place = settings.riak();
-    try (DocumentStore store = backends.openStore(place)) {
+    try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
       reading = documents.counter(counterId);
       boolean isKnown =

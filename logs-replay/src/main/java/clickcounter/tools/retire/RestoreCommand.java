@@ -89,7 +89,7 @@ public final class RestoreCommand extends ToolCommand {
     Troubles troubles = new Troubles();
     Restoration.Outcome outcome;
     RiakSettings place = settings.riak();
-    try (DocumentStore store = backends.openStore(place)) {
+    try (DocumentStore store = backends.openStore(settings)) {
       new Documents(store).knownCounters(place);
       Restoration restoration = new Restoration(store, key, clock.millis());
       try (FileProgress progress = new FileProgress(terminal, "restore", files)) {

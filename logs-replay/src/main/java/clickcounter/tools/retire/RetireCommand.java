@@ -95,7 +95,7 @@ public final class RetireCommand extends ToolCommand {
     long nowMs = clock.millis();
     Retirement.Outcome outcome;
     RiakSettings place = settings.riak();
-    try (DocumentStore store = backends.openStore(place)) {
+    try (DocumentStore store = backends.openStore(settings)) {
       Collection<String> ids =
           counters.isEmpty() ? new Documents(store).knownCounters(place) : counters;
       Retirement retirement =

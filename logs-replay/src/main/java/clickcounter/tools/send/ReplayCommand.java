@@ -237,7 +237,7 @@ public final class ReplayCommand extends ToolCommand {
     Troubles troubles = new Troubles();
     MissingReplay.Result result;
     long startNs = nanoClock.getAsLong();
-    try (DocumentStore store = backends.openStore(settings.riak());
+    try (DocumentStore store = backends.openStore(settings);
         FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
         EventQueue queue = dryRun ? null : backends.openQueue(settings.broker())) {
       MissingReplay replay =

@@ -146,7 +146,7 @@ public final class StatesExportCommand extends ToolCommand {
       terminal.err().println("states export: no ad in --ads, and no event in the files");
       return ExitCode.MISSING;
     }
-    try (DocumentStore store = backends.openStore(settings.riak());
+    try (DocumentStore store = backends.openStore(settings);
         Progress progress = Progress.of(terminal, "states export", "ads", ids.size())) {
       new Documents(store)
           .ads(

@@ -190,7 +190,7 @@ class RejectsCommandTest {
   /** A topology that gets the lines at once. */
   private record TopologyBackends(Consumer<List<String>> topology) implements Backends {
     @Override
-    public clickcounter.store.DocumentStore openStore(clickcounter.riak.RiakSettings riak) {
+    public clickcounter.store.DocumentStore connect(clickcounter.riak.RiakSettings riak) {
       throw new AssertionError("no documents are needed");
     }
 
@@ -265,7 +265,7 @@ class RejectsCommandTest {
   /** Dies after so many batches were sent, before their lines are removed. */
   private record DyingBackends(BrokerSettings settings, int batches) implements Backends {
     @Override
-    public clickcounter.store.DocumentStore openStore(clickcounter.riak.RiakSettings riak) {
+    public clickcounter.store.DocumentStore connect(clickcounter.riak.RiakSettings riak) {
       throw new AssertionError("no documents are needed");
     }
 

@@ -99,7 +99,7 @@ public final class SeriesCloseCommand extends ToolCommand {
     archives = settings.archives();
     files = ArchiveFiles.find(archives);
     RiakSettings place = settings.riak();
-    try (DocumentStore store = backends.openStore(place)) {
+    try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
       KnownCounters counters =
           KnownCounters.read(documents, place, clock.millis(), DayFinality.DEFAULT_CLOCK_SKEW);

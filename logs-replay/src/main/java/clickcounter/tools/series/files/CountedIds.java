@@ -39,15 +39,18 @@ record CountedIds(String counterId, long first, long last, LongRanges counted) {
     return counters.stream().anyMatch(each -> each.hasChanged(day, then.get(each.counterId())));
   }
 
-  /** Those of the ids that are from the first to the last; none if the last is below the first. */
+  /**
+   * Those of the ids that are from the first to the last; none if the last is the one before the
+   * first, as on a day without events between two others.
+   */
   static LongRanges within(LongRanges ids, long first, long last) {
     LongRanges within = new LongRanges();
     ids.forEachRange(
         (from, to) -> {
-          long low = Math.max(from, first);
-          long high = Math.min(to, last);
-          if (low <= high) {
-            within.addRange(low, high);
+          long least = Math.max(from, first);
+          long most = Math.min(to, last);
+          if (least <= most) {
+            within.addRange(least, most);
           }
         });
     return within;

@@ -154,7 +154,7 @@ public final class SeriesBuildCommand extends ToolCommand {
             Runtime.getRuntime().availableProcessors());
     List<DayOutcome> outcomes;
     RiakSettings place = settings.riak();
-    try (DocumentStore store = backends.openStore(place)) {
+    try (DocumentStore store = backends.openStore(settings)) {
       outcomes = build(new Documents(store), place, what, files);
     }
     if (json) {

@@ -85,7 +85,7 @@ public final class SeriesDaysCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     List<KnownDay> days;
-    try (DocumentStore store = backends.openStore(settings.riak())) {
+    try (DocumentStore store = backends.openStore(settings)) {
       days = days(new Documents(store));
     }
     if (json) {

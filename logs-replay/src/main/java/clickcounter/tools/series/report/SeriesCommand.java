@@ -210,7 +210,7 @@ public final class SeriesCommand extends ToolCommand {
           adId, Series.of(range, inFiles), countsOnly ? null : Finality.OF_FILES);
     }
     RiakSettings place = settings.riak();
-    try (DocumentStore store = backends.openStore(place)) {
+    try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
       // Before the counts: whatever the counters call counted has to be among them.
       Finality finality =

@@ -280,26 +280,6 @@ class SeriesBuildTest {
         .contains("2026-10            2       4  1.00");
   }
 
-  /** Its numbers go on the day after as if there were no day between. */
-  @Test
-  void aDayOfWhichACounterHasNoEventIsMade() throws IOException {
-    List<String> lines =
-        List.of(
-            threeDays().get(0),
-            threeDays().get(1),
-            click(A, 2, "m1", "2026-10-26T09:00:00Z"),
-            close(A, 3, "2026-10-26T09:00:01Z"));
-    tool.counting.receive(lines);
-
-    Result built = build(archive("a.ndjson", lines));
-
-    assertThat(built.out())
-        .contains(
-            "2026-10-25  made: 0 ads, 0 impressions, 0 clicks, cost 0.00\n2026-10-26  made: 1 ad");
-    assertThat(built.status()).as(built.err()).isEqualTo(ExitCode.OK);
-    assertThat(days().out()).contains("2026-10-25  built\n2026-10-26  built\n");
-  }
-
   @Test
   void aDayThatIsNamedIsMadeAlsoBehindAllEventsButNotBeforeThem() throws IOException {
     tool.counting.receive(threeDays());
@@ -442,6 +422,26 @@ class SeriesBuildTest {
       assertThat(retired.status()).as(retired.err()).isZero();
     }
     assertThat(tool.counting.store.values).doesNotContainKey(DocumentKey.counter(counterId));
+  }
+
+  @Test
+  void counterWithoutAnEventOnADayBetweenTwoOthersIsNoHindrance() throws IOException {
+    tool.now = Instant.parse("2026-10-27T00:10:00Z");
+    String other = "hostB-20261024_000000-abcdef";
+    List<String> lines =
+        List.of(
+            click(A, 0, "m1", "2026-10-24T09:00:00Z"),
+            click(A, 1, "m1", "2026-10-26T09:00:00Z"),
+            close(A, 2, "2026-10-26T09:00:01Z"),
+            click(other, 0, "m1", "2026-10-25T09:00:00Z"),
+            close(other, 1, "2026-10-25T09:00:01Z"));
+    tool.counting.receive(lines);
+
+    Result built = build(archive("a.ndjson", lines));
+
+    assertThat(built.status()).as(built.err()).isEqualTo(ExitCode.OK);
+    assertThat(built.out()).contains("2026-10-24  made", "2026-10-25  made", "2026-10-26  made");
+    assertThat(days().status()).as(days().out()).isEqualTo(ExitCode.OK);
   }
 
   @Test
