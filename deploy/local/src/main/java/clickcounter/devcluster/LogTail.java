@@ -16,7 +16,7 @@ final class LogTail {
   /** At most so many whole lines; none if there is no such file. */
   static List<String> of(Path file, int lines) throws IOException {
     if (lines < 1) {
-      throw new IllegalArgumentException("--lines: expected 1 or more, got " + lines);
+      throw new IllegalArgumentException("lines: expected 1 or more, got " + lines);
     }
     if (!Files.exists(file)) {
       return List.of();

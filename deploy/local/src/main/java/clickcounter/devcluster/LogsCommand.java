@@ -12,7 +12,6 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -20,18 +19,19 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Shows the end of a process's log; without a name, lists the logs.",
+      "Shows the last 500 lines of a process's log; without a name, lists the logs.",
       "worker-PORT is the newest log of the workers at this port."
     },
     footer = {
       "",
       "Examples:",
       "  deploy/clicks dev cluster logs",
-      "  deploy/clicks dev cluster logs worker-6700 --lines 200"
+      "  deploy/clicks dev cluster logs worker-6700"
     },
     exitCodeList = {"0:shown", "1:there is no such log"})
 final class LogsCommand extends ToolCommand {
   private static final int WORKER_LOG_DEPTH = 5;
+  private static final int LINES = 500;
 
   @Parameters(
       index = "0",
@@ -39,13 +39,6 @@ final class LogsCommand extends ToolCommand {
       paramLabel = "NAME",
       description = "nimbus, supervisor-1, worker-6700, broker, …")
   private String name;
-
-  @Option(
-      names = "--lines",
-      paramLabel = "N",
-      defaultValue = "50",
-      description = "Number of lines. Default: ${DEFAULT-VALUE}")
-  private int lines;
 
   @Mixin private DataOption data;
 
@@ -55,7 +48,6 @@ final class LogsCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    requireAtLeast("--lines", lines, 1);
     Map<String, Path> logs = logs(data.cluster().directories());
     if (name == null) {
       for (Map.Entry<String, Path> log : logs.entrySet()) {
@@ -72,7 +64,7 @@ final class LogsCommand extends ToolCommand {
       terminal.err().println("no log of '" + name + "'; there are " + logs.keySet());
       return ExitCode.MISSING;
     }
-    List<String> end = LogTail.of(log, lines);
+    List<String> end = LogTail.of(log, LINES);
     end.forEach(terminal.out()::println);
     return ExitCode.OK;
   }

@@ -45,7 +45,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterPartsTest {
   @TempDir private Path data;
@@ -122,14 +121,6 @@ class ClusterPartsTest {
     assertThat(LogTail.of(log, 1)).containsExactly("no end of line");
     Files.writeString(log, "");
     assertThat(LogTail.of(log, 1)).isEmpty();
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"0", "-1"})
-  void fewerLinesThanOneAreWrongUsage(String lines) throws Exception {
-    assertThat(run("dev", "cluster", "logs", "nimbus", "--lines", lines, "--data", data.toString()))
-        .isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains("--lines", lines);
   }
 
   @Test

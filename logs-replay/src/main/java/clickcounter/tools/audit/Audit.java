@@ -3,6 +3,7 @@ package clickcounter.tools.audit;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.CounterTable;
+import clickcounter.tools.archive.TimeRange;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
@@ -62,15 +63,12 @@ public final class Audit {
    * What is audited; empty sets mean all. Ads can be compared only if all counters are read, and
    * counters only if all ads are.
    *
+   * @param times events of other times are ignored, and so are documents that they alone touch
    * @param series files of finished days, which are compared with each ad's document; null for none
    */
   public record AuditScope(
-      boolean ads,
-      boolean counters,
-      Set<String> adIds,
-      Set<String> counterIds,
-      SeriesFiles series) {
-    public static final AuditScope ALL = new AuditScope(true, true, Set.of(), Set.of(), null);
+      Set<String> adIds, Set<String> counterIds, TimeRange times, SeriesFiles series) {
+    public static final AuditScope ALL = new AuditScope(Set.of(), Set.of(), TimeRange.ALL, null);
 
     public AuditScope {
       adIds = Set.copyOf(adIds);
@@ -80,22 +78,32 @@ public final class Audit {
             "--ad and --counter cannot be combined: comparing an ad needs all "
                 + "counters, comparing a counter needs all ads");
       }
-      ads &= counterIds.isEmpty();
-      counters &= adIds.isEmpty();
-      if (series != null && !ads) {
+      if (series != null && !(counterIds.isEmpty() && times.isAll())) {
         throw new IllegalArgumentException(
-            "--series compares the hours of ads: it cannot be combined with --counter or --only"
-                + " counters");
+            "--series compares all hours of ads: it cannot be combined with --counter, --from or"
+                + " --to");
       }
-      if (!ads && !counters) {
-        throw new IllegalArgumentException(
-            "nothing to compare: --only ads goes with --ad, --only counters with --counter");
-      }
+    }
+
+    boolean ads() {
+      return counterIds.isEmpty();
+    }
+
+    boolean counters() {
+      return adIds.isEmpty();
     }
 
     /** Whether all documents are audited, and so all their events must be in the files. */
     boolean isOfAll() {
-      return adIds.isEmpty() && counterIds.isEmpty();
+      return counterIds.isEmpty() && hasAllIds();
+    }
+
+    /**
+     * Whether all events of the audited counters are read. If not, an id that was not met may be in
+     * a file.
+     */
+    boolean hasAllIds() {
+      return adIds.isEmpty() && times.isAll();
     }
   }
 

@@ -5,6 +5,7 @@ import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.CounterFinding;
 import clickcounter.tools.audit.AuditReport.Difference;
+import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.common.Texts;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,8 +17,8 @@ import java.util.Locale;
 
 /**
  * An audit's report as one self-contained HTML page: no scripts, and no images or fonts from
- * elsewhere. Each counter is a bar from its first id to its last. The resource {@code audit.html}
- * is the page's frame.
+ * elsewhere. Each counter is a bar from its first id to its last, if all its events were read. The
+ * resource {@code audit.html} is the page's frame.
  */
 final class AuditHtml {
   private static final int BAR_WIDTH = 1_000;
@@ -78,8 +79,10 @@ final class AuditHtml {
     row("events in the archive", Texts.number(report.events()));
     row("counted", Texts.number(report.counted()));
     row("missing: in the archive, not counted", Texts.number(report.missing()));
-    row("in gaps, in no file", Texts.number(report.inNoFile()));
-    row("counted, in no file", Texts.number(report.inNoArchive()));
+    if (report.scope().hasAllIds()) {
+      row("in gaps, in no file", Texts.number(report.inNoFile()));
+      row("counted, in no file", Texts.number(report.inNoArchive()));
+    }
     if (report.writtenMeanwhile() > 0) {
       row("written during the audit", Texts.number(report.writtenMeanwhile()));
       row("of these still in flight, not judged", Texts.number(report.underWay()));
@@ -103,12 +106,22 @@ final class AuditHtml {
       if (report.scope().series() != null) {
         row("days whose files were compared", Texts.number(report.scope().series().days()));
       }
-      row("spend that is certain", Texts.money(report.money().certainMicros()));
-      row("spend that missing events will change", Texts.money(report.money().atRiskMicros()));
-      row("spend of events in no file, at most", Texts.money(report.money().unknownAtMostMicros()));
-      row("spend in wrong documents", Texts.money(report.money().wrongMicros()));
+      if (report.adsWithoutHours() > 0) {
+        row("ads with later hours only", Texts.number(report.adsWithoutHours()));
+      }
+      writeMoney(report.money());
     }
     out.println("</table>");
+    AuditText.limits(report).ifPresent(limits -> out.println("<p>" + escaped(limits) + "</p>"));
+  }
+
+  private void writeMoney(Money money) {
+    if (money != null) {
+      row("spend that is certain", Texts.money(money.certainMicros()));
+      row("spend that missing events will change", Texts.money(money.atRiskMicros()));
+      row("spend of events in no file, at most", Texts.money(money.unknownAtMostMicros()));
+      row("spend in wrong documents", Texts.money(money.wrongMicros()));
+    }
   }
 
   private void row(String name, String value) {
@@ -117,17 +130,24 @@ final class AuditHtml {
   }
 
   private void writeCounters() {
-    out.println("<h2>Counters</h2><p class=\"key\">");
+    out.println("<h2>Counters</h2>");
+    if (report.scope().hasAllIds()) {
+      writeKeys();
+    }
+    report.counters().stream().limit(MAX_ROWS).forEach(this::writeCounter);
+    if (report.counters().size() > MAX_ROWS) {
+      out.println("<p>… and " + (report.counters().size() - MAX_ROWS) + " more</p>");
+    }
+  }
+
+  private void writeKeys() {
+    out.println("<p class=\"key\">");
     key(COUNTED, "counted");
     key(MISSING, "missing");
     key(IN_NO_FILE, "in a gap, in no file");
     key(WRITTEN_OFF, "written off");
     key(IN_NO_ARCHIVE, "counted, in no file");
     out.println("</p>");
-    report.counters().stream().limit(MAX_ROWS).forEach(this::writeCounter);
-    if (report.counters().size() > MAX_ROWS) {
-      out.println("<p>… and " + (report.counters().size() - MAX_ROWS) + " more</p>");
-    }
   }
 
   private void key(String cssClass, String label) {
@@ -135,12 +155,23 @@ final class AuditHtml {
   }
 
   private void writeCounter(CounterFinding counter) {
+    boolean hasAllIds = report.scope().hasAllIds();
     long end = counter.next();
     if (!counter.archived().isEmpty()) {
       end = Math.max(end, counter.archived().last() + 1);
     }
+    String of =
+        hasAllIds ? Texts.count(end, "id") : Texts.count(counter.archived().size(), "event");
     out.println("<div class=\"bar\">" + id("counter", counter.counterId()) + " <small>");
-    out.println(escaped(remark(counter, end)) + "</small>");
+    out.println(escaped(remark(counter, of)) + "</small>");
+    if (hasAllIds) {
+      writeBar(counter, end);
+    }
+    out.println("</div>");
+    writeDifferences(counter);
+  }
+
+  private void writeBar(CounterFinding counter, long end) {
     out.printf(
         Locale.ROOT,
         "<svg viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\">"
@@ -154,12 +185,11 @@ final class AuditHtml {
     draw(counter.writtenOff(), end, WRITTEN_OFF);
     draw(counter.inNoFile(), end, IN_NO_FILE);
     draw(counter.missing(), end, MISSING);
-    out.println("</svg></div>");
-    writeDifferences(counter);
+    out.println("</svg>");
   }
 
-  private static String remark(CounterFinding counter, long end) {
-    StringBuilder text = new StringBuilder(Texts.count(end, "id"));
+  private static String remark(CounterFinding counter, String of) {
+    StringBuilder text = new StringBuilder(of);
     append(text, "missing", counter.missing());
     append(text, "in no file", counter.inNoFile());
     append(text, "written off", counter.writtenOff());

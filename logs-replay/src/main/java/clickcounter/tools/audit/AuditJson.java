@@ -2,6 +2,7 @@ package clickcounter.tools.audit;
 
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.TimeRange;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.CounterFinding;
@@ -12,17 +13,24 @@ import clickcounter.tools.documents.AcceptedLosses.Loss;
 import java.util.List;
 import java.util.Locale;
 
-/** An audit's report for a program, to be printed by {@link Json}. */
+/**
+ * An audit's report for a program, to be printed by {@link Json}.
+ *
+ * @param time null for all times
+ * @param inNoFile null if it is not known, as not all events of the counters were read
+ * @param inNoArchive null if it is not known
+ */
 record AuditJson(
     String verdict,
+    TimeJson time,
     int files,
     long events,
     long repeatedLines,
     long writtenMeanwhile,
     long underWay,
     long missing,
-    long inNoFile,
-    long inNoArchive,
+    Long inNoFile,
+    Long inNoArchive,
     long writtenOff,
     long unsettled,
     long cannotTell,
@@ -40,14 +48,15 @@ record AuditJson(
   static AuditJson of(AuditReport report, ArchiveFiles files) {
     return new AuditJson(
         report.verdict().name().toLowerCase(Locale.ROOT),
+        TimeJson.of(report),
         report.files(),
         report.events(),
         report.repeatedLines(),
         report.writtenMeanwhile(),
         report.underWay(),
         report.missing(),
-        report.inNoFile(),
-        report.inNoArchive(),
+        report.scope().hasAllIds() ? report.inNoFile() : null,
+        report.scope().hasAllIds() ? report.inNoArchive() : null,
         report.writtenOff(),
         report.unsettled(),
         report.cannotTell(),
@@ -63,9 +72,24 @@ record AuditJson(
         Json.PassedOverJson.of(files));
   }
 
+  /**
+   * What is audited if not all times are; ms since the epoch.
+   *
+   * @param toMs exclusive
+   */
+  private record TimeJson(long fromMs, long toMs, String limits) {
+    static TimeJson of(AuditReport report) {
+      TimeRange times = report.scope().times();
+      return AuditText.limits(report)
+          .map(limits -> new TimeJson(times.fromMs(), times.toMs(), limits))
+          .orElse(null);
+    }
+  }
+
   private record AdsJson(
       boolean compared,
       long total,
+      long withoutHours,
       long equal,
       long withMissing,
       long wrong,
@@ -75,6 +99,7 @@ record AuditJson(
       return new AdsJson(
           report.scope().ads(),
           report.ads(),
+          report.adsWithoutHours(),
           report.equalAds(),
           report.adsWithMissing(),
           report.wrongAds(),

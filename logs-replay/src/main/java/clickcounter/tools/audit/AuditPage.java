@@ -3,6 +3,7 @@ package clickcounter.tools.audit;
 import clickcounter.cli.AtomicFile;
 import clickcounter.cli.Terminal;
 import clickcounter.settings.OpsSettingsTable;
+import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.common.ToolSettings;
 import java.io.Closeable;
 import java.io.IOException;
@@ -39,7 +40,8 @@ public final class AuditPage implements Closeable {
    * @param named null for one of its own in the directory of the setting, if that names one
    * @throws IOException when it cannot be written
    */
-  public static AuditPage open(Path named, ToolSettings settings, Instant now) throws IOException {
+  public static AuditPage open(Path named, AuditScope scope, ToolSettings settings, Instant now)
+      throws IOException {
     Optional<Path> directory = settings.directory(null, OpsSettingsTable.REPORTS);
     if (named != null || directory.isEmpty()) {
       return new AuditPage(named, null);
@@ -47,7 +49,7 @@ public final class AuditPage implements Closeable {
     ReportDirectory reports =
         new ReportDirectory(directory.get(), settings.read().number(OpsSettingsTable.REPORT_DAYS));
     reports.make();
-    return new AuditPage(reports.file(now), reports);
+    return new AuditPage(reports.file(now, scope.isOfAll()), reports);
   }
 
   /**

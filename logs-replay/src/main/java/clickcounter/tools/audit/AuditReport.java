@@ -16,6 +16,7 @@ import java.util.List;
  * @param writtenMeanwhile events that were written to the files during the audit; included in
  *     {@code events}
  * @param ads ads in the files at the first reading
+ * @param adsWithoutHours ads whose documents only have hours behind the time that is audited
  * @param adsWithMissing ads that lack events and are otherwise right
  * @param wrongAds how many ads are wrong; {@code adFindings} lists them, the first ones with
  *     details
@@ -25,6 +26,7 @@ import java.util.List;
  * @param unknownCounters counters that have counted events and none in the files; empty if only
  *     some ads or counters are audited
  * @param acceptedAsLost events that are counted and in no archive any more, as an operator knows
+ * @param money null if events of other times were left out
  * @param troubles the first problems of the files
  * @param rechecks how many more times documents were read because they differed
  * @param queue what the queue said before documents were last read, if something was missing
@@ -36,6 +38,7 @@ public record AuditReport(
     long repeatedLines,
     long writtenMeanwhile,
     long ads,
+    long adsWithoutHours,
     long equalAds,
     long adsWithMissing,
     long wrongAds,
@@ -79,8 +82,8 @@ public record AuditReport(
       return "some files could not be read to their end, see above. Audit them when they are whole.";
     }
     if (events == 0) {
-      return "there is no event to compare in these files. Check the paths, and the ids of --ad or"
-          + " --counter.";
+      return "there is no event to compare in these files. Check the paths, --ad, --counter, --from and"
+          + " --to.";
     }
     if (ads < scope.adIds().size() || counters.size() < scope.counterIds().size()) {
       return "of some ids of --ad or --counter no file has an event.";
@@ -194,7 +197,7 @@ public record AuditReport(
    * @param underWay ids that were written during the audit and are not counted yet
    * @param cannotTell ids in the files, if the counter's document cannot be read
    * @param inNoFile ids in an open gap that are in no file
-   * @param writtenOff ids that are written off
+   * @param writtenOff ids that are written off; of these in the files, if not all were read
    * @param inNoArchive ids that are counted and in no file
    * @param differences fields of the document that are wrong
    */

@@ -62,6 +62,7 @@ final class Comparison {
   private boolean changed;
 
   private long writtenMeanwhile;
+  private long adsWithoutHours;
   private QueueAnswer queue = QueueAnswer.NOTHING_UNDER_WAY;
 
   /** All counters in Riak's directory before the archive was last read. */
@@ -121,12 +122,9 @@ final class Comparison {
     return !gapsInNoFile(counter).isEmpty();
   }
 
-  /**
-   * Ids in open gaps that are in no file. With some ads alone it is none: most of the counter's
-   * events belong to other ads and were not read.
-   */
+  /** Ids in open gaps that are in no file; none if that is not known. */
   LongRanges gapsInNoFile(AuditedCounter counter) {
-    return scope.adIds().isEmpty() ? counter.gapsInNoFile() : new LongRanges();
+    return scope.hasAllIds() ? counter.gapsInNoFile() : new LongRanges();
   }
 
   /** What the queue said before the documents were last read. */
@@ -203,22 +201,29 @@ final class Comparison {
   private void onReading(AdReading reading, List<Difference> wrongSeries) {
     progress.read();
     AdSum sum = sums.get(reading.adId());
+    if (round == 1) {
+      reading.handle(this::onFirstReading, absent -> {}, blocked -> {});
+    }
     if (round > 1 || sum.open > 0 || !wrongSeries.isEmpty() || !isRight(reading, sum)) {
-      OpenAd ad = openAds.computeIfAbsent(reading.adId(), OpenAd::new);
+      OpenAd ad = openAds.computeIfAbsent(reading.adId(), id -> new OpenAd(id, scope.times()));
       ad.read(round, reading, wrongSeries, sum);
       changed |= ad.hasChanged();
     }
   }
 
-  private static boolean isRight(AdReading reading, AdSum expected) {
+  private void onFirstReading(AdReading.Found ad) {
+    adsWithoutHours += ad.hours().oldest() >= scope.times().endHour() ? 1 : 0;
+  }
+
+  private boolean isRight(AdReading reading, AdSum expected) {
     return reading.decide(
         found -> isEqual(expected, found.totals(), found.hours()),
         absent -> expected.isEmpty() || isEqual(expected, new AdTotals(), new RecentHours()),
         blocked -> false);
   }
 
-  private static boolean isEqual(AdSum expected, AdTotals totals, RecentHours hours) {
-    return AdComparison.compare(expected, totals, hours).isEmpty();
+  private boolean isEqual(AdSum expected, AdTotals totals, RecentHours hours) {
+    return AdComparison.compare(expected, totals, hours, scope.times()).isEmpty();
   }
 
   /** This follows the documents, so that the archive has every event that they have. */
@@ -324,6 +329,11 @@ final class Comparison {
 
   long ads() {
     return sums.size();
+  }
+
+  /** Ads of whose document all hours are behind the time that is audited. */
+  long adsWithoutHours() {
+    return adsWithoutHours;
   }
 
   long repeatedLines() {

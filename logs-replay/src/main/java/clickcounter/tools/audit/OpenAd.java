@@ -7,6 +7,7 @@ import clickcounter.hours.HourCounts;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
+import clickcounter.tools.archive.TimeRange;
 import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.documents.AdReading;
@@ -36,6 +37,7 @@ final class OpenAd {
   }
 
   private final String adId;
+  private final TimeRange times;
   private int round;
   private int fingerprint;
   private boolean changed;
@@ -55,8 +57,12 @@ final class OpenAd {
   private Judgement judgement = Judgement.RIGHT;
   private List<Difference> differences = List.of();
 
-  OpenAd(String adId) {
+  /**
+   * @param times of the events that are compared
+   */
+  OpenAd(String adId, TimeRange times) {
     this.adId = adId;
+    this.times = times;
   }
 
   /**
@@ -148,7 +154,7 @@ final class OpenAd {
       return ofSeries;
     }
     List<Difference> found =
-        AdComparison.compare(expected, totals == null ? new AdTotals() : totals, hours);
+        AdComparison.compare(expected, totals == null ? new AdTotals() : totals, hours, times);
     return Stream.concat(found.stream(), ofSeries.stream()).toList();
   }
 
@@ -216,20 +222,47 @@ final class OpenAd {
     /**
      * Returns the fields that differ. The expected sum is that of the events that the document
      * should have counted.
+     *
+     * @param times of these events: totals have those of other times too
      */
-    static List<Difference> compare(AdSum expected, AdTotals actual, RecentHours hours) {
+    static List<Difference> compare(
+        AdSum expected, AdTotals actual, RecentHours hours, TimeRange times) {
       AdComparison comparison = new AdComparison();
-      comparison.field("state", expected.state(), actual.state().name().toLowerCase(Locale.ROOT));
-      comparison.field("budgetMicros", expected.budgetMicros(), actual.budgetMicros());
-      comparison.field("costMicros", expected.costMicros(), actual.costMicros());
-      comparison.field("spentMicros", expected.spentMicros(), actual.spentMicros());
-      comparison.field("clicks", expected.clicks(), actual.clicks());
-      comparison.field("impressions", expected.impressions(), actual.impressions());
-      comparison.field("firstEventAt", expected.firstMs(), actual.firstEventAtMs());
-      comparison.field("lastEventAt", expected.lastMs(), actual.lastEventAtMs());
-      comparison.ranking(expected, actual.ranking());
-      comparison.hours(expected.hours(), hours.counts());
+      if (times.isAll()) {
+        comparison.totals(expected, actual);
+      } else {
+        comparison.totalsOfMore(expected, actual);
+      }
+      long from = Math.max(times.firstHour(), hours.oldest());
+      long to = Math.max(times.endHour(), from);
+      comparison.hours(expected.hours().subMap(from, to), hours.counts().subMap(from, to));
       return comparison.differences;
+    }
+
+    private void totals(AdSum expected, AdTotals actual) {
+      field("state", expected.state(), actual.state().name().toLowerCase(Locale.ROOT));
+      field("budgetMicros", expected.budgetMicros(), actual.budgetMicros());
+      field("costMicros", expected.costMicros(), actual.costMicros());
+      field("spentMicros", expected.spentMicros(), actual.spentMicros());
+      field("clicks", expected.clicks(), actual.clicks());
+      field("impressions", expected.impressions(), actual.impressions());
+      field("firstEventAt", expected.firstMs(), actual.firstEventAtMs());
+      field("lastEventAt", expected.lastMs(), actual.lastEventAtMs());
+      ranking(expected, actual.ranking());
+    }
+
+    /** What only grows is not less than the sum of some events. */
+    private void totalsOfMore(AdSum expected, AdTotals actual) {
+      atLeast("costMicros", expected.costMicros(), actual.costMicros());
+      atLeast("clicks", expected.clicks(), actual.clicks());
+      atLeast("impressions", expected.impressions(), actual.impressions());
+      atLeast("lastEventAt", expected.lastMs(), actual.lastEventAtMs());
+    }
+
+    private void atLeast(String name, long expected, long actual) {
+      if (actual < expected) {
+        differences.add(new Difference(name, expected + " or more", Long.toString(actual)));
+      }
     }
 
     private void ranking(AdSum expected, Ranking actual) {

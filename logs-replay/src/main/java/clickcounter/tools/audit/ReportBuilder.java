@@ -41,6 +41,7 @@ final class ReportBuilder {
         comparison.repeatedLines(),
         comparison.writtenMeanwhile(),
         comparison.ads(),
+        scope.ads() ? comparison.adsWithoutHours() : 0,
         scope.ads() ? comparison.ads() - wrong.size() - withMissing - undecided.size() : 0,
         withMissing,
         wrong.size(),
@@ -49,7 +50,7 @@ final class ReportBuilder {
         counters,
         comparison.countersInNoFile(),
         comparison.accepted().accepted(),
-        comparison.money(inNoFile),
+        scope.times().isAll() ? comparison.money(inNoFile) : null,
         troubles.kept(),
         troubles.total(),
         comparison.rechecks(),
@@ -60,15 +61,18 @@ final class ReportBuilder {
     CounterReading reading = counter.reading;
     LongRanges inNoArchive = new LongRanges();
     LongRanges writtenOff = new LongRanges();
-    if (scope.adIds().isEmpty()) {
-      // With --ad, most of the counter's events belong to other ads and were not read.
-      for (Gap gap : reading.gaps().gaps()) {
-        if (gap.isWrittenOff()) {
-          writtenOff.addRange(gap.from(), gap.to());
-        }
+    for (Gap gap : reading.gaps().gaps()) {
+      if (gap.isWrittenOff()) {
+        writtenOff.addRange(gap.from(), gap.to());
       }
+    }
+    if (scope.hasAllIds()) {
       inNoArchive = comparison.mustBeArchived(reading);
       inNoArchive.removeAll(counter.archived());
+    } else {
+      LongRanges notMet = writtenOff.copy();
+      notMet.removeAll(counter.archived());
+      writtenOff.removeAll(notMet);
     }
     return new CounterFinding(
         counter.counterId,
@@ -89,8 +93,8 @@ final class ReportBuilder {
 
   private List<Difference> differences(AuditedCounter counter, LongRanges inNoArchive) {
     CounterReading reading = counter.reading;
-    // The time and the type of events that are in no file are unknown.
-    if (!scope.counters()
+    // The time and the type of events that were not read are unknown.
+    if (!scope.hasAllIds()
         || reading.blocked() != null
         || !inNoArchive.isEmpty()
         || counter.countedLastMs() == 0) {

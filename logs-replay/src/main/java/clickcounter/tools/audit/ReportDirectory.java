@@ -18,6 +18,10 @@ import java.time.format.DateTimeFormatter;
  */
 record ReportDirectory(Path path, long keptDays) {
   private static final String PREFIX = "audit-";
+
+  /** In the name of what is not an audit of everything, so that nobody takes it for one. */
+  private static final String PART = "-part";
+
   private static final String SUFFIX = ".html";
   private static final DateTimeFormatter AT =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
@@ -45,12 +49,12 @@ record ReportDirectory(Path path, long keptDays) {
   }
 
   /** The report of an audit that begins now. */
-  Path file(Instant now) {
-    return path.resolve(name(now));
+  Path file(Instant now, boolean isOfAll) {
+    return path.resolve(name(now, isOfAll ? "" : PART));
   }
 
-  private static String name(Instant at) {
-    return PREFIX + AT.format(at) + SUFFIX;
+  private static String name(Instant at, String part) {
+    return PREFIX + AT.format(at) + part + SUFFIX;
   }
 
   /** Deletes the reports of audits that began too long ago, and what killed ones left of theirs. */
@@ -58,11 +62,11 @@ record ReportDirectory(Path path, long keptDays) {
     if (keptDays == 0) {
       return;
     }
-    String oldest = name(now.minus(Duration.ofDays(keptDays)));
-    String pattern = PREFIX + "[0-9]*Z" + SUFFIX + "{,.new}";
+    String oldest = name(now.minus(Duration.ofDays(keptDays)), "");
+    String pattern = PREFIX + "[0-9]*Z{," + PART + "}" + SUFFIX + "{,.new}";
     try (DirectoryStream<Path> reports = Files.newDirectoryStream(path, pattern)) {
       for (Path report : reports) {
-        String name = report.getFileName().toString().replace(".new", "");
+        String name = report.getFileName().toString().replace(".new", "").replace(PART, "");
         if (name.length() == oldest.length() && name.compareTo(oldest) < 0) {
           Files.deleteIfExists(report);
         }

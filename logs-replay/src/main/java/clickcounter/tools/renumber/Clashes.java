@@ -42,6 +42,8 @@ public final class Clashes {
   /** By file: its counters that it does not close. */
   private final Map<Path, Set<String>> open = new HashMap<>();
 
+  private long firstRepeatedMs = Long.MAX_VALUE;
+
   public Clashes(List<Path> files) {
     this(files, MOST_CLASHES);
   }
@@ -94,6 +96,11 @@ public final class Clashes {
     return clashes;
   }
 
+  /** No event whose number is taken is earlier. */
+  long firstRepeatedMs() {
+    return firstRepeatedMs;
+  }
+
   boolean hasEvents() {
     return !seen.isEmpty();
   }
@@ -114,6 +121,7 @@ public final class Clashes {
     }
     if (!seen.computeIfAbsent(counterId, id -> new ArchivedIds()).add(event)) {
       repeated.add(counterId, event.sequence());
+      firstRepeatedMs = Math.min(firstRepeatedMs, event.timestampMs());
     }
   }
 

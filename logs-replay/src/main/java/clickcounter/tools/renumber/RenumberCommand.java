@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -120,7 +121,9 @@ public final class RenumberCommand extends ToolCommand {
   }
 
   private Renumbering.Written write(Clashes all, List<Clash> clashes) throws IOException {
-    String counterId = CounterId.create(HOST, clock.instant(), random);
+    // A counter's name says before which time it has no events.
+    Instant begin = Instant.ofEpochMilli(all.firstRepeatedMs());
+    String counterId = CounterId.create(HOST, begin, random);
     Renumbering renumbering = new Renumbering(clashes, counterId, clock.millis());
     if (!liveOk) {
       for (Path file : renumbering.replaced()) {

@@ -67,11 +67,14 @@ public final class MissingReplay {
    * The result of a replay.
    *
    * @param events event lines that the filters accepted
+   * @param ofAllFiles whether all files were read; if not, which ids are in no file is not known,
+   *     and none are listed
    * @param notMet ids in gaps of counters that have no event in the files, by counter
    */
   public record Result(
       long events,
       long sent,
+      boolean ofAllFiles,
       SortedMap<String, Healed> counters,
       SortedMap<String, LongRanges> notMet) {
     public long inNoFile() {
@@ -124,9 +127,11 @@ public final class MissingReplay {
   /**
    * Sends the missing events of these files.
    *
+   * @param areAll whether no file was left out
    * @param queue null: nothing is sent, the result is the same
    */
-  public Result run(List<Path> files, EventQueue queue, Troubles troubles, ScanProgress progress)
+  public Result run(
+      List<Path> files, boolean areAll, EventQueue queue, Troubles troubles, ScanProgress progress)
       throws IOException {
     LineSender sender = queue == null ? null : new LineSender(queue, batchLines, rate);
     try {
@@ -135,7 +140,7 @@ public final class MissingReplay {
       if (sender != null) {
         sender.close();
       }
-      return result(sinks);
+      return result(sinks, areAll);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
@@ -145,15 +150,19 @@ public final class MissingReplay {
     }
   }
 
-  private Result result(List<MissingSink> sinks) {
+  private Result result(List<MissingSink> sinks, boolean ofAllFiles) {
     SortedMap<String, Healed> healed = new TreeMap<>();
     long sent = 0;
     for (ReplayedCounter counter : counters.all()) {
-      healed.put(counter.reading.counterId(), healed(counter));
+      healed.put(counter.reading.counterId(), healed(counter, ofAllFiles));
       sent += counter.found.size();
     }
     return new Result(
-        sinks.stream().mapToLong(sink -> sink.events).sum(), sent, healed, gapsOfCountersNotMet());
+        sinks.stream().mapToLong(sink -> sink.events).sum(),
+        sent,
+        ofAllFiles,
+        healed,
+        ofAllFiles ? gapsOfCountersNotMet() : new TreeMap<>());
   }
 
   private SortedMap<String, LongRanges> gapsOfCountersNotMet() {
@@ -170,8 +179,8 @@ public final class MissingReplay {
     return gaps;
   }
 
-  private static Healed healed(ReplayedCounter counter) {
-    LongRanges inNoFile = counter.reading.gaps().openGaps();
+  private static Healed healed(ReplayedCounter counter, boolean ofAllFiles) {
+    LongRanges inNoFile = ofAllFiles ? counter.reading.gaps().openGaps() : new LongRanges();
     inNoFile.removeAll(counter.found);
     inNoFile.removeAll(counter.leftOut);
     LongRanges writtenOff = new LongRanges();

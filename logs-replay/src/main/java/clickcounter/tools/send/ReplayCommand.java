@@ -11,14 +11,15 @@ import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
+import clickcounter.tools.common.EventTimes;
 import clickcounter.tools.common.FileProgress;
-import clickcounter.tools.common.InstantMs;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.QueueWait;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.series.DayFinality;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -79,22 +80,7 @@ public final class ReplayCommand extends ToolCommand {
   @Option(names = "--dry-run", description = "Send nothing; print what would be sent")
   private boolean dryRun;
 
-  @Option(
-      names = "--from",
-      paramLabel = "T",
-      converter = InstantMs.class,
-      defaultValue = "0",
-      description =
-          "Only events at this time or later: 2026-06-01T12:00:00Z, 2026-06-01, or "
-              + "ms since 1970")
-  private Long fromMs;
-
-  @Option(
-      names = "--to",
-      paramLabel = "T",
-      converter = InstantMs.class,
-      description = "Only events before this time")
-  private Long toMs;
+  @Mixin private EventTimes times;
 
   @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
   private List<String> counters = new ArrayList<>();
@@ -167,14 +153,15 @@ public final class ReplayCommand extends ToolCommand {
     requireAtLeast("--rate", rate, 0);
     Filters filters =
         new Filters(
-            fromMs,
-            toMs == null ? Long.MAX_VALUE : toMs,
+            times.range(),
             Set.copyOf(counters),
             Set.copyOf(ads),
             types.isEmpty() ? Set.of() : EnumSet.copyOf(types));
     paths = settings.archives(paths);
-    ArchiveFiles files = ArchiveFiles.find(paths);
-    int status = onlyMissing ? replayMissing(files, filters) : replayAll(files, filters);
+    ArchiveFiles all = ArchiveFiles.find(paths);
+    ArchiveFiles files = all.of(filters.times(), DayFinality.DEFAULT_CLOCK_SKEW);
+    boolean isAll = files.files().size() == all.files().size();
+    int status = onlyMissing ? replayMissing(files, isAll, filters) : replayAll(files, filters);
     boolean isSent = status == ExitCode.OK || status == ExitCode.SKIPPED;
     if (isSent && !dryRun) {
       awaitCounted(new QueueWait(backends, settings.broker(), clock.millis()));
@@ -233,7 +220,10 @@ public final class ReplayCommand extends ToolCommand {
     return exitCode(troubles, files, isNothing);
   }
 
-  private int replayMissing(ArchiveFiles files, Filters filters) throws IOException {
+  /**
+   * @param isAll whether these are all files that were named
+   */
+  private int replayMissing(ArchiveFiles files, boolean isAll, Filters filters) throws IOException {
     Troubles troubles = new Troubles();
     MissingReplay.Result result;
     long startNs = nanoClock.getAsLong();
@@ -247,7 +237,7 @@ public final class ReplayCommand extends ToolCommand {
               batchLines,
               rate(),
               Runtime.getRuntime().availableProcessors());
-      result = replay.run(files.files(), queue, troubles, progress);
+      result = replay.run(files.files(), isAll, queue, troubles, progress);
     }
     ReplayText text = new ReplayText(dryRun, files, troubles, secondsSince(startNs));
     if (json) {
@@ -294,8 +284,7 @@ public final class ReplayCommand extends ToolCommand {
   }
 
   private boolean isSelective() {
-    boolean isOfTime = fromMs > 0 || toMs != null;
-    return isOfTime || !counters.isEmpty() || !ads.isEmpty() || !types.isEmpty();
+    return !times.range().isAll() || !counters.isEmpty() || !ads.isEmpty() || !types.isEmpty();
   }
 
   private double secondsSince(long startNs) {

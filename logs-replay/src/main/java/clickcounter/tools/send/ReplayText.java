@@ -135,6 +135,11 @@ final class ReplayText {
   }
 
   private static void printInNoFile(MissingReplay.Result result, PrintStream out) {
+    if (!result.ofAllFiles()) {
+      out.println(
+          "Files of other times were not read (--from, --to), so it is not known which ids of gaps are"
+              + " in no file.");
+    }
     if (result.inNoFile() > 0) {
       out.printf(
           Locale.ROOT,
@@ -209,7 +214,7 @@ final class ReplayText {
   private record MissingJson(
       long events,
       long sent,
-      long inNoFile,
+      Long inNoFile,
       SortedMap<String, HealedJson> counters,
       SortedMap<String, LongRanges> notMet,
       boolean dryRun,
@@ -254,9 +259,9 @@ final class ReplayText {
         new MissingJson(
             result.events(),
             result.sent(),
-            result.inNoFile(),
+            result.ofAllFiles() ? result.inNoFile() : null,
             counters,
-            result.notMet(),
+            result.ofAllFiles() ? result.notMet() : null,
             dryRun,
             files.files().size(),
             Json.PassedOverJson.of(files),

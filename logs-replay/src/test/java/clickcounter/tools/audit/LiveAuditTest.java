@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class LiveAuditTest {
   private static final int ROUNDS = 4;
+  private static final long HOUR_MS = 3_600_000;
 
   /** Each audit waits, by the real clock, until nothing changes any more. */
   private static final int WRONG_ROUNDS = 2;
@@ -196,6 +197,19 @@ class LiveAuditTest {
     return world;
   }
 
+  /** Every second time it is of all times, else of those around a line that is written. */
+  private static Object[] auditOfSomeTime(World world, SplittableRandom random) {
+    List<Object> words = new ArrayList<>(List.of("documents", "audit", world.archive));
+    if (random.nextBoolean() && !world.underWay.isEmpty()) {
+      String line = world.underWay.get(random.nextInt(world.underWay.size()));
+      long atMs = Long.parseLong(line.replaceAll(".*\"timestamp\":(\\d+).*", "$1"));
+      long hourMs = atMs - atMs % HOUR_MS;
+      words.addAll(List.of("--from", hourMs - random.nextInt(3) * HOUR_MS));
+      words.addAll(List.of("--to", hourMs + random.nextInt(1, 4) * HOUR_MS));
+    }
+    return words.toArray();
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {71, 72, 73})
   void whatIsAliveIsNeverCalledWrong(long seed) throws Exception {
@@ -208,7 +222,7 @@ class LiveAuditTest {
             World world = world(random, round);
             for (int i = 0; i < 4; i++) {
               world.actionsLeft = random.nextInt(400);
-              Result audit = world.tool.run("documents", "audit", world.archive);
+              Result audit = world.tool.run(auditOfSomeTime(world, random));
               boolean notDecided = audit.out().contains("NOT DECIDED, no wrong counts");
               assertThat(audit.status())
                   .as(audit.out() + audit.err())

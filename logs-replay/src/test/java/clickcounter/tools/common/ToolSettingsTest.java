@@ -211,7 +211,9 @@ class ToolSettingsTest {
     String kept = "audit-20260125T120000Z.html";
     String[] ofPeople = {"audit-2020.html", "audit-of-may.html", "notes-20200101T000000Z.html"};
     String killed = old + ".new";
-    for (String name : Stream.concat(Stream.of(old, killed, kept), Stream.of(ofPeople)).toList()) {
+    String part = old.replace(".html", "-part.html");
+    for (String name :
+        Stream.concat(Stream.of(old, killed, part, kept), Stream.of(ofPeople)).toList()) {
       Files.createFile(reports.resolve(name));
     }
     Object[] audit = {"documents", "audit", archive(), "--set", "ops.reports=" + reports};
@@ -222,6 +224,7 @@ class ToolSettingsTest {
 
     assertThat(reports.resolve(old)).doesNotExist();
     assertThat(reports.resolve(killed)).doesNotExist();
+    assertThat(reports.resolve(part)).doesNotExist();
     assertThat(reports.resolve(kept)).exists();
     assertThat(reports.resolve("audit-20270301T120000Z.html")).exists();
     assertThat(ofPeople).allSatisfy(name -> assertThat(reports.resolve(name)).exists());

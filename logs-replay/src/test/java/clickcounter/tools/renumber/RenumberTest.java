@@ -62,6 +62,8 @@ class RenumberTest {
     try (var files = Files.list(corrected)) {
       Path own = files.filter(f -> !f.endsWith("b.ndjson")).findFirst().orElseThrow();
       assertThat(Files.readAllLines(own)).hasSize(3).last().asString().contains("\"close\"");
+      // The name says before which time it has no events: that of the first one.
+      assertThat(own.getFileName().toString()).startsWith("renumbered-20270115_080000-");
     }
   }
 

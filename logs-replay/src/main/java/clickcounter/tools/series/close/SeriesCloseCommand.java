@@ -6,6 +6,7 @@ import clickcounter.cli.ToolCommand;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.TimeRange;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.AuditPage;
 import clickcounter.tools.audit.AuditReport;
@@ -127,7 +128,7 @@ public final class SeriesCloseCommand extends ToolCommand {
   private int closeFinal(KnownDays known, Documents documents, KnownCounters counters)
       throws IOException {
     say(month + ": all " + month.days().count() + " days are final");
-    try (AuditPage page = AuditPage.open(null, settings, clock.instant())) {
+    try (AuditPage page = AuditPage.open(null, AuditScope.ALL, settings, clock.instant())) {
       int made = makeFiles(known, documents, counters);
       if (made != ExitCode.OK) {
         return notClosed(made, "not all its files could be made");
@@ -187,7 +188,7 @@ public final class SeriesCloseCommand extends ToolCommand {
 
   private int audit(SeriesFiles series, Documents documents, KnownCounters counters, AuditPage page)
       throws IOException {
-    AuditScope scope = new AuditScope(true, true, Set.of(), Set.of(), series);
+    AuditScope scope = new AuditScope(Set.of(), Set.of(), TimeRange.ALL, series);
     AuditReport report =
         new AuditRun(terminal, backends, settings, clock, false)
             .run(
