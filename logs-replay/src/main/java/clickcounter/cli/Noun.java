@@ -18,7 +18,7 @@ public enum Noun {
   ARCHIVE("Checks the files that services wrote, ships and replays their events."),
   DOCUMENTS("Compares all documents with the archives, and rebuilds those that are wrong."),
   REJECTS("Lists, shows, sends again and removes the lines that could not be counted."),
-  SERIES("Prints clicks and costs by the hour, day or month, keeps their files, lists final days."),
+  SERIES("Prints clicks and costs by the hour, day or month, keeps their files, closes months."),
   STATES("Shows the states of ads as ad servers learn of them."),
   DEBUG("Packs settings, states and thread dumps into one file, to send it to somebody."),
   DEV("Develops click-counter: test data, a small cluster, drills, proofs, benchmarks.");

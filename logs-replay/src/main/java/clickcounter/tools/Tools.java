@@ -24,6 +24,7 @@ import clickcounter.tools.retire.CloseCommand;
 import clickcounter.tools.retire.RestoreCommand;
 import clickcounter.tools.retire.RetireCommand;
 import clickcounter.tools.send.ReplayCommand;
+import clickcounter.tools.series.close.SeriesCloseCommand;
 import clickcounter.tools.series.files.SeriesBuildCommand;
 import clickcounter.tools.series.files.SeriesDaysCommand;
 import clickcounter.tools.series.files.SeriesTopCommand;
@@ -92,7 +93,8 @@ public final class Tools implements CommandGroup {
             new SeriesCommand(terminal, backends, clock),
             new SeriesBuildCommand(terminal, backends, clock),
             new SeriesTopCommand(terminal),
-            new SeriesDaysCommand(terminal, backends, clock)),
+            new SeriesDaysCommand(terminal, backends, clock),
+            new SeriesCloseCommand(terminal, backends, clock)),
         Noun.STATES,
         List.of(
             new StatesWatchCommand(terminal, random),

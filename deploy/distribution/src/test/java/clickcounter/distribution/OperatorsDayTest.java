@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -64,8 +65,12 @@ class OperatorsDayTest {
   private static final String SECRET = "swordfish-of-the-broker";
   private static final long SEED = 1;
 
-  /** Not yesterday: until five minutes after midnight that is not over by every clock. */
-  private static final LocalDate DAY = LocalDate.now(ZoneOffset.UTC).minusDays(2);
+  /** On the first of a month the one before: the last is not over by every clock until 00:05. */
+  private static final YearMonth MONTH =
+      YearMonth.from(LocalDate.now(ZoneOffset.UTC).minusDays(1)).minusMonths(1);
+
+  /** Of the day after, nobody logs anything. */
+  private static final LocalDate DAY = MONTH.atEndOfMonth().minusDays(1);
 
   private static final String NAME = "click-counter";
   private static final String CRASHED = counter("hostC", "cccccc");
@@ -306,25 +311,31 @@ class OperatorsDayTest {
   }
 
   private void endTheMonth() throws Exception {
+    Result open = run("series", "close", MONTH.toString());
+    assertThat(open.status()).as(open.all()).isEqualTo(ExitCode.MISSING);
+    assertThat(open.out())
+        .contains(DAY + "  not built, waits for hostA-", "2 of ", "no archive was read");
+
     service.close();
     everythingIsCounted();
-    assertThat(done("series", "build", "--day", DAY.toString()).out()).contains(DAY + "  made: ");
-    assertThat(done("series", "top").out()).contains("all 20 ads");
-    theFilesAreRight();
+    theMonthIsClosed("made: 20 ads");
 
     writeWhole("hostF", "ffffff", 100);
     done("archive", "ship", "--once");
     Result late = run("documents", "audit", "--until-counted");
     assertThat(late.status()).as(late.all()).isEqualTo(ExitCode.WRONG);
     assertThat(late.out()).contains("WRONG FILES OF FINISHED DAYS", "series build");
-    assertThat(done("series", "build", "--day", DAY.toString()).out()).contains("made anew");
-    theFilesAreRight();
+    theMonthIsClosed("made anew: 20 ads");
   }
 
-  private void theFilesAreRight() throws Exception {
-    assertThat(done("documents", "audit", "--until-counted").out())
-        .containsPattern("series +1 day\\n")
-        .contains("EQUAL: every document matches the archive.");
+  private void theMonthIsClosed(String made) throws Exception {
+    Result closed = done("series", "close", MONTH.toString());
+    assertThat(closed.out())
+        .contains(
+            DAY + "  " + made, "EQUAL: every document matches the archive.", MONTH + " is closed")
+        .containsPattern("(?m)^" + MONTH.atEndOfMonth() + " +0 +0 +0 +0.00$")
+        .containsPattern("(?m)^sum +20 ");
+    assertThat(closed.err()).contains("report: " + desk.resolve("reports"));
   }
 
   private void askForHelp() throws Exception {

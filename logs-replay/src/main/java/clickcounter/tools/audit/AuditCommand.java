@@ -1,36 +1,22 @@
 package clickcounter.tools.audit;
 
-import clickcounter.cli.AtomicFile;
-import clickcounter.cli.ExitCode;
-import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.service.PrometheusText;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.Audit.AuditScope;
-import clickcounter.tools.audit.Audit.DocumentProgress;
-import clickcounter.tools.audit.Audit.Patience;
-import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventTimes;
-import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.QueueWait;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.DayFinality;
 import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -137,9 +123,6 @@ public final class AuditCommand extends ToolCommand {
   private final Backends backends;
   private final Clock clock;
 
-  /** What was sent until the archives were read; null before the queue is asked. */
-  private QueueWait queue;
-
   public AuditCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal);
     this.backends = backends;
@@ -152,19 +135,9 @@ public final class AuditCommand extends ToolCommand {
         new AuditScope(Set.copyOf(ads), Set.copyOf(counters), times.range(), series());
     paths = settings.archives(paths);
     ArchiveFiles files = files();
-    ReportDirectory reports = reports();
-    if (reports != null) {
-      reports.make();
-      report = reports.file(clock.instant(), scope.isOfAll());
+    try (AuditPage page = AuditPage.open(report, scope, settings, clock.instant())) {
+      return audit(scope, files, page);
     }
-    int status;
-    try (AtomicFile page = report == null ? null : AtomicFile.open(report)) {
-      status = audit(scope, files, page);
-    }
-    if (reports != null) {
-      deleteOld(reports);
-    }
-    return status;
   }
 
   private ArchiveFiles files() throws IOException {
@@ -186,38 +159,12 @@ public final class AuditCommand extends ToolCommand {
         .orElse(null);
   }
 
-  /** Null without the setting, or if the command names a file. */
-  private ReportDirectory reports() {
-    if (report != null) {
-      return null;
-    }
-    return settings
-        .directory(null, OpsSettingsTable.REPORTS)
-        .map(
-            path -> new ReportDirectory(path, settings.read().number(OpsSettingsTable.REPORT_DAYS)))
-        .orElse(null);
-  }
-
-  private void deleteOld(ReportDirectory reports) {
-    try {
-      reports.deleteOld(clock.instant());
-    } catch (IOException | DirectoryIteratorException e) {
-      terminal
-          .err()
-          .println("audit: old reports are still there, the next audit tries again: " + e);
-    }
-  }
-
-  private int audit(AuditScope scope, ArchiveFiles files, AtomicFile page) throws IOException {
-    Troubles troubles = new Troubles();
+  private int audit(AuditScope scope, ArchiveFiles files, AuditPage page) throws IOException {
     AuditReport result;
-    try (DocumentStore store = backends.openStore(settings);
-        FileProgress progress = new FileProgress(terminal, "audit", files, metricsFile)) {
-      Patience patience = Patience.usual(backends.waits(), this::underWay);
-      Audit audit =
-          new Audit(
-              new Documents(store), scope, Runtime.getRuntime().availableProcessors(), patience);
-      result = audit.run(() -> files().files(), troubles, progress, comparing(progress));
+    try (DocumentStore store = backends.openStore(settings)) {
+      result =
+          new AuditRun(terminal, backends, settings, clock, wait)
+              .run(new Documents(store), scope, files, () -> files().files(), metricsFile);
     }
     if (json) {
       Json.print(terminal.out(), AuditJson.of(result, files));
@@ -225,76 +172,16 @@ public final class AuditCommand extends ToolCommand {
       OtherFiles.print(files, terminal.out());
       new AuditText(result, terminal.out()).print();
     }
-    if (page != null) {
-      StringWriter html = new StringWriter();
-      AuditHtml.write(result, clock.instant(), new PrintWriter(html));
-      page.write(html.toString().getBytes(StandardCharsets.UTF_8));
-      page.commit();
-      terminal.err().println("report: " + report.toAbsolutePath());
+    page.write(result, clock.instant(), terminal);
+    if (result.noVerdict() != null) {
+      terminal.err().println("audit: no verdict: " + result.noVerdict());
     }
-    int status = OtherFiles.status(exitCode(result), files);
+    int status = OtherFiles.status(result.verdict().exitCode(), files);
     metricsFile.ended(
         new PrometheusText("clickcounter_audit_"),
         clock.millis(),
         status,
         line -> terminal.err().println("audit: " + line));
     return status;
-  }
-
-  /** Waits for what is under way, or says how much it is. */
-  private QueueAnswer underWay() {
-    if (queue == null) {
-      queue = new QueueWait(backends, settings.broker(), clock.millis());
-    }
-    try {
-      if (wait) {
-        queue.untilDone(terminal);
-        return QueueAnswer.NOTHING_UNDER_WAY;
-      }
-      return new QueueAnswer(queue.messages(), null);
-    } catch (IOException e) {
-      if (wait) {
-        throw new UncheckedIOException(e);
-      }
-      return new QueueAnswer(0, e.getMessage());
-    }
-  }
-
-  /** Replaces the progress of the files by one of the documents. */
-  private DocumentProgress comparing(FileProgress files) {
-    return new DocumentProgress() {
-      private Progress documents;
-
-      @Override
-      public void start(long count) {
-        close();
-        documents = Progress.of(terminal, "audit", "documents", count);
-      }
-
-      @Override
-      public void read() {
-        documents.step(1);
-      }
-
-      @Override
-      public void close() {
-        files.close();
-        if (documents != null) {
-          documents.close();
-        }
-      }
-    };
-  }
-
-  private int exitCode(AuditReport result) {
-    if (result.noVerdict() != null) {
-      terminal.err().println("audit: no verdict: " + result.noVerdict());
-    }
-    return switch (result.verdict()) {
-      case EQUAL -> ExitCode.OK;
-      case MISSING -> ExitCode.MISSING;
-      case WRONG -> ExitCode.WRONG;
-      case UNDECIDED -> ExitCode.FAILED;
-    };
   }
 }

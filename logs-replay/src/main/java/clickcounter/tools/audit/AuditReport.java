@@ -1,5 +1,6 @@
 package clickcounter.tools.audit;
 
+import clickcounter.cli.ExitCode;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.Audit.AuditScope;
@@ -54,11 +55,22 @@ public record AuditReport(
 
   /** The conclusion of the audit. */
   public enum AuditVerdict {
-    EQUAL,
-    MISSING,
-    WRONG,
+    EQUAL(ExitCode.OK),
+    MISSING(ExitCode.MISSING),
+    WRONG(ExitCode.WRONG),
     /** No document is known to be wrong, but not all could be compared, or not with all files. */
-    UNDECIDED
+    UNDECIDED(ExitCode.FAILED);
+
+    private final int exitCode;
+
+    AuditVerdict(int exitCode) {
+      this.exitCode = exitCode;
+    }
+
+    /** The exit code of a command that has this result. */
+    public int exitCode() {
+      return exitCode;
+    }
   }
 
   /**

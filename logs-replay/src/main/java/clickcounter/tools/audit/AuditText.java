@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** An audit's report for a person at a terminal. */
-final class AuditText {
+public final class AuditText {
   private static final int MAX_SHOWN = 40;
 
   private static final String LIMITS =
@@ -28,12 +28,13 @@ final class AuditText {
   private final AuditReport report;
   private final PrintStream out;
 
-  AuditText(AuditReport report, PrintStream out) {
+  public AuditText(AuditReport report, PrintStream out) {
     this.report = report;
     this.out = out;
   }
 
-  void print() {
+  /** Prints all of it. */
+  public void print() {
     out.printf(
         Locale.ROOT,
         "%s%s of %s and %s in %s%n",

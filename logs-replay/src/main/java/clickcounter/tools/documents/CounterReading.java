@@ -65,7 +65,8 @@ public record CounterReading(
     return of(counterId, new CounterSiblings(List.of(document.document(counterId)), 0));
   }
 
-  private static CounterReading absent(String counterId) {
+  /** What is recorded of a counter that has no document: nothing. */
+  public static CounterReading absent(String counterId) {
     return new CounterReading(counterId, new GapList(), false, 0, new LongRanges(), 0, 0, null);
   }
 

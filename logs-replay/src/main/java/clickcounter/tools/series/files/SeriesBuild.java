@@ -1,17 +1,18 @@
 package clickcounter.tools.series.files;
 
+import clickcounter.cli.ExitCode;
 import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.hours.HourCounts;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.DayFinality.DayVerdict;
 import clickcounter.tools.series.DayFinality.MayCome;
-import clickcounter.tools.series.Finality;
-import clickcounter.tools.series.Slots;
+import clickcounter.tools.series.KnownCounters;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,8 +27,10 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * Makes the files of finished days from archives.
@@ -48,16 +51,13 @@ import java.util.stream.Collectors;
  * limited number of hours; more go to temporary files beside the result.
  */
 public final class SeriesBuild implements Closeable {
-  private static final long DAY_MS = Slots.PER_DAY * Slots.MS;
-
   /** What an hour that is held takes: its counts, and its place in the map of its ad. */
   private static final int BYTES_PER_HOUR = 128;
 
   private static final int MEMORY_SHARE = 3;
 
   private final Documents documents;
-  private final Finality finality;
-  private final Map<String, CounterReading> readings;
+  private final KnownCounters known;
   private final AcceptedLosses accepted;
   private final Map<String, Retired> retired;
   private final BuildSettings settings;
@@ -76,7 +76,7 @@ public final class SeriesBuild implements Closeable {
    * @param bySlot whether days are counted by quarters of an hour. Days that are there and are
    *     counted by the hour are made anew then; those that are counted by quarters stay so in any
    *     case
-   * @param days only these, since the epoch; empty for all
+   * @param days only these, since the epoch; empty for all between the first and the last event
    * @param skewMs how far clocks may differ
    */
   public record BuildSettings(boolean bySlot, Set<Long> days, long skewMs, int threads) {
@@ -115,34 +115,59 @@ public final class SeriesBuild implements Closeable {
     private DayOutcome(long day, DayState state, String why) {
       this(day, state, 0, HourCounts.NONE, why);
     }
+
+    /** The day and what became of it, a line for a person. */
+    public String text() {
+      String text =
+          switch (state) {
+            case BUILT -> "made: " + countsText();
+            case REBUILT -> "made anew: " + countsText();
+            case EXISTS -> "is there";
+            case NOT_FINAL -> "not final: " + why;
+            case INCOMPLETE -> "not made: " + why;
+          };
+      return DayFiles.name(day) + "  " + text;
+    }
+
+    private String countsText() {
+      return "%s, %s, %s, cost %s"
+          .formatted(
+              Texts.count(ads, "ad"),
+              Texts.count(counts.impressions(), "impression"),
+              Texts.count(counts.clicks(), "click"),
+              Texts.money(counts.costMicros()));
+    }
+
+    /** The exit code of a command that made these days: 0 if the files of all are there. */
+    public static int exitCode(List<DayOutcome> outcomes) {
+      Set<DayState> states = outcomes.stream().map(DayOutcome::state).collect(Collectors.toSet());
+      if (states.contains(DayState.INCOMPLETE)) {
+        return ExitCode.WRONG;
+      }
+      return states.isEmpty() || states.contains(DayState.NOT_FINAL)
+          ? ExitCode.MISSING
+          : ExitCode.OK;
+    }
   }
 
   /**
-   * @param readings of all counters of the directory, by their ids
-   * @param retired counters, read after the directory
-   * @param finality of these readings
    * @throws IOException when the directory cannot be written
    */
   public SeriesBuild(
-      Path directory,
-      Documents documents,
-      Map<String, CounterReading> readings,
-      Map<String, Retired> retired,
-      Finality finality,
-      BuildSettings settings)
+      Path directory, Documents documents, KnownCounters known, BuildSettings settings)
       throws IOException {
     this.documents = documents;
     this.accepted = documents.acceptedLosses();
-    this.finality = finality;
-    this.readings = readings;
-    this.retired = retired;
+    this.known = known;
+    // After the directory was read: a counter leaves it when it is retired.
+    this.retired = documents.retired();
     this.settings = settings;
     this.target = new BuildDirectory(directory);
     this.runs = new DayRuns(target.runs());
     this.there = SeriesFiles.days(directory);
     this.bySlot =
         there.stream().filter(day -> target.files(day).isBySlot()).collect(Collectors.toSet());
-    readings.keySet().forEach(this::counter); // those that are in no file, too
+    known.readings().keySet().forEach(this::counter); // those that are in no file, too
     there.stream().filter(this::isInScope).filter(this::hasChanged).forEach(changed::add);
   }
 
@@ -150,13 +175,19 @@ public final class SeriesBuild implements Closeable {
     return CountedIds.haveChanged(target.files(day), day, counters.values());
   }
 
-  /** Reads the archives. */
-  public void read(List<Path> files, Troubles troubles, ScanProgress progress) {
+  /**
+   * Reads the archives.
+   *
+   * @throws IOException naming a file that breaks off
+   */
+  public void read(List<Path> files, ScanProgress progress) throws IOException {
+    Troubles troubles = new Troubles();
     long share = Runtime.getRuntime().maxMemory() / MEMORY_SHARE / settings.threads();
     int maxHours = (int) Math.min(share / BYTES_PER_HOUR, 1 << 28);
     sinks =
         new ArchiveScan(files, settings.threads(), troubles, progress)
             .run(() -> new DaySink(this::counter, this::isWanted, this::isBySlot, runs, maxHours));
+    troubles.requireWhole("No day was made");
     sinks.forEach(DaySink::writeRuns);
   }
 
@@ -166,8 +197,8 @@ public final class SeriesBuild implements Closeable {
 
   /** The document of a retired or new counter is read now. */
   private CounterReading reading(String counterId) {
-    CounterReading known = readings.get(counterId);
-    return known == null ? documents.counter(counterId) : known;
+    CounterReading reading = known.readings().get(counterId);
+    return reading == null ? documents.counter(counterId) : reading;
   }
 
   private ArchivedCounter archived(CounterReading reading) {
@@ -195,26 +226,37 @@ public final class SeriesBuild implements Closeable {
   }
 
   private DayVerdict verdict(long day) {
-    return verdicts.computeIfAbsent(day, d -> finality.of(d * DAY_MS, (d + 1) * DAY_MS));
+    return verdicts.computeIfAbsent(day, d -> known.finality().ofDays(d, d + 1));
   }
 
   /**
-   * Makes the files of every day between the first and the last counted event that was read, and of
-   * those that are there and have changed.
+   * Makes the files of every day between the first and the last counted event that was read, of
+   * those that are there and have changed, and of those that were named. A day before the first
+   * event that was ever counted is none. Of archives without any counted event no day is made.
    *
    * @param each receives each day, in their order
    */
   public void write(Consumer<DayOutcome> each) throws IOException {
     SortedSet<Long> days = new TreeSet<>(changed);
+    long first = firstDay();
     long last = sinks.stream().mapToLong(DaySink::lastDay).max().orElse(Long.MIN_VALUE);
-    for (long day = firstDay(); day <= last; day++) {
-      days.add(day);
+    if (first <= last) {
+      days.addAll(settings.days());
+      LongStream.rangeClosed(first, last).forEach(days::add);
     }
     for (long day : days) {
-      if (isInScope(day)) {
+      if (isInScope(day) && !isBeforeAll(day)) {
         each.accept(write(day));
       }
     }
+  }
+
+  /** Whether nothing was counted on this day and before, as the documents and the files say. */
+  private boolean isBeforeAll(long day) {
+    return day < firstDay()
+        && there.headSet(day + 1).isEmpty()
+        && verdict(day).isFinal()
+        && missing(day).isEmpty();
   }
 
   private long firstDay() {
@@ -247,7 +289,8 @@ public final class SeriesBuild implements Closeable {
     counters.forEach((counterId, counter) -> addMissing(counter, day, missing));
     retired.forEach(
         (counterId, entry) -> {
-          boolean mayHave = entry.lastEventAtMs() + settings.skewMs() >= day * DAY_MS;
+          boolean mayHave =
+              entry.lastEventAtMs() + settings.skewMs() >= TimeUnit.DAYS.toMillis(day);
           if (mayHave && !counters.containsKey(counterId)) {
             addMissing(archived(CounterReading.retired(counterId, entry)), day, missing);
           }

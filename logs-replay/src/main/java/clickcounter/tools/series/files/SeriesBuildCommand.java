@@ -1,28 +1,24 @@
 package clickcounter.tools.series.files;
 
 import clickcounter.cli.Durations;
-import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.riak.RiakSettings;
 import clickcounter.service.PrometheusText;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
-import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.DayFinality;
+import clickcounter.tools.series.KnownCounters;
 import clickcounter.tools.series.Slots;
 import clickcounter.tools.series.files.SeriesBuild.BuildSettings;
 import clickcounter.tools.series.files.SeriesBuild.DayOutcome;
-import clickcounter.tools.series.files.SeriesBuild.DayState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -32,8 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -171,7 +165,7 @@ public final class SeriesBuildCommand extends ToolCommand {
         say("no counted event in these archives" + (only.isEmpty() ? "" : " is of these days"));
       }
     }
-    int status = OtherFiles.status(status(outcomes), files);
+    int status = OtherFiles.status(DayOutcome.exitCode(outcomes), files);
     writeMetrics(outcomes, status);
     return status;
   }
@@ -196,63 +190,21 @@ public final class SeriesBuildCommand extends ToolCommand {
   private List<DayOutcome> build(
       Documents documents, RiakSettings place, BuildSettings what, ArchiveFiles files)
       throws IOException {
-    long nowMs = clock.millis();
-    SortedMap<String, CounterReading> readings =
-        new TreeMap<>(documents.counters(documents.knownCounters(place)));
-    DayFinality finality = new DayFinality(readings.values(), nowMs, clockSkew);
+    KnownCounters counters = KnownCounters.read(documents, place, clock.millis(), clockSkew);
     List<DayOutcome> outcomes = new ArrayList<>();
-    Troubles troubles = new Troubles();
     try (SeriesBuild build =
-        new SeriesBuild(
-            directory.required(settings),
-            documents,
-            readings,
-            documents.retired(),
-            finality,
-            what)) {
+        new SeriesBuild(directory.required(settings), documents, counters, what)) {
       try (FileProgress progress = new FileProgress(terminal, "series build", files, metricsFile)) {
-        build.read(files.files(), troubles, progress);
+        build.read(files.files(), progress);
       }
-      troubles.requireWhole("No day was made");
       build.write(
           day -> {
             outcomes.add(day);
-            print(day);
+            if (!json) {
+              say(day.text()); // at once: a day takes a while
+            }
           });
     }
     return outcomes;
-  }
-
-  /** At once: a day takes a while. */
-  private void print(DayOutcome day) {
-    if (json) {
-      return;
-    }
-    String text =
-        switch (day.state()) {
-          case BUILT -> "made: " + counts(day);
-          case REBUILT -> "made anew: " + counts(day);
-          case EXISTS -> "is there";
-          case NOT_FINAL -> "not final: " + day.why();
-          case INCOMPLETE -> "not made: " + day.why();
-        };
-    say(LocalDate.ofEpochDay(day.day()) + "  " + text);
-  }
-
-  private static String counts(DayOutcome day) {
-    return "%s, %s, %s, cost %s"
-        .formatted(
-            Texts.count(day.ads(), "ad"),
-            Texts.count(day.counts().impressions(), "impression"),
-            Texts.count(day.counts().clicks(), "click"),
-            Texts.money(day.counts().costMicros()));
-  }
-
-  private static int status(List<DayOutcome> outcomes) {
-    Set<DayState> states = outcomes.stream().map(DayOutcome::state).collect(Collectors.toSet());
-    if (states.contains(DayState.INCOMPLETE)) {
-      return ExitCode.WRONG;
-    }
-    return states.isEmpty() || states.contains(DayState.NOT_FINAL) ? ExitCode.MISSING : ExitCode.OK;
   }
 }

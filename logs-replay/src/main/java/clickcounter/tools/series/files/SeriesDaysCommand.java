@@ -7,22 +7,18 @@ import clickcounter.event.CounterId;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
-import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.DayFinality;
-import clickcounter.tools.series.DayFinality.DayVerdict;
-import clickcounter.tools.series.DayFinality.MayCome;
+import clickcounter.tools.series.KnownCounters;
+import clickcounter.tools.series.files.KnownDays.KnownDay;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.SortedSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,8 +44,6 @@ import picocli.CommandLine.Option;
       "  clicks series days --series /var/lib/clicks/series --json"
     })
 public final class SeriesDaysCommand extends ToolCommand {
-  private static final long DAY_MS = TimeUnit.DAYS.toMillis(1);
-
   @Mixin private SeriesDirectory directory;
   @Mixin private ToolSettings settings;
 
@@ -78,73 +72,39 @@ public final class SeriesDaysCommand extends ToolCommand {
    */
   private record DayJson(
       String day, boolean built, boolean changed, boolean over, List<String> waitsFor) {
-    /** Whether a person or a job has something to do. */
-    boolean isOpen() {
-      return over && (!built || changed);
-    }
-
-    String text() {
-      if (!over) {
-        return "not over";
-      }
-      String files =
-          !built ? "not built" : changed ? "built, other events were counted since" : "built";
-      if (waitsFor.isEmpty()) {
-        return isOpen() ? "final, " + files : files;
-      }
-      return files
-          + ", waits for "
-          + waitsFor.get(0)
-          + (waitsFor.size() == 1
-              ? ""
-              : " and %s more".formatted(Texts.number(waitsFor.size() - 1L)));
+    private static DayJson of(KnownDay day) {
+      return new DayJson(
+          DayFiles.name(day.day()),
+          day.isBuilt(),
+          day.isChanged(),
+          day.verdict().isOver(),
+          day.waitsFor());
     }
   }
 
   @Override
   protected int run() throws IOException {
-    List<DayJson> days;
+    List<KnownDay> days;
     try (DocumentStore store = backends.openStore(settings)) {
       days = days(new Documents(store));
     }
     if (json) {
-      Json.print(terminal.out(), new DaysJson(days));
+      Json.print(terminal.out(), new DaysJson(days.stream().map(DayJson::of).toList()));
     } else {
-      days.forEach(day -> say(day.day() + "  " + day.text()));
+      days.forEach(day -> say(day.text()));
     }
-    return days.stream().anyMatch(DayJson::isOpen) ? ExitCode.MISSING : ExitCode.OK;
+    return days.stream().anyMatch(KnownDay::isOpen) ? ExitCode.MISSING : ExitCode.OK;
   }
 
-  private List<DayJson> days(Documents documents) throws IOException {
+  private List<KnownDay> days(Documents documents) {
     long nowMs = clock.millis();
-    Collection<CounterReading> readings =
-        documents.counters(documents.knownCounters(settings.riak())).values();
-    DayFinality finality = new DayFinality(readings, nowMs, DayFinality.DEFAULT_CLOCK_SKEW);
-    AcceptedLosses accepted = documents.acceptedLosses();
-    List<ArchivedCounter> counters =
-        readings.stream()
-            .map(
-                reading ->
-                    new ArchivedCounter(
-                        reading, accepted, DayFinality.DEFAULT_CLOCK_SKEW.toMillis()))
-            .toList();
-    SortedSet<Long> built = SeriesFiles.days(directory.required(settings));
-    List<DayJson> days = new ArrayList<>();
-    long today = nowMs / DAY_MS;
-    for (long day = built.isEmpty() ? first(readings, today) : built.first(); day <= today; day++) {
-      DayVerdict verdict = finality.of(day * DAY_MS, (day + 1) * DAY_MS);
-      boolean hasFiles = built.contains(day);
-      days.add(
-          new DayJson(
-              LocalDate.ofEpochDay(day).toString(),
-              hasFiles,
-              hasFiles
-                  && CountedIds.haveChanged(
-                      DayFiles.below(directory.required(settings), day), day, counters),
-              verdict.isOver(),
-              verdict.mayCome().stream().map(MayCome::counterId).toList()));
-    }
-    return days;
+    KnownCounters counters =
+        KnownCounters.read(documents, settings.riak(), nowMs, DayFinality.DEFAULT_CLOCK_SKEW);
+    KnownDays days = new KnownDays(directory.required(settings), documents, counters);
+    long today = TimeUnit.MILLISECONDS.toDays(nowMs);
+    long first =
+        days.built().isEmpty() ? first(counters.readings().values(), today) : days.built().first();
+    return LongStream.rangeClosed(first, today).mapToObj(days::of).toList();
   }
 
   /** The day on which the first counter began; the day of its last event if its name is no time. */
@@ -153,7 +113,7 @@ public final class SeriesDaysCommand extends ToolCommand {
         .mapToLong(
             reading -> CounterId.startMs(reading.counterId()).orElse(reading.lastEventAtMs()))
         .filter(timeMs -> timeMs > 0)
-        .map(timeMs -> timeMs / DAY_MS)
+        .map(TimeUnit.MILLISECONDS::toDays)
         .min()
         .orElse(today);
   }

@@ -29,6 +29,20 @@ public final class SeriesDirectory {
                     "expected --series DIR, or the setting " + OpsSettingsTable.SERIES.key()));
   }
 
+  /**
+   * The directory, for a command that has no option for it.
+   *
+   * @throws IllegalArgumentException when it is not known
+   */
+  public static Path ofSettings(ToolSettings settings) {
+    return settings
+        .directory(null, OpsSettingsTable.SERIES)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "expected the setting " + OpsSettingsTable.SERIES.key()));
+  }
+
   /** The files that are there now; none if no directory is known. */
   public SeriesFiles files(ToolSettings settings) {
     return settings

@@ -9,12 +9,12 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.ToolSettings;
-import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.AdHourSource;
 import clickcounter.tools.series.By;
 import clickcounter.tools.series.DayFinality;
 import clickcounter.tools.series.Finality;
+import clickcounter.tools.series.KnownCounters;
 import clickcounter.tools.series.KnownCounts;
 import clickcounter.tools.series.Series;
 import clickcounter.tools.series.SeriesRange;
@@ -26,8 +26,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.Collection;
-import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -215,18 +213,15 @@ public final class SeriesCommand extends ToolCommand {
     try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
       // Before the counts: whatever the counters call counted has to be among them.
-      Finality finality = countsOnly ? null : files.finality(finality(documents, place));
+      Finality finality =
+          countsOnly
+              ? null
+              : files.finality(
+                  KnownCounters.read(documents, place, clock.millis(), clockSkew).finality());
       KnownCounts counts =
           new AdHourSource(documents, files).hours(adId, range.fromSlot(), range.toSlot());
       return new SeriesReport(adId, Series.of(range, counts), finality);
     }
-  }
-
-  private Finality finality(Documents documents, RiakSettings place) {
-    long nowMs = clock.millis();
-    Collection<CounterReading> readings =
-        new TreeMap<>(documents.counters(documents.knownCounters(place))).values();
-    return new DayFinality(readings, nowMs, clockSkew);
   }
 
   private void print(SeriesReport report) throws IOException {

@@ -3,7 +3,7 @@ package clickcounter.tools.series.report;
 import clickcounter.hours.HourCounts;
 import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.series.DayFinality.MayCome;
+import clickcounter.tools.series.NotFinalText;
 import clickcounter.tools.series.Series;
 import clickcounter.tools.series.Series.Row;
 import clickcounter.tools.series.SeriesRange;
@@ -19,7 +19,6 @@ import java.util.Set;
 
 /** The command {@code series} for a person at a terminal, and as CSV. */
 final class SeriesText {
-  private static final int MAX_NAMED = 10;
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm xxx", Locale.ROOT);
 
@@ -96,36 +95,7 @@ final class SeriesText {
       out.println("final: no event of this time can still come");
       return;
     }
-    List<MayCome> counters = report.verdict().mayCome();
-    out.println(
-        "not final"
-            + (report.verdict().isOver() ? "" : ": the time is not over")
-            + (counters.isEmpty()
-                ? ""
-                : "; events may still come of " + Texts.count(counters.size(), "counter") + ":"));
-    counters.stream().limit(MAX_NAMED).forEach(counter -> out.println("  " + text(counter)));
-    if (counters.size() > MAX_NAMED) {
-      out.println(
-          "  … and " + Texts.number(counters.size() - MAX_NAMED) + " more (--json lists them)");
-    }
-  }
-
-  /** As {@code hostA-20260601_000000: at most 17 events}. */
-  private static String text(MayCome counter) {
-    List<String> parts = new ArrayList<>();
-    if (counter.missing() > 0) {
-      parts.add("at most " + Texts.count(counter.missing(), "missing event"));
-    }
-    String last = Texts.time(counter.lastEventAtMs());
-    switch (counter.tail()) {
-      case NONE -> {}
-      case OPEN -> parts.add("has not come so far yet, its last event is of " + last);
-      case NOTHING_YET -> parts.add("no event of it was recorded yet");
-      case CLOCK_AHEAD ->
-          parts.add("its clock is ahead, its last event is of " + last + "; see --clock-skew");
-      case BLOCKED -> parts.add("its document is blocked; see clicks counters gaps");
-    }
-    return counter.counterId() + ": " + String.join("; ", parts);
+    NotFinalText.print(report.verdict(), "--json", out);
   }
 
   /**

@@ -282,6 +282,21 @@ class SeriesBuildTest {
   }
 
   @Test
+  void aDayThatIsNamedIsMadeAlsoBehindAllEventsButNotBeforeThem() throws IOException {
+    tool.counting.receive(threeDays());
+    Path archive = archive("a.ndjson", threeDays());
+
+    Result behind = build(archive, "--day", "2026-10-27");
+    Result before = build(archive, "--day", "2026-10-23");
+
+    assertThat(behind.out())
+        .isEqualTo("2026-10-27  made: 0 ads, 0 impressions, 0 clicks, cost 0.00\n");
+    assertThat(behind.status()).isEqualTo(ExitCode.OK);
+    assertThat(before.out()).isEqualTo("no counted event in these archives is of these days\n");
+    assertThat(before.status()).isEqualTo(ExitCode.MISSING);
+  }
+
+  @Test
   void metricsSaySinceWhenADayIsOpenAndWhenItEnded() throws IOException {
     Path metrics = directory.resolve("clicks.prom");
     List<String> arrived = new ArrayList<>(threeDays());

@@ -1,0 +1,2 @@
+/** The command {@code series close}: the end of a month. */
+package clickcounter.tools.series.close;
