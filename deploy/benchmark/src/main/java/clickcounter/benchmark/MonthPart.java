@@ -298,6 +298,9 @@ final class MonthPart implements Part {
           "series build, killed",
           commands.kill(at(words), () -> SeriesFiles.ifAny(series).days() >= Month.DAYS / 2));
       command("series build, again", words, 0);
+      use("ops.archives", all() + "," + operator);
+      use("ops.series", series);
+      command("series close, the month", List.of("series", "close", Month.name().toString()), 0);
     }
 
     private void ask() throws IOException, InterruptedException {

@@ -31,7 +31,7 @@ class MonthPartTest {
                 "--parts=month",
                 "--events=600000",
                 "--ads=9000",
-                "--counters=20",
+                "--counters=50",
                 "--data=" + directory);
 
     System.out.println(out);

@@ -113,6 +113,7 @@ enum Layer {
       BOLTS,
       TOPOLOGY,
       COMMANDS,
+      TOOLS,
       DEVNODE,
       RUN,
       LOCAL);
