@@ -49,6 +49,7 @@ import picocli.CommandLine;
  * it is not there; they are in an operator's order, so that this happens seldom.
  */
 @Tag("slow")
+@Tag("long")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterCommandsTest {
   private static final Path DIRECTORY = Path.of("target", "commands-test").toAbsolutePath();

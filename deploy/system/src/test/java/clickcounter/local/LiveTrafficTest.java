@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The traffic of {@code clicks local} goes through the whole system. */
 @Tag("slow")
+@Tag("long")
 class LiveTrafficTest {
   /** As usual, but for what takes long. */
   private static final LiveTraffic.Pace QUICK =

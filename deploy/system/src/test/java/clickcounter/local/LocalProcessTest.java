@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code local} as a process: what it opens to others, and how it ends when it is told to. */
 @Tag("slow")
+@Tag("long")
 class LocalProcessTest {
   private static final int SIGTERM_STATUS = 143;
   private static final Pattern BROKER = Pattern.compile("broker tcp://127\\.0\\.0\\.1:(\\d+)");

@@ -42,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * and its own archives.
  */
 @Tag("slow")
+@Tag("long")
 class MishapsTest {
   private static final Path PAGE = Path.of("..", "..", "topology", "MISHAPS.md");
   private static final String ARCHIVES = "/var/log/clicks";

@@ -50,6 +50,7 @@ import org.yaml.snakeyaml.Yaml;
  * demands it.
  */
 @Tag("slow")
+@Tag("long")
 class MonitoringTest {
   private static final Path FILES = Path.of("..", "monitoring");
   private static final JsonMapper JSON = new JsonMapper();

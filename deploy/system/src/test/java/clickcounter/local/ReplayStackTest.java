@@ -46,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
  * of its own in it; so every audit is of everything.
  */
 @Tag("slow")
+@Tag("long")
 class ReplayStackTest {
   /** Or of one that names the files which it skipped, such as the truth of each day. */
   private static final List<Integer> EQUAL = List.of(0, 4);
