@@ -189,9 +189,13 @@ public final class Archive {
   }
 
   private Path pathOf(long fileHour) {
-    String name =
-        counterId + '-' + HOUR.format(Instant.ofEpochMilli(fileHour * HOUR_MS)) + ".ndjson";
+    String name = fileName(counterId, fileHour * HOUR_MS);
     return settings.archiveDir().resolve(settings.host()).resolve(name);
+  }
+
+  /** The name of the file that is begun in the hour of this time. */
+  public static String fileName(String counterId, long timeMs) {
+    return counterId + '-' + HOUR.format(Instant.ofEpochMilli(timeMs)) + ".ndjson";
   }
 
   private static long hourOf(long nowMs) {

@@ -55,14 +55,7 @@ final class MeasuredCommand {
   Ended run(List<String> words, Integer... expected) throws IOException, InterruptedException {
     Ended ended = start(words, () -> false);
     if (!List.of(expected).contains(ended.status())) {
-      throw new IOException(
-          "clicks %s ended with %d, expected one of %s:%n%s%n%s"
-              .formatted(
-                  String.join(" ", words),
-                  ended.status(),
-                  List.of(expected),
-                  lastLines(ended.out()),
-                  lastLines(Files.readString(directory.resolve("err")))));
+      throw failure(words, ended, "expected one of " + List.of(expected));
     }
     return ended;
   }
@@ -75,14 +68,20 @@ final class MeasuredCommand {
   Ended kill(List<String> words, BooleanSupplier when) throws IOException, InterruptedException {
     Ended ended = start(words, when);
     if (ended.status() <= 128) {
-      throw new IOException(
-          "clicks %s ended with %d before it could be killed:%n%s"
-              .formatted(
-                  String.join(" ", words),
-                  ended.status(),
-                  lastLines(Files.readString(directory.resolve("err")))));
+      throw failure(words, ended, "before it could be killed");
     }
     return ended;
+  }
+
+  private IOException failure(List<String> words, Ended ended, String why) throws IOException {
+    return new IOException(
+        "clicks %s ended with %d, %s:%n%s%n%s"
+            .formatted(
+                String.join(" ", words),
+                ended.status(),
+                why,
+                lastLines(ended.out()),
+                lastLines(Files.readString(directory.resolve("err")))));
   }
 
   private Ended start(List<String> words, BooleanSupplier killWhen)

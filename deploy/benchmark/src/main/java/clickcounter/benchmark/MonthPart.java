@@ -39,7 +39,6 @@ final class MonthPart implements Part {
   private static final int HEAP_MB = 2_300;
 
   private static final int BATCH = 500;
-  private static final long POLL_MS = 20;
   private static final int SAMPLED_ADS = 60;
   private static final Duration OLD = Duration.ofDays(30);
 
@@ -121,6 +120,10 @@ final class MonthPart implements Part {
     return stack;
   }
 
+  private static RiakStore store(DevNode node) {
+    return new RiakStore(RiakSettings.defaults("clicks").withNodes(List.of(address(node))));
+  }
+
   private static String address(DevNode node) {
     return "127.0.0.1:" + node.port();
   }
@@ -129,18 +132,13 @@ final class MonthPart implements Part {
   private static double count(LocalStack stack, DayMessages messages)
       throws IOException, InterruptedException {
     long startNs = System.nanoTime();
-    try (Senders senders = new Senders(stack.brokerUrl())) {
-      messages.forEach((text, lines) -> senders.send(text));
-      senders.flush();
-    }
-    awaitSettled(stack);
-    return (System.nanoTime() - startNs) / 1e9;
+    Senders.sendAll(stack.brokerUrl(), messages);
+    PipelineRun.awaitSettled(stack);
+    return secondsSince(startNs);
   }
 
-  private static void awaitSettled(LocalStack stack) throws IOException, InterruptedException {
-    while (stack.queuedMessages() > 0) {
-      Thread.sleep(POLL_MS);
-    }
+  private static double secondsSince(long startNs) {
+    return (System.nanoTime() - startNs) / 1e9;
   }
 
   private void report(Figures figures, String name, DayMessages day, double seconds) {
@@ -176,12 +174,12 @@ final class MonthPart implements Part {
       return line;
     }
 
-    MeasuredCommand.Ended command(String name, List<String> words, Integer... expected)
+    void command(String name, List<String> words, Integer... expected)
         throws IOException, InterruptedException {
-      return say(name, commands.run(at(words), expected));
+      say(name, commands.run(at(words), expected));
     }
 
-    private MeasuredCommand.Ended say(String name, MeasuredCommand.Ended ended) {
+    private void say(String name, MeasuredCommand.Ended ended) {
       allSeconds += ended.seconds();
       figures.say(
           "  %-58s %7.1f s  process %,5d MB, heap %,5d MB%s",
@@ -190,15 +188,19 @@ final class MonthPart implements Part {
           ended.processMb(),
           ended.heapMb(),
           ended.status() == 0 ? "" : ", status " + ended.status());
-      return ended;
+    }
+
+    /** Says what this process did itself. */
+    private void say(String name, double seconds, String result) {
+      allSeconds += seconds;
+      figures.say("  %-58s %7.1f s%s", name, seconds, result);
     }
 
     void month() throws IOException, InterruptedException {
       emptied("operator");
       emptied("series");
       try (DevNode node = DevNode.start(DevNodeConfig.in(emptied("node")));
-          RiakStore store =
-              new RiakStore(RiakSettings.defaults("clicks").withNodes(List.of(address(node))))) {
+          RiakStore store = store(node)) {
         use("riak.nodes", address(node));
         Documents documents = new Documents(store);
         recount("28 days", documents, month.files(this::isRecounted));
@@ -212,7 +214,7 @@ final class MonthPart implements Part {
         }
         audit("the first day", Month.first());
         audit("the last day", Month.last());
-        command("documents audit", List.of("documents", "audit", all(), operator.toString()), 0);
+        auditAll();
         build();
         ask();
         retire(store, documents);
@@ -251,15 +253,15 @@ final class MonthPart implements Part {
       say(
           "archive replay --only-missing, the lost day, killed",
           commands.kill(at(words), () -> sent(stack) > half));
-      awaitSettled(stack);
+      PipelineRun.awaitSettled(stack);
       command("archive replay --only-missing, the lost day, again", words, 0, 1);
-      awaitSettled(stack);
+      PipelineRun.awaitSettled(stack);
       command(
           "archive replay --only-missing, the last day",
           List.of("archive", "replay", "--only-missing", month.files(Month.last()::equals)),
           0,
           1);
-      awaitSettled(stack);
+      PipelineRun.awaitSettled(stack);
     }
 
     private static long sent(LocalStack stack) {
@@ -285,10 +287,8 @@ final class MonthPart implements Part {
         String files = month.archive().resolve(host) + "/" + id + "-*.ndjson.gz";
         commands.run(at(List.of("counters", "close", id, "--why=crashed", files)), 0);
       }
-      awaitSettled(stack);
-      double seconds = (System.nanoTime() - startNs) / 1e9;
-      allSeconds += seconds;
-      figures.say("  %-58s %7.1f s", "counters close, " + crashed.size() + " services", seconds);
+      PipelineRun.awaitSettled(stack);
+      say("counters close, " + crashed.size() + " services", secondsSince(startNs), "");
     }
 
     private void audit(String name, LocalDate day) throws IOException, InterruptedException {
@@ -296,6 +296,10 @@ final class MonthPart implements Part {
           "documents audit, " + name,
           List.of("documents", "audit", all(), "--from=" + day, "--to=" + day.plusDays(1)),
           0);
+    }
+
+    private void auditAll() throws IOException, InterruptedException {
+      command("documents audit", List.of("documents", "audit", all(), operator.toString()), 0);
     }
 
     private void build() throws IOException, InterruptedException {
@@ -332,12 +336,12 @@ final class MonthPart implements Part {
       long laterMs = System.currentTimeMillis() + Retirement.REST.multipliedBy(2).toMillis();
       new Retirement(store, Waits.REAL, () -> laterMs, laterMs - OLD.toMillis(), false)
           .run(documents.directory(), false, () -> {});
-      double seconds = (System.nanoTime() - startNs) / 1e9;
-      allSeconds += seconds;
-      int left = documents.directory().size();
-      figures.say(
-          "  %-58s %7.1f s, %,d retired, %,d left",
-          "a day later, in this process", seconds, documents.retired().size(), left);
+      double seconds = secondsSince(startNs);
+      say(
+          "a day later, in this process",
+          seconds,
+          ", %,d retired, %,d left"
+              .formatted(documents.retired().size(), documents.directory().size()));
     }
 
     /** All documents made anew elsewhere say the same. */
@@ -345,11 +349,10 @@ final class MonthPart implements Part {
       places.clear();
       unlimited();
       try (DevNode node = DevNode.start(DevNodeConfig.in(emptied("second-node")));
-          RiakStore store =
-              new RiakStore(RiakSettings.defaults("clicks").withNodes(List.of(address(node))))) {
+          RiakStore store = store(node)) {
         use("riak.nodes", address(node));
         recount("the month", new Documents(store), all(), operator.toString());
-        command("documents audit", List.of("documents", "audit", all(), operator.toString()), 0);
+        auditAll();
       }
     }
   }

@@ -149,13 +149,18 @@ final class PipelineRun implements Part {
     try (RunWatch watch = RunWatch.start(settings, store)) {
       onSendersThread(
           () -> {
-            send(stack, messages);
+            Senders.sendAll(stack.brokerUrl(), messages);
             return null;
           });
-      while (stack.queuedMessages() > 0) {
-        Thread.sleep(POLL_MS);
-      }
+      awaitSettled(stack);
       return watch.end();
+    }
+  }
+
+  /** Waits until the queue is empty: everything is settled then. */
+  static void awaitSettled(LocalStack stack) throws IOException, InterruptedException {
+    while (stack.queuedMessages() > 0) {
+      Thread.sleep(POLL_MS);
     }
   }
 
@@ -170,13 +175,6 @@ final class PipelineRun implements Part {
       throw new IOException("the messages could not be sent: " + e.getCause(), e.getCause());
     } finally {
       sender.shutdownNow();
-    }
-  }
-
-  private static void send(LocalStack stack, DayMessages messages) throws IOException {
-    try (Senders senders = new Senders(stack.brokerUrl())) {
-      messages.forEach((text, lines) -> senders.send(text));
-      senders.flush();
     }
   }
 

@@ -30,6 +30,14 @@ final class Senders implements AutoCloseable {
     }
   }
 
+  /** Sends all of them; the broker has them when this returns. */
+  static void sendAll(String brokerUrl, QueueMessages messages) throws IOException {
+    try (Senders senders = new Senders(brokerUrl)) {
+      messages.forEach((text, lines) -> senders.send(text));
+      senders.flush();
+    }
+  }
+
   /** Sends it; waits while its connection has too many unconfirmed messages. */
   void send(String text) throws IOException {
     connections.get(next).sendText(text);

@@ -22,7 +22,6 @@ import java.util.List;
 
 /** The checks of a system with these settings. */
 final class SystemChecks {
-
   private SystemChecks() {}
 
   /**

@@ -1,5 +1,6 @@
 package clickcounter.tools.generate;
 
+import clickcounter.service.Archive;
 import clickcounter.tools.generate.Generator.EventSinkOfDay;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -13,9 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -40,14 +38,11 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
   /** A thousand files are open. */
   private static final int BUFFER_CHARS = 1 << 13;
 
-  private static final DateTimeFormatter HOUR =
-      DateTimeFormatter.ofPattern("yyyyMMdd_HH").withZone(ZoneOffset.UTC);
-
   private final Path directory;
   private final boolean byHour;
   private final Writer queue;
   private final Map<String, Writer> open = new HashMap<>();
-  private String nameOfHour = "";
+  private long hourMs;
   private String lastCounterId;
   private Writer last;
 
@@ -72,7 +67,7 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
   public void hourBegins(long timeMs) throws IOException {
     if (byHour) {
       closeArchives();
-      nameOfHour = '-' + HOUR.format(Instant.ofEpochMilli(timeMs));
+      hourMs = timeMs;
     }
   }
 
@@ -92,8 +87,8 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
 
   private Writer create(String counterId) throws IOException {
     String host = counterId.substring(0, counterId.indexOf('-'));
-    Path file =
-        directory.resolve(ARCHIVE).resolve(host).resolve(counterId + nameOfHour + ".ndjson.gz");
+    String name = byHour ? Archive.fileName(counterId, hourMs) : counterId + ".ndjson";
+    Path file = directory.resolve(ARCHIVE).resolve(host).resolve(name + ".gz");
     Files.createDirectories(file.getParent());
     OutputStream out = new FastGzip(Files.newOutputStream(file));
     return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);

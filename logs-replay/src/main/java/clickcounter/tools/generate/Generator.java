@@ -221,10 +221,8 @@ public final class Generator {
   }
 
   private Disorder.Arrivals arrivals(String line, long timestampMs) throws IOException {
-    long hourOfLastDay = (timestampMs - startMs - (settings.days() - 1) * DAY_MS) / HOUR_MS;
-    return timestampMs < startMs + (settings.days() - 1) * DAY_MS
-        ? Disorder.Arrivals.ONCE
-        : way.send(line, hourOfLastDay);
+    long ofLastDayMs = timestampMs - startMs - (settings.days() - 1) * DAY_MS;
+    return ofLastDayMs < 0 ? Disorder.Arrivals.ONCE : way.send(line, ofLastDayMs / HOUR_MS);
   }
 
   /**
