@@ -66,9 +66,11 @@ public record AdsSettings(
   public static final long TRIM_AFTER_MS = 3_000;
 
   /**
-   * Short beside the deferral, long enough that documents put one after the other share a tuple.
+   * Short beside the deferral, long enough that documents put one after the other share a tuple. A
+   * delivery whose events are all durable waits for none, and neither do marks while a document is
+   * full.
    */
-  public static final long MARK_FLUSH_MS = 200;
+  public static final long MARK_FLUSH_MS = 1_000;
 
   public AdsSettings {
     Objects.requireNonNull(writes, "writes");

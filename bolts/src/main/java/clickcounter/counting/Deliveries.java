@@ -137,9 +137,13 @@ final class Deliveries<T> {
 
   /** Sends the marks that have waited long enough. */
   void onTick() {
-    if (nowMs.getAsLong() < flushAtMs) {
-      return;
+    if (nowMs.getAsLong() >= flushAtMs) {
+      flush();
     }
+  }
+
+  /** Sends the marks that are ready. */
+  void flush() {
     flushAtMs = Long.MAX_VALUE;
     List<PendingDelivery<T>> due = toFlush;
     toFlush = new ArrayList<>();

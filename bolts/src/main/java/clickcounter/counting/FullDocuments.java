@@ -14,6 +14,8 @@ import java.util.Map;
  * @param <T> a delivery's handle
  */
 final class FullDocuments<T> implements AdFeature {
+  private static final long CHECK_MS = 200;
+
   private final AdsSettings settings;
   private final CopyViews views;
   private final Copies<AdCopy> copies;
@@ -66,13 +68,14 @@ final class FullDocuments<T> implements AdFeature {
     return !isFull(copy);
   }
 
-  /** Looks for room in all full documents, not more often than marks are flushed. */
+  /** Looks for room in all full documents. Their ids settle only after their marks were sent. */
   @Override
   public void onTick() {
     if (copies.nowMs() < checkAtMs || forceSettlingAtMs.isEmpty()) {
       return;
     }
-    checkAtMs = copies.nowMs() + settings.markFlushMs();
+    checkAtMs = copies.nowMs() + Math.min(CHECK_MS, settings.markFlushMs());
+    deliveries.flush();
     List.copyOf(forceSettlingAtMs.keySet()).forEach(this::check);
   }
 

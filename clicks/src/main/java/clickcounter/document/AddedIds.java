@@ -25,7 +25,10 @@ public final class AddedIds {
   /** Kind and hour of all ids, while they have both in common and cost nothing. */
   private int commonKindAndHour;
 
-  // Null while the ids have kind and hour in common and cost nothing.
+  /** False while the ids have kind and hour in common and cost nothing. */
+  private boolean keepsEach;
+
+  // Of each id, if it keeps each; else null, or memory of ids before the last clear.
   private int[] kindsAndHours;
   private long[] amountsMicros;
 
@@ -61,12 +64,12 @@ public final class AddedIds {
     if (size == 0) {
       commonKindAndHour = kindAndHour;
     }
-    if (kindsAndHours == null && (kindAndHour != commonKindAndHour || amountMicros != 0)) {
+    if (!keepsEach && (kindAndHour != commonKindAndHour || amountMicros != 0)) {
       keepEach();
     }
     openGap(sequences, at);
     sequences[at] = sequence;
-    if (kindsAndHours != null) {
+    if (keepsEach) {
       openGap(kindsAndHours, at);
       openGap(amountsMicros, at);
       kindsAndHours[at] = kindAndHour;
@@ -78,16 +81,20 @@ public final class AddedIds {
   private void grow() {
     int capacity = Math.max(SMALLEST_ARRAY, size + size / 2);
     sequences = Arrays.copyOf(sequences, capacity);
-    if (kindsAndHours != null) {
+    if (keepsEach) {
       kindsAndHours = Arrays.copyOf(kindsAndHours, capacity);
       amountsMicros = Arrays.copyOf(amountsMicros, capacity);
     }
   }
 
   private void keepEach() {
-    kindsAndHours = new int[sequences.length];
-    amountsMicros = new long[sequences.length];
+    keepsEach = true;
+    if (kindsAndHours == null || kindsAndHours.length < sequences.length) {
+      kindsAndHours = new int[sequences.length];
+      amountsMicros = new long[sequences.length];
+    }
     Arrays.fill(kindsAndHours, 0, size, commonKindAndHour);
+    Arrays.fill(amountsMicros, 0, size, 0);
   }
 
   private void openGap(Object column, int at) {
@@ -99,8 +106,7 @@ public final class AddedIds {
   /** Removes all ids and keeps the memory for the next ones. */
   public void clear() {
     size = 0;
-    kindsAndHours = null;
-    amountsMicros = null;
+    keepsEach = false;
   }
 
   public boolean contains(long sequence) {
@@ -125,7 +131,7 @@ public final class AddedIds {
 
   /** A click's cost or a change of the budget, else 0. */
   public long amountMicros(int index) {
-    return amountsMicros == null ? 0 : amountsMicros[index];
+    return keepsEach ? amountsMicros[index] : 0;
   }
 
   /** The hour of the event; 0 for a budget event. */
@@ -134,7 +140,7 @@ public final class AddedIds {
   }
 
   private int kindAndHour(int index) {
-    return kindsAndHours == null ? commonKindAndHour : kindsAndHours[index];
+    return keepsEach ? kindsAndHours[index] : commonKindAndHour;
   }
 
   public Contribution contribution(int index) {

@@ -160,30 +160,25 @@ public final class RecentHours {
     append(counts, text);
     if (before != 1) {
       text.append('@');
-      append(before, text);
+      text.append(before, RADIX);
     }
   }
 
   private void append(HourCounts counts, RangeText text) {
     if (counts.impressions() > 0 || counts.clicks() == 0) {
-      append(counts.impressions(), text);
+      text.append(counts.impressions(), RADIX);
     }
     if (counts.clicks() > 0) {
       text.append('.');
-      append(counts.clicks(), text);
+      text.append(counts.clicks(), RADIX);
       boolean isDerived =
           counts.costMicros() % counts.clicks() == 0
               && counts.costMicros() / counts.clicks() == clickMicros;
       if (!isDerived) {
         text.append('.');
-        append(counts.costMicros(), text);
+        text.append(counts.costMicros(), RADIX);
       }
     }
-  }
-
-  private static void append(long number, RangeText text) {
-    String digits = Long.toString(number, RADIX);
-    text.append(digits, 0, digits.length());
   }
 
   /** The hours of the text, one after the other. */
@@ -262,10 +257,10 @@ public final class RecentHours {
   public void write(RangeText text) {
     text.clear();
     if (newest != NONE) {
-      append(newest, text);
+      text.append(newest, RADIX);
       if (clickMicros != 0) {
         text.append('*');
-        append(clickMicros, text);
+        text.append(clickMicros, RADIX);
       }
       text.append(':');
       append(newestCounts(), text);

@@ -12,7 +12,7 @@ import java.util.Arrays;
 public final class RangeText {
   private static final int SMALLEST_BUFFER = 32;
 
-  /** The digits of the longest number, and its sign. */
+  /** The decimal digits of the longest number, and its sign. */
   private static final int MAX_NUMBER_CHARS = 20;
 
   private byte[] bytes = new byte[SMALLEST_BUFFER];
@@ -55,14 +55,23 @@ public final class RangeText {
 
   /** Appends a number in decimal. */
   public void append(long number) {
+    append(number, 10);
+  }
+
+  /**
+   * Appends a number.
+   *
+   * @param radix 10 to 36
+   */
+  public void append(long number, int radix) {
     ensureRoom(MAX_NUMBER_CHARS);
     // Written backwards at the end of the room, then moved. The negative of a number always exists.
     int roomEnd = length + MAX_NUMBER_CHARS;
     int at = roomEnd;
     long rest = number < 0 ? number : -number;
     do {
-      bytes[--at] = (byte) ('0' - rest % 10);
-      rest /= 10;
+      bytes[--at] = (byte) Character.forDigit((int) -(rest % radix), radix);
+      rest /= radix;
     } while (rest != 0);
     if (number < 0) {
       bytes[--at] = '-';

@@ -157,7 +157,12 @@ public final class AdLedger {
       Contribution contribution = ids.contribution(i);
       totals.add(contribution);
       hours.add(contribution.kind(), contribution.amountMicros(), contribution.hour());
-      unsettled.add(counterId, ids.sequence(i), PackedContribution.of(contribution), NOBODY);
+      unsettled.add(
+          unsettled.get(counterId),
+          counterId,
+          ids.sequence(i),
+          PackedContribution.of(contribution),
+          NOBODY);
     }
   }
 
@@ -169,8 +174,8 @@ public final class AdLedger {
    * @param waiter who waits for the event to be durable; {@link #NOBODY} for none
    */
   public OfferResult offer(AdEventFields event, CounterView view, long waiter) {
-    OfferResult duplicate =
-        unsettled.duplicate(event.counterId(), event.sequence(), waiter, inFlight != null);
+    CounterIds known = unsettled.get(event.counterId());
+    OfferResult duplicate = unsettled.duplicate(known, event.sequence(), waiter, inFlight != null);
     if (duplicate != null) {
       needsRewrite |= duplicate == OfferResult.DUPLICATE_NEEDS_PUT;
       return duplicate;
@@ -196,6 +201,7 @@ public final class AdLedger {
     totals.add(kind, event.amountMicros(), event.timestampMs());
     hours.add(kind, event.amountMicros(), hour);
     unsettled.add(
+        known,
         event.counterId(),
         event.sequence(),
         PackedContribution.of(kind, event.amountMicros(), hour),

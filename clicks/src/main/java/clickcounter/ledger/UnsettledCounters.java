@@ -66,11 +66,7 @@ public final class UnsettledCounters {
     return -low - 1;
   }
 
-  private CounterIds getOrAdd(String counterId) {
-    CounterIds known = get(counterId);
-    if (known != null) {
-      return known;
-    }
+  private CounterIds added(String counterId) {
     int at = -indexOf(counterId) - 1;
     CounterIds[] longer = new CounterIds[counters.length + 1];
     System.arraycopy(counters, 0, longer, 0, at);
@@ -85,18 +81,18 @@ public final class UnsettledCounters {
    * next write names it as added, too.
    */
   void load(String counterId, UnsettledIds ids) {
-    CounterIds known = getOrAdd(counterId);
-    known.load(ids);
-    size += known.size();
+    CounterIds loaded = added(counterId);
+    loaded.load(ids);
+    size += loaded.size();
   }
 
   /**
    * Whether the id is counted already. If its event has to wait for a put, the waiter is kept.
    *
+   * @param ids of its counter, see {@link #get}
    * @return null when it is not among these ids
    */
-  OfferResult duplicate(String counterId, long sequence, long waiter, boolean putInFlight) {
-    CounterIds ids = get(counterId);
+  OfferResult duplicate(CounterIds ids, long sequence, long waiter, boolean putInFlight) {
     if (ids == null || !ids.mayContain(sequence)) {
       return null;
     }
@@ -136,9 +132,13 @@ public final class UnsettledCounters {
     return repeated;
   }
 
-  /** Adds an id that this copy counts. */
-  void add(String counterId, long sequence, long contribution, long waiter) {
-    CounterIds ids = getOrAdd(counterId);
+  /**
+   * Adds an id that this copy counts.
+   *
+   * @param known the ids of its counter, see {@link #get}
+   */
+  void add(CounterIds known, String counterId, long sequence, long contribution, long waiter) {
+    CounterIds ids = known == null ? added(counterId) : known;
     if (ids.pendingIds() == 0) {
       pendingTextBytes += counterId.length() + COUNTER_TEXT_BYTES;
     }
@@ -213,9 +213,20 @@ public final class UnsettledCounters {
       left += ids.isEmpty() ? 0 : 1;
     }
     if (left < counters.length) {
-      counters = Arrays.stream(counters).filter(ids -> !ids.isEmpty()).toArray(CounterIds[]::new);
+      removeEmpty(left);
     }
     return before - size;
+  }
+
+  private void removeEmpty(int left) {
+    CounterIds[] rest = left == 0 ? NONE : new CounterIds[left];
+    int at = 0;
+    for (CounterIds ids : counters) {
+      if (!ids.isEmpty()) {
+        rest[at++] = ids;
+      }
+    }
+    counters = rest;
   }
 
   /** What is pending is in flight now. Writes all ids as the document names them. */

@@ -18,10 +18,10 @@ class AddedIdsTest {
         random -> {
           int mixed = random.nextInt(3);
           AddedIds ids = new AddedIds();
-          if (random.nextBoolean()) {
-            ids.add(5, contribution(random, 2));
-            ids.clear();
+          for (int before = random.nextInt(20); before > 0; before--) {
+            ids.add(random.nextInt(30), contribution(random, 2));
           }
+          ids.clear();
           TreeMap<Long, Contribution> model = new TreeMap<>();
           for (int i = random.nextInt(40); i > 0; i--) {
             long sequence = random.nextInt(30);

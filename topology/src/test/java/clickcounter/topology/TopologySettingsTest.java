@@ -45,10 +45,10 @@ class TopologySettingsTest {
 
   @Test
   void deferralThatWithTheMarksReachesHalfTheMessageTimeoutIsRefused() {
-    assertThatThrownBy(() -> of("messageTimeoutS", 20, "deferralMs", 9_300))
+    assertThatThrownBy(() -> of("messageTimeoutS", 20, "deferralMs", 8_500))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContainingAll("setting deferralMs", "messageTimeoutS", "below 9300", "9300 ms:");
-    assertThat(of("messageTimeoutS", 20, "deferralMs", 9_299)).isNotNull();
+        .hasMessageContainingAll("setting deferralMs", "messageTimeoutS", "below 8500", "8500 ms:");
+    assertThat(of("messageTimeoutS", 20, "deferralMs", 8_499)).isNotNull();
   }
 
   @Test

@@ -25,15 +25,12 @@ final class BenchmarkOptions {
   private static final int WARM_UP_EVENTS = 1_000_000;
   private static final double TASKS_RATE = 200_000;
 
-  /** As long as a fast store gains by it. */
-  private static final long MARK_FLUSH_MS = 500;
-
   /** Settings for a fast store: more pending events, and larger documents. */
   private static final Map<String, String> FAST_STORE =
       Map.of(
           "maxPendingMb", "2000",
           "maxUnsettledIds", "100000",
-          "cacheMb", "512",
+          "cacheMb", "1200", // all ads: the store of the part instant keeps none
           "deferralMs", "2000");
 
   @Option(
@@ -155,14 +152,7 @@ final class BenchmarkOptions {
   }
 
   TopologySettings tasksSettings() {
-    return usualSettings
-        ? TopologySettings.of(settings())
-        : withFewerMarks(TopologySettings.of(fastStoreSettings()));
-  }
-
-  /** For a fast store: marks wait longer for others of their tuple. */
-  static TopologySettings withFewerMarks(TopologySettings settings) {
-    return settings.withAds(settings.ads().withMarkFlushMs(MARK_FLUSH_MS));
+    return TopologySettings.of(usualSettings ? settings() : fastStoreSettings());
   }
 
   /** The settings for a fast store, but for those that were given. */

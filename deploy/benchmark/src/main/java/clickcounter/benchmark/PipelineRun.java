@@ -113,11 +113,13 @@ final class PipelineRun implements Part {
                 ? plan.settings()
                 : plan.settings().with("riak.nodes", String.join(",", nodes)));
     try (LocalStack stack =
-        plan.instant()
-            ? LocalStack.start(
-                options, each -> BenchmarkOptions.withFewerMarks(each).withStore(InstantStore::new))
-            : LocalStack.start(
-                options, each -> each.withStore(new WatchedStore.Factory(settings.store())))) {
+        LocalStack.start(
+            options,
+            each ->
+                each.withStore(
+                    plan.instant()
+                        ? InstantStore::ofKeysOfAds
+                        : new WatchedStore.Factory(settings.store())))) {
       stack.awaitReady();
       WatchedStore store = plan.instant() ? null : WatchedStore.openedLast();
       warmUp(stack, settings, store);
