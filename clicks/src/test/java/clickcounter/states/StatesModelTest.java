@@ -23,6 +23,7 @@ class StatesModelTest {
 
   @Test
   @Tag("slow")
+  @Tag("long")
   void withTwoTroublesToo() {
     holds(2, 2);
   }

@@ -127,6 +127,7 @@ class DistributionTest {
   }
 
   @Test
+  @Tag("long")
   void everyCommandOfTheHelpRuns() throws Exception {
     List<String> commands =
         Pattern.compile("(?m)^  ([a-z][a-z-]+) ")

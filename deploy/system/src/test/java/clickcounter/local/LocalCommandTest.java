@@ -196,6 +196,7 @@ class LocalCommandTest {
   }
 
   @Test
+  @Tag("long")
   void halfMadeDayIsMadeAnew() throws IOException {
     Path data = Trees.claim(directory.resolve("data"));
     for (String half : List.of("demo", "demo.part")) {

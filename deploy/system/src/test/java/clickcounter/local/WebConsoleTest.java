@@ -84,7 +84,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
  */
 @Tag("slow")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class ConsoleTest {
+class WebConsoleTest {
   private static final String REQUIRED = "CLICKS_BROWSER_REQUIRED";
   private static final List<String> BROWSERS = List.of("chromium-headless-shell", "chromium");
   private static final String DRIVER = "chromedriver";
@@ -292,7 +292,7 @@ class ConsoleTest {
 
   /** What hinders people who use a keyboard, a screen reader or a magnifier. */
   private static void requireForEverybody() throws IOException {
-    try (InputStream script = ConsoleTest.class.getResourceAsStream("/axe.min.js")) {
+    try (InputStream script = WebConsoleTest.class.getResourceAsStream("/axe.min.js")) {
       browser.executeScript(new String(script.readAllBytes(), StandardCharsets.UTF_8));
     }
     Object violations =
