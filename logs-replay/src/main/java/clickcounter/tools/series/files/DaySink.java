@@ -10,15 +10,9 @@ import clickcounter.tools.series.Slots;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
-import java.util.stream.IntStream;
 
 /**
  * Adds up the counted events that one thread reads, by ad and hour, and writes the sums to
@@ -35,10 +29,7 @@ final class DaySink implements ArchivedLineSink {
   private ArchivedCounter[] known = new ArchivedCounter[16];
   private IdCursor[] counted = new IdCursor[16];
 
-  /** By ad: what was counted, by the slot in which each hour begins. */
-  private List<SortedMap<Long, HourCounts>> hours = new ArrayList<>();
-
-  private int heldHours;
+  private HourSums sums = new HourSums();
   private long firstDay = Long.MAX_VALUE;
   private long lastDay = Long.MIN_VALUE;
 
@@ -93,14 +84,8 @@ final class DaySink implements ArchivedLineSink {
   }
 
   private void add(int ad, long slot, HourCounts counts) {
-    while (ad >= hours.size()) {
-      hours.add(new TreeMap<>());
-    }
-    SortedMap<Long, HourCounts> ofAd = hours.get(ad);
-    int before = ofAd.size();
-    ofAd.merge(slot, counts, HourCounts::plus);
-    heldHours += ofAd.size() - before;
-    if (heldHours >= maxHours) {
+    sums.add(ad, slot, counts);
+    if (sums.size() >= maxHours) {
       writeRuns();
     }
   }
@@ -108,15 +93,11 @@ final class DaySink implements ArchivedLineSink {
   /** Writes the sums that are held. */
   void writeRuns() {
     try (DayRuns.RunWriters writers = runs.newRuns()) {
-      IntStream.range(0, hours.size())
-          .boxed()
-          .sorted(Comparator.comparing(adNames::name))
-          .forEach(ad -> writers.add(adNames.name(ad), hours.get(ad)));
+      sums.forEachAd(adNames, writers::add);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    hours = new ArrayList<>();
-    heldHours = 0;
+    sums = new HourSums();
   }
 
   /** The first day with a counted event, since the epoch. */

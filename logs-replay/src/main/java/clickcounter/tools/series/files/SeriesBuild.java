@@ -51,9 +51,6 @@ import java.util.stream.LongStream;
  * limited number of hours; more go to temporary files beside the result.
  */
 public final class SeriesBuild implements Closeable {
-  /** What an hour that is held takes: its counts, and its place in the map of its ad. */
-  private static final int BYTES_PER_HOUR = 128;
-
   private static final int MEMORY_SHARE = 3;
 
   private final Documents documents;
@@ -183,7 +180,7 @@ public final class SeriesBuild implements Closeable {
   public void read(List<Path> files, ScanProgress progress) throws IOException {
     Troubles troubles = new Troubles();
     long share = Runtime.getRuntime().maxMemory() / MEMORY_SHARE / settings.threads();
-    int maxHours = (int) Math.min(share / BYTES_PER_HOUR, 1 << 28);
+    int maxHours = (int) Math.min(share / HourSums.BYTES_PER_HOUR, 1 << 28);
     sinks =
         new ArchiveScan(files, settings.threads(), troubles, progress)
             .run(() -> new DaySink(this::counter, this::isWanted, this::isBySlot, runs, maxHours));
