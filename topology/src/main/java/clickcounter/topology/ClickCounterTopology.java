@@ -37,7 +37,7 @@ public final class ClickCounterTopology {
 
   private static final long REJECTS_STARTUP_TIMEOUT_MS = 30_000;
 
-  private static final String WORKER_OPTIONS = "-Xmx%dm -XX:+UseParallelGC";
+  private static final String WORKER_OPTIONS = "-Xms%1$dm -Xmx%1$dm -XX:+UseParallelGC";
 
   private ClickCounterTopology() {}
 
