@@ -14,6 +14,7 @@ import java.util.Map;
  * @param <T> a delivery's handle
  */
 final class FullDocuments<T> implements AdFeature {
+  /** Or more often, if marks are flushed more often. */
   private static final long CHECK_MS = 200;
 
   private final AdsSettings settings;

@@ -66,6 +66,7 @@ public final class UnsettledCounters {
     return -low - 1;
   }
 
+  /** Adds a counter that has none yet. */
   private CounterIds added(String counterId) {
     int at = -indexOf(counterId) - 1;
     CounterIds[] longer = new CounterIds[counters.length + 1];

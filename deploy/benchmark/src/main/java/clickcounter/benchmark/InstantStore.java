@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A store in memory that answers at once, and has one version of each document. It shows the cost
@@ -21,14 +22,16 @@ import java.util.function.Supplier;
 final class InstantStore implements DocumentStore {
   private static final StoreContext CONTEXT = new StoreContext(new byte[] {1});
 
+  /** Stands for a document that is left out. */
+  private static final StoredValue LEFT_OUT = new StoredValue("text/plain", new byte[0]);
+
   private final Map<DocumentKey, StoredValue> values = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> reads = new ConcurrentHashMap<>();
   private final Map<String, LongAdder> puts = new ConcurrentHashMap<>();
   private final Supplier<StoreContext> contexts;
-  private volatile boolean forgetful;
 
-  /** Stands for each document of an ad; null if the documents are kept. */
-  private StoredValue adValue;
+  /** What is kept for an ad's document; null for nothing. */
+  private volatile UnaryOperator<StoredValue> keptOfAd = UnaryOperator.identity();
 
   private volatile boolean silent;
 
@@ -46,13 +49,13 @@ final class InstantStore implements DocumentStore {
    * caller gives the tasks a cache that holds all.
    */
   void forgetAds() {
-    forgetful = true;
+    keptOfAd = document -> null;
   }
 
   /** A store that keeps the ids of ads alone. A second read of an ad ends the run. */
   static InstantStore ofKeysOfAds() {
     InstantStore store = new InstantStore();
-    store.adValue = new StoredValue("text/plain", new byte[0]);
+    store.keptOfAd = document -> LEFT_OUT;
     return store;
   }
 
@@ -92,15 +95,15 @@ final class InstantStore implements DocumentStore {
     calls.computeIfAbsent(key.bucket(), bucket -> new LongAdder()).increment();
   }
 
-  private boolean isForgotten(DocumentKey key) {
-    return forgetful && key.bucket().equals(DocumentKey.ADS);
+  private static boolean isAd(DocumentKey key) {
+    return key.bucket().equals(DocumentKey.ADS);
   }
 
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
     count(reads, key);
     StoredValue value = values.get(key);
-    if (value != null && value == adValue) {
+    if (value == LEFT_OUT) {
       throw new IllegalStateException(key + " is read again, but not kept: set a larger cacheMb");
     }
     answer.accept(
@@ -113,11 +116,11 @@ final class InstantStore implements DocumentStore {
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
     count(puts, key);
-    if (!isForgotten(key)) {
-      boolean isLeftOut = adValue != null && key.bucket().equals(DocumentKey.ADS);
-      values.put(key, isLeftOut ? adValue : value);
+    StoredValue kept = isAd(key) ? keptOfAd.apply(value) : value;
+    if (kept != null) {
+      values.put(key, kept);
     }
-    if (!silent || !key.bucket().equals(DocumentKey.ADS)) {
+    if (!silent || !isAd(key)) {
       answer.accept(new Stored.Single(contexts.get()));
     }
   }

@@ -153,7 +153,7 @@ class SimulationTest {
     assertThat(all.retired).isGreaterThan(100);
     assertThat(all.deleted).isGreaterThan(50);
     assertThat(all.closes).isGreaterThan(50);
-    assertThat(all.deletedCrashed).isGreaterThan(3);
+    assertThat(all.deletedCrashed).isGreaterThan(4);
   }
 
   @Test
