@@ -72,7 +72,7 @@ public final class AdsBolt extends BaseRichBolt {
   @Override
   public void execute(Tuple tuple) {
     EventBatch batch = (EventBatch) tuple.getValueByField(Streams.BATCH);
-    loop.execute(() -> task.onBatch(tuple, batch));
+    loop.onTuple(() -> task.onBatch(tuple, batch));
   }
 
   @Override

@@ -73,9 +73,9 @@ public final class CountersBolt extends BaseRichBolt {
   public void execute(Tuple tuple) {
     Object payload = tuple.getValueByField(Streams.BATCH);
     if (tuple.getSourceStreamId().equals(Streams.MARKS)) {
-      loop.execute(() -> task.onMarks(tuple, ((MarksBatch) payload).marks()));
+      loop.onTuple(() -> task.onMarks(tuple, ((MarksBatch) payload).marks()));
     } else {
-      loop.execute(() -> task.onCounterEvent(tuple, (CounterEvent) payload));
+      loop.onTuple(() -> task.onCounterEvent(tuple, (CounterEvent) payload));
     }
   }
 

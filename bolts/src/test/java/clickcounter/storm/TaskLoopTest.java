@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.testing.Patience;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -43,6 +45,21 @@ class TaskLoopTest {
     assertThat(uncaught.get(Patience.LIMIT_S, TimeUnit.SECONDS))
         .hasMessageContainingAll("task ended on an error", "broken");
     assertThatThrownBy(() -> loop.execute(() -> {})).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void answersOvertakeTheTuplesThatWait() {
+    TaskLoop idle = new TaskLoop("task", () -> {});
+    List<String> done = new ArrayList<>();
+    idle.onTuple(() -> done.add("tuple 1"));
+    idle.onTuple(() -> done.add("tuple 2"));
+    idle.execute(() -> done.add("answer 1"));
+    idle.execute(() -> done.add("answer 2"));
+    for (int i = 0; i < 4; i++) {
+      idle.turn(0);
+    }
+
+    assertThat(done).containsExactly("answer 1", "answer 2", "tuple 1", "tuple 2");
   }
 
   @Test

@@ -4,11 +4,12 @@ import clickcounter.ids.LongRanges;
 import java.util.BitSet;
 
 /**
- * A view of a counter's document that answers for the latest {@value #WINDOW} ids from a bit set.
- * Unsettled ids are recent, and each put of an ad asks for every unsettled id of the ad. A binary
- * search in the gaps would answer each. The answers are those of the document.
+ * A view of a counter's document that answers for the latest {@value #WINDOW} ids from bit sets.
+ * Events and unsettled ids are recent: each event asks whether its id was seen, and each put of an
+ * ad for every unsettled id of the ad. A binary search in the gaps would answer each, which took a
+ * seventh of an ads task's time. The answers are those of the document.
  *
- * <p>Not a compressed bitmap: the set takes 8 KB at most, and a worker holds one for each live
+ * <p>Not compressed bitmaps: the sets take 16 KB at most, and a worker holds two for each live
  * counter.
  *
  * <p>Immutable, so threads may share it.
@@ -18,7 +19,8 @@ public final class IndexedView implements CounterView {
 
   private final CounterDocument document;
   private final long start;
-  private final BitSet confirmed = new BitSet();
+  private final BitSet seen = new BitSet();
+  private final BitSet confirmed;
 
   public IndexedView(CounterDocument document) {
     this.document = document;
@@ -28,7 +30,8 @@ public final class IndexedView implements CounterView {
         .forEachSeenRange(
             start,
             Long.MAX_VALUE,
-            (from, to) -> confirmed.set((int) (from - start), (int) (to + 1 - start)));
+            (from, to) -> seen.set((int) (from - start), (int) (to + 1 - start)));
+    confirmed = (BitSet) seen.clone();
     document.unconfirmed().forEachRange(this::clear);
   }
 
@@ -45,7 +48,10 @@ public final class IndexedView implements CounterView {
 
   @Override
   public boolean seen(long sequence) {
-    return document.seen(sequence);
+    if (sequence < start) {
+      return document.seen(sequence);
+    }
+    return sequence < document.next() && seen.get((int) (sequence - start));
   }
 
   @Override
@@ -82,15 +88,15 @@ public final class IndexedView implements CounterView {
 
   /** One by one: an ad has few ids that are so old, and the document may have many ranges. */
   private void removeOlder(LongRanges ids) {
-    LongRanges settled = new LongRanges();
-    for (int i = 0; i < ids.rangeCount() && ids.from(i) < start; i++) {
-      for (long id = ids.from(i); id <= Math.min(ids.to(i), start - 1); id++) {
+    // From the end, as above; a range of later ids has none to look at.
+    for (int i = ids.rangeCount() - 1; i >= 0; i--) {
+      long from = ids.from(i);
+      for (long id = Math.min(ids.to(i), start - 1); id >= from; id--) {
         if (document.confirmed(id)) {
-          settled.add(id);
+          ids.removeRange(id, id);
         }
       }
     }
-    ids.removeAll(settled);
   }
 
   private void removeLatest(LongRanges ids, long from, long to) {

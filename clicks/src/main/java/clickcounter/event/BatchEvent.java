@@ -10,10 +10,16 @@ public final class BatchEvent implements AdEventFields {
   private EventBatch batch;
   private int index;
 
+  /** The place of the first amount of this event or a later one. */
+  private int paid;
+
   /** Moves to an event of a batch, and returns this. */
   public BatchEvent moveTo(EventBatch newBatch, int newIndex) {
+    // Mostly the events of a batch come one after the other: then its amounts need no search.
+    boolean isAhead = newBatch == batch && newIndex > index;
     batch = newBatch;
     index = newIndex;
+    paid = isAhead ? batch.paidFrom(index, paid) : batch.paidFrom(index);
     return this;
   }
 
@@ -39,6 +45,6 @@ public final class BatchEvent implements AdEventFields {
 
   @Override
   public long amountMicros() {
-    return batch.amountMicros(index);
+    return batch.amountMicros(index, paid);
   }
 }

@@ -31,7 +31,7 @@ public final class EventBatch {
   private final long[] sequences;
   private final EventTimes times;
 
-  /* Index and amount of each event that is no impression. */
+  /* Index and amount of each event whose amount is not 0. */
   private final int[] paid;
   private final long[] amountsMicros;
 
@@ -136,8 +136,27 @@ public final class EventBatch {
 
   /** A click's cost, the change of a budget, or 0 for an impression. */
   public long amountMicros(int event) {
-    int at = paid.length == 0 ? -1 : Arrays.binarySearch(paid, event);
-    return at < 0 ? 0 : amountsMicros[at];
+    return amountMicros(event, paidFrom(event));
+  }
+
+  /** As {@link #amountMicros(int)}, with the event's {@link #paidFrom(int)}. */
+  long amountMicros(int event, int paidFrom) {
+    return paidFrom < paid.length && paid[paidFrom] == event ? amountsMicros[paidFrom] : 0;
+  }
+
+  /** The place of the first amount of this event or a later one. */
+  int paidFrom(int event) {
+    int at = Arrays.binarySearch(paid, event);
+    return at < 0 ? -at - 1 : at;
+  }
+
+  /** The same, with the place for an earlier event. */
+  int paidFrom(int event, int earlier) {
+    int at = earlier;
+    while (at < paid.length && paid[at] < event) {
+      at++;
+    }
+    return at;
   }
 
   /** An event as an object. */

@@ -37,7 +37,12 @@ public final class ClickCounterTopology {
 
   private static final long REJECTS_STARTUP_TIMEOUT_MS = 30_000;
 
-  private static final String WORKER_OPTIONS = "-Xms%1$dm -Xmx%1$dm -XX:+UseParallelGC";
+  /**
+   * The heap has its full size and its memory from the start, in huge pages where the system has
+   * them: memory that is touched for the first time during a collection made up half of the pauses.
+   */
+  private static final String WORKER_OPTIONS =
+      "-Xms%1$dm -Xmx%1$dm -XX:+UseParallelGC -XX:+UseTransparentHugePages -XX:+AlwaysPreTouch";
 
   private ClickCounterTopology() {}
 

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -51,12 +52,13 @@ final class DayMessages implements QueueMessages {
   public void forEach(Sink sink) throws IOException {
     long left = cuts.lines;
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 20)) {
+      byte[] read = new byte[Collections.max(cuts.bytes)];
       for (int bytes : cuts.bytes) {
         int lines = (int) Math.min(cuts.linesEach, left);
         left -= lines;
-        String text = new String(in.readNBytes(bytes), StandardCharsets.UTF_8);
-        // Without the newline of the last line.
-        sink.message(rename.apply(text.substring(0, text.length() - 1)), lines);
+        in.readNBytes(read, 0, bytes);
+        String text = new String(read, 0, bytes - 1, StandardCharsets.UTF_8); // without the last \n
+        sink.message(rename.apply(text), lines);
       }
     }
   }

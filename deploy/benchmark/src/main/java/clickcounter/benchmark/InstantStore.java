@@ -8,11 +8,11 @@ import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /**
  * A store in memory that answers at once, and has one version of each document. It shows the cost
@@ -22,26 +22,30 @@ import java.util.function.UnaryOperator;
 final class InstantStore implements DocumentStore {
   private static final StoreContext CONTEXT = new StoreContext(new byte[] {1});
 
-  /** Stands for a document that is left out. */
-  private static final StoredValue LEFT_OUT = new StoredValue("text/plain", new byte[0]);
-
   private final Map<DocumentKey, StoredValue> values = new ConcurrentHashMap<>();
-  private final Map<String, LongAdder> reads = new ConcurrentHashMap<>();
-  private final Map<String, LongAdder> puts = new ConcurrentHashMap<>();
+  private final Calls reads = new Calls();
+  private final Calls puts = new Calls();
   private final Supplier<StoreContext> contexts;
 
-  /** What is kept for an ad's document; null for nothing. */
-  private volatile UnaryOperator<StoredValue> keptOfAd = UnaryOperator.identity();
+  /** The ads that were read; null unless each may be read once only. */
+  private final Set<DocumentKey> readOnce;
 
+  private volatile boolean keepsAds;
   private volatile boolean silent;
 
   InstantStore() {
     this(() -> CONTEXT);
   }
 
+  private InstantStore(Supplier<StoreContext> contexts, Set<DocumentKey> readOnce) {
+    this.contexts = contexts;
+    this.readOnce = readOnce;
+    keepsAds = readOnce == null;
+  }
+
   /** A store whose answers carry these contexts. */
   InstantStore(Supplier<StoreContext> contexts) {
-    this.contexts = contexts;
+    this(contexts, null);
   }
 
   /**
@@ -49,14 +53,12 @@ final class InstantStore implements DocumentStore {
    * caller gives the tasks a cache that holds all.
    */
   void forgetAds() {
-    keptOfAd = document -> null;
+    keepsAds = false;
   }
 
-  /** A store that keeps the ids of ads alone. A second read of an ad ends the run. */
-  static InstantStore ofKeysOfAds() {
-    InstantStore store = new InstantStore();
-    store.keptOfAd = document -> LEFT_OUT;
-    return store;
+  /** A store that keeps no documents of ads. A second read of an ad ends the run. */
+  static InstantStore withoutAds() {
+    return new InstantStore(() -> CONTEXT, ConcurrentHashMap.newKeySet());
   }
 
   /** From now on, puts of ads are never answered. */
@@ -64,35 +66,43 @@ final class InstantStore implements DocumentStore {
     silent = true;
   }
 
+  /** How often documents were read, or put, by their bucket. */
+  private static final class Calls {
+    private final LongAdder ads = new LongAdder();
+    private final LongAdder counters = new LongAdder();
+    private final LongAdder directory = new LongAdder();
+
+    void count(DocumentKey key) {
+      switch (key.bucket()) {
+        case DocumentKey.ADS -> ads.increment();
+        case DocumentKey.COUNTERS -> counters.increment();
+        case DocumentKey.DIRECTORY -> directory.increment();
+        default -> {}
+      }
+    }
+  }
+
   /** Of documents of ads, so far. */
   long adReads() {
-    return count(reads, DocumentKey.ADS);
+    return reads.ads.sum();
   }
 
   long adPuts() {
-    return count(puts, DocumentKey.ADS);
+    return puts.ads.sum();
   }
 
   /** Of documents of counters and of their directory, so far. */
   long counterReads() {
-    return count(reads, DocumentKey.COUNTERS) + count(reads, DocumentKey.DIRECTORY);
+    return reads.counters.sum() + reads.directory.sum();
   }
 
   long counterPuts() {
-    return count(puts, DocumentKey.COUNTERS) + count(puts, DocumentKey.DIRECTORY);
+    return puts.counters.sum() + directoryPuts();
   }
 
   /** Of the counters' directory, so far; {@link #counterPuts} contains them. */
   long directoryPuts() {
-    return count(puts, DocumentKey.DIRECTORY);
-  }
-
-  private static long count(Map<String, LongAdder> calls, String bucket) {
-    return calls.getOrDefault(bucket, new LongAdder()).sum();
-  }
-
-  private static void count(Map<String, LongAdder> calls, DocumentKey key) {
-    calls.computeIfAbsent(key.bucket(), bucket -> new LongAdder()).increment();
+    return puts.directory.sum();
   }
 
   private static boolean isAd(DocumentKey key) {
@@ -101,9 +111,9 @@ final class InstantStore implements DocumentStore {
 
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-    count(reads, key);
+    reads.count(key);
     StoredValue value = values.get(key);
-    if (value == LEFT_OUT) {
+    if (readOnce != null && isAd(key) && !readOnce.add(key)) {
       throw new IllegalStateException(key + " is read again, but not kept: set a larger cacheMb");
     }
     answer.accept(
@@ -115,10 +125,9 @@ final class InstantStore implements DocumentStore {
   @Override
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-    count(puts, key);
-    StoredValue kept = isAd(key) ? keptOfAd.apply(value) : value;
-    if (kept != null) {
-      values.put(key, kept);
+    puts.count(key);
+    if (keepsAds || !isAd(key)) {
+      values.put(key, value);
     }
     if (!silent || !isAd(key)) {
       answer.accept(new Stored.Single(contexts.get()));

@@ -118,7 +118,7 @@ final class PipelineRun implements Part {
             each ->
                 each.withStore(
                     plan.instant()
-                        ? InstantStore::ofKeysOfAds
+                        ? InstantStore::withoutAds
                         : new WatchedStore.Factory(settings.store())))) {
       stack.awaitReady();
       WatchedStore store = plan.instant() ? null : WatchedStore.openedLast();
