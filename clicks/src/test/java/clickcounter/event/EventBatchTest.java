@@ -30,6 +30,22 @@ class EventBatchTest {
         });
   }
 
+  @Test
+  void aMovedEventHasItsAmountWhateverTheOrder() {
+    Seeded.runs(
+        50,
+        random -> {
+          List<AdEvent> events = events(random);
+          EventBatch batch = EventBatch.of(events);
+          BatchEvent event = new BatchEvent();
+          for (int i = 0; i < 3 * events.size(); i++) {
+            int index = random.nextInt(events.size());
+            assertThat(event.moveTo(batch, index).amountMicros())
+                .isEqualTo(events.get(index).amountMicros());
+          }
+        });
+  }
+
   private static void requireColumns(EventBatch batch, List<AdEvent> events) {
     HashSet<String> counters = new HashSet<>();
     HashSet<String> ads = new HashSet<>();
