@@ -13,7 +13,7 @@ import java.util.List;
  * <p>Immutable, so threads may share it. Made by {@link EventBatchBuilder}.
  */
 public final class EventBatch {
-  static final int KIND_BITS = 2;
+  static final int KIND_BITS = 4;
 
   private static final EventKind[] KINDS = EventKind.values();
 
@@ -31,9 +31,11 @@ public final class EventBatch {
   private final long[] sequences;
   private final EventTimes times;
 
-  /* Index and amount of each event that is no impression. */
+  /* Index and amount of each event that has one. */
   private final int[] paid;
   private final long[] amountsMicros;
+
+  private final Judgements judgements;
 
   EventBatch(
       String[] counterIds,
@@ -44,7 +46,8 @@ public final class EventBatch {
       long[] sequences,
       EventTimes times,
       int[] paid,
-      long[] amountsMicros) {
+      long[] amountsMicros,
+      Judgements judgements) {
     this.counterIds = counterIds;
     this.adNames = adNames;
     this.adEnds = adEnds;
@@ -54,6 +57,7 @@ public final class EventBatch {
     this.times = times;
     this.paid = paid;
     this.amountsMicros = amountsMicros;
+    this.judgements = judgements;
   }
 
   /** The batch of these events, in this order. */
@@ -140,6 +144,11 @@ public final class EventBatch {
     return at < 0 ? 0 : amountsMicros[at];
   }
 
+  /** The judgement of a filtered click or a verdict; null for every other event. */
+  public Judgement judgement(int event) {
+    return judgements.of(event);
+  }
+
   /** An event as an object. */
   public AdEvent event(int event) {
     return new AdEvent(
@@ -148,7 +157,8 @@ public final class EventBatch {
         kind(event),
         adIdAt(ad(event)),
         timestampMs(event),
-        amountMicros(event));
+        amountMicros(event),
+        judgement(event));
   }
 
   /** The events as objects, made when they are asked for. */

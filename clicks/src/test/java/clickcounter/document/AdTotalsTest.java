@@ -61,7 +61,15 @@ class AdTotalsTest {
   void sumOfADocumentBeyondThatMayComeNearerOnly() {
     AdTotals totals =
         AdTotals.read(
-            true, Long.MAX_VALUE - 1, Long.MAX_VALUE, 1, 0, 0, 0, new AdTotals().ranking());
+            true,
+            Long.MAX_VALUE - 1,
+            Long.MAX_VALUE,
+            1,
+            0,
+            InvalidClicks.NONE,
+            0,
+            0,
+            new AdTotals().ranking());
 
     assertThat(totals.hasRoomFor(EventKind.CLICK, 1)).isFalse();
     assertThat(totals.hasRoomFor(EventKind.BUDGET, 1)).isFalse();

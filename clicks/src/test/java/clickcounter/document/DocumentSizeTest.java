@@ -101,6 +101,7 @@ class DocumentSizeTest {
         clicks * 120_000,
         clicks,
         events - clicks,
+        InvalidClicks.NONE,
         NOON_MS - 864_000_000L,
         NOON_MS,
         new Ranking(DAY, clickDays, impressionDays));
