@@ -34,7 +34,10 @@ public record InvalidClicks(
       throw new IllegalArgumentException(
           "expected counts >= 0 of %d classes, and nothing invalidated without a verdict, found %s, %d, %d"
               .formatted(
-                  EventKind.FILTERED.size(), Objects.toString(filtered), invalidated, invalidatedMicros));
+                  EventKind.FILTERED.size(),
+                  Objects.toString(filtered),
+                  invalidated,
+                  invalidatedMicros));
     }
   }
 

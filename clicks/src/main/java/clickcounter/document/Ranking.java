@@ -133,7 +133,8 @@ public final class Ranking {
   }
 
   static double score(long[] counts) {
-    return Math.max(0, decayed(counts, CLICKS)) / (decayed(counts, IMPRESSIONS) + PRIOR_IMPRESSIONS);
+    return Math.max(0, decayed(counts, CLICKS))
+        / (decayed(counts, IMPRESSIONS) + PRIOR_IMPRESSIONS);
   }
 
   private static double decayed(long[] counts, int first) {

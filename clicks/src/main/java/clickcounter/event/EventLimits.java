@@ -60,10 +60,7 @@ public final class EventLimits {
     boolean good = colon > 0 && SEQUENCE.matcher(id.substring(colon + 1)).matches();
     if (!good || Long.parseLong(id, colon + 1, id.length(), 10) > MAX_SEQUENCE) {
       throw new IllegalArgumentException(
-          name
-              + ": expected 'counterId:sequence', found '"
-              + EventParser.abbreviated(id)
-              + "'");
+          name + ": expected 'counterId:sequence', found '" + EventParser.abbreviated(id) + "'");
     }
     CounterId.requireValid(id.substring(0, colon));
   }

@@ -49,8 +49,7 @@ public record HourCounts(long impressions, long clicks, long costMicros, long in
       case IMPRESSION -> new HourCounts(1, 0, 0);
       case CLICK -> new HourCounts(0, 1, costMicros);
       case BUDGET -> NONE;
-      default ->
-          new HourCounts(0, kind.clicks(), kind.clicks() * costMicros, kind.invalidClicks());
+      default -> new HourCounts(0, kind.clicks(), kind.clicks() * costMicros, kind.invalidClicks());
     };
   }
 

@@ -104,10 +104,11 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
 
   private static final int GIVEN_BACK = 3;
   private static final int OTHER = 4;
+  private static final List<Integer> ONE = List.of(TAKEN_BACK);
+  private static final List<Integer> BOTH = List.of(TAKEN_BACK, TAKEN_BACK_AGAIN);
 
   private static AdEvent click(String counterId, long sequence, long hour, long costMicros) {
-    return new AdEvent(
-        counterId, sequence, EventKind.CLICK, AD, Hours.startMs(hour), costMicros);
+    return new AdEvent(counterId, sequence, EventKind.CLICK, AD, Hours.startMs(hour), costMicros);
   }
 
   private AdEvent verdict(String counterId, long sequence, EventKind kind) {
@@ -121,28 +122,35 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
    * A task's copy.
    *
    * @param ledger its number
-   * @param version of the document that it has read or put last
+   * @param stale whether the other task has put since it has read or put
    */
-  record Copy(int ledger, int version) {}
+  record Copy(int ledger, boolean stale) {}
 
   /**
    * @param values the siblings
-   * @param version counts the puts that were stored
    * @param first null if the task has no copy
    * @param made the events that there are, a bit for each
    * @param marked those that their counters have recorded
    * @param puts how many began
    */
   @RecordBuilder
-  record State(
-      List<String> values, int version, Copy first, Copy second, int made, int marked, int puts)
+  record State(List<String> values, Copy first, Copy second, int made, int marked, int puts)
       implements VerdictModelStateBuilder.With {
     State with(boolean ofFirst, Copy copy) {
       return ofFirst ? withFirst(copy) : withSecond(copy);
     }
+
+    State outdated(boolean ofFirst) {
+      Copy copy = ofFirst ? first : second;
+      return copy == null ? this : with(ofFirst, new Copy(copy.ledger, true));
+    }
   }
 
   private final Variant variant;
+
+  /** Whether the first verdict is the only one: there are other events, and enough states. */
+  private final boolean hasOneVerdict;
+
   private final int mostPuts;
   private final List<AdEvent> events = new ArrayList<>();
   private final Interner<AdLedger> ledgers = new Interner<>(AdLedger::toString);
@@ -152,6 +160,7 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
     super(State.class);
     this.variant = variant;
     this.mostPuts = mostPuts;
+    this.hasOneVerdict = life != Life.NOTHING_ELSE;
     events.add(click("h-1", 0, HOUR, 60));
     events.add(verdict("ivt-1", 0, EventKind.INVALIDATION));
     boolean anew = variant == Variant.NUMBERS_ANEW;
@@ -169,7 +178,7 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
   @Override
   protected State first() {
     int made = events.size() > OTHER ? 1 << CLICK | 1 << OTHER : 1 << CLICK;
-    return new State(List.of(), 0, null, null, made, 0, 0);
+    return new State(List.of(), null, null, made, 0, 0);
   }
 
   @Override
@@ -189,7 +198,10 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
 
   private void judge(State s, Consumer<State> next) {
     boolean looks = variant != Variant.NUMBERS_ANEW && variant != Variant.DOES_NOT_LOOK;
-    for (int verdict : List.of(TAKEN_BACK, TAKEN_BACK_AGAIN)) {
+    if (hasOneVerdict && has(s.made, TAKEN_BACK)) {
+      return;
+    }
+    for (int verdict : hasOneVerdict ? ONE : BOTH) {
       if (!has(s.made, verdict) && (!looks || inForce(s.made) == 0)) {
         next.accept(s.withMade(s.made | 1 << verdict));
       }
@@ -205,7 +217,7 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
     Copy copy = ofFirst ? s.first : s.second;
     if (copy == null) {
       int read = once(() -> load(s.values, s.marked), "load", s.values, s.marked);
-      next.accept(s.with(ofFirst, new Copy(read, s.version)));
+      next.accept(s.with(ofFirst, new Copy(read, false)));
       return;
     }
     next.accept(s.with(ofFirst, null));
@@ -223,7 +235,7 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
     }
     int forgot = once(() -> forget(copy.ledger, s.marked), "forget", copy.ledger, s.marked);
     if (forgot != copy.ledger) {
-      next.accept(s.with(ofFirst, new Copy(forgot, copy.version)));
+      next.accept(s.with(ofFirst, new Copy(forgot, copy.stale)));
     }
   }
 
@@ -293,7 +305,7 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
     int after =
         once(() -> offered(copy.ledger, event, s.marked), "offer", copy.ledger, event, s.marked);
     if (after != copy.ledger) {
-      next.accept(s.with(ofFirst, new Copy(after, copy.version)));
+      next.accept(s.with(ofFirst, new Copy(after, copy.stale)));
     }
   }
 
@@ -307,17 +319,18 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
     return ledgers.id(copy);
   }
 
-  private record Put(int begun, int succeeded, String value) {}
+  private record Put(int succeeded, String value) {}
 
   private void put(State s, boolean ofFirst, Copy copy, Consumer<State> next) {
     Put put = once(() -> put(copy.ledger, s.puts), "put", copy.ledger, s.puts);
-    boolean single = copy.version == s.version;
     List<String> values =
-        single ? List.of(put.value) : Stream.concat(s.values.stream(), Stream.of(put.value)).toList();
-    State stored = s.withValues(values).withVersion(s.version + 1).withPuts(s.puts + 1);
+        copy.stale
+            ? Stream.concat(s.values.stream(), Stream.of(put.value)).toList()
+            : List.of(put.value);
+    State stored = s.withValues(values).withPuts(s.puts + 1).outdated(!ofFirst);
     next.accept(stored.with(ofFirst, null)); // the answer is lost, or shows siblings
-    if (single) {
-      next.accept(stored.with(ofFirst, new Copy(put.succeeded, stored.version)));
+    if (!copy.stale) {
+      next.accept(stored.with(ofFirst, new Copy(put.succeeded, false)));
     }
   }
 
@@ -327,9 +340,8 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
     if (variant == Variant.WRITES_ZERO_FOR_LESS) {
       value = value.replace("\"clicks\":-1,", "\"clicks\":0,");
     }
-    int begun = ledgers.id(copy.copy());
     copy.putSucceeded((waiter, repeated) -> {});
-    return new Put(begun, ledgers.id(copy), value);
+    return new Put(ledgers.id(copy), value);
   }
 
   private int durable(int ledger) {

@@ -193,7 +193,10 @@ final class AdSum {
     return budgetMicros > costMicros ? "active" : "exhausted";
   }
 
-  /** The newest day with an impression, a click or a verdict on one, in days since the epoch; 0 without any. */
+  /**
+   * The newest day with an impression, a click or a verdict on one, in days since the epoch; 0
+   * without any.
+   */
   long newestDay() {
     return clicksByDay == null ? 0 : newestDay;
   }

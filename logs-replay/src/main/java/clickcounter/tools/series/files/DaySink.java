@@ -15,9 +15,9 @@ import java.util.function.Function;
 import java.util.function.LongPredicate;
 
 /**
- * Adds up the counted impressions and clicks that one thread reads, by ad and hour, and writes the sums to
- * temporary files when they fill its share of the memory. Filtered clicks and verdicts are left out:
- * these sums are of all clicks that were charged when they happened.
+ * Adds up the counted impressions and clicks that one thread reads, by ad and hour, and writes the
+ * sums to temporary files when they fill its share of the memory. Filtered clicks and verdicts are
+ * left out: these sums are of all clicks that were charged when they happened.
  */
 final class DaySink implements ArchivedLineSink {
   private final Function<String, ArchivedCounter> counters;
