@@ -6,9 +6,11 @@ import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Ad documents as JSON, content type {@value #CONTENT_TYPE}:
@@ -106,7 +108,11 @@ public final class AdDocumentCodec {
               DocumentJson.require(lastEventAtMs, "lastEventAt"),
               ranking.ranking(hours.newest()));
       Map<String, UnsettledIds> ids = unsettledIds();
-      requireWithin(hours.sum(), totals);
+      Collection<HourCounts> ofHours = hours.counts().values();
+      requireWithin(HourCounts.sum(ofHours), totals);
+      if (!totals.invalid().judged()) {
+        requireNoneNegative(ofHours, totals.ranking());
+      }
       return new AdDocument(adId, totals, hours, ids, write);
     }
 
@@ -121,13 +127,26 @@ public final class AdDocumentCodec {
       return ids;
     }
 
-    /* The costs of some hours may exceed those of all if others have verdicts before their clicks. */
     private static void requireWithin(HourCounts recent, AdTotals totals) {
       if (recent.impressions() > totals.impressions()
           || recent.grossClicks() > totals.grossClicks()
           || !totals.invalid().judged() && recent.costMicros() > totals.costMicros()) {
         throw new IllegalArgumentException(
             "hours: expected at most the totals, " + totals + ", found " + recent);
+      }
+    }
+
+    /** Only a verdict that was counted before its click makes clicks less than none. */
+    private static void requireNoneNegative(Collection<HourCounts> hours, Ranking days) {
+      boolean negative =
+          IntStream.range(0, Ranking.DAYS).anyMatch(age -> days.clicks(age) < 0)
+              || hours.stream().anyMatch(of -> of.clicks() < 0 || of.costMicros() < 0);
+      if (negative) {
+        throw new IllegalArgumentException(
+            "expected clicks and costs >= 0 where nothing is invalidated, found "
+                + days
+                + " and hours "
+                + hours);
       }
     }
 

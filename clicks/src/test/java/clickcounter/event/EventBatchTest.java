@@ -68,7 +68,8 @@ class EventBatchTest {
               any.kind(),
               adId,
               any.timestampMs(),
-              any.amountMicros()));
+              any.amountMicros(),
+              any.judgement()));
     }
     return events;
   }
