@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
+import clickcounter.event.Judgement;
 import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,6 +30,61 @@ class AdTotalsTest {
             assertThat(shuffled).isEqualTo(inOrder).hasSameHashCodeAs(inOrder);
             assertThat(shuffled.ranking().score()).isEqualTo(inOrder.ranking().score());
           }
+        });
+  }
+
+  @Test
+  void whatIsTakenBackIsNotChargedAndInAllClicks() {
+    AdTotals totals = new AdTotals();
+    totals.add(EventKind.BUDGET, 100, 1);
+    totals.add(EventKind.CLICK, 60, 1);
+    totals.add(EventKind.CLICK, 60, 2);
+    totals.add(EventKind.FILTERED_RATE, 0, 3);
+    assertThat(totals.state()).isEqualTo(AdState.EXHAUSTED);
+
+    totals.add(EventKind.INVALIDATION, 60, 2);
+    assertThat(totals.clicks()).isEqualTo(1);
+    assertThat(totals.costMicros()).isEqualTo(60);
+    assertThat(totals.grossClicks()).isEqualTo(3);
+    assertThat(totals.ranking().clicks(0)).isEqualTo(1);
+    assertThat(totals.state()).isEqualTo(AdState.ACTIVE);
+
+    totals.add(EventKind.REINSTATEMENT, 60, 2);
+    assertThat(totals.costMicros()).isEqualTo(120);
+    assertThat(totals.invalid().invalidatedMicros()).isZero();
+    assertThat(totals.invalid().filtered(EventKind.FILTERED_RATE)).isEqualTo(1);
+    assertThat(totals.grossClicks()).isEqualTo(3);
+  }
+
+  @Test
+  void verdictBeforeItsClickIsBelowZeroUntilTheClickComes() {
+    AdTotals totals = new AdTotals();
+    totals.add(EventKind.BUDGET, 100, 1);
+    totals.add(EventKind.INVALIDATION, 60, 1);
+    assertThat(totals.clicks()).isEqualTo(-1);
+    assertThat(totals.costMicros()).isEqualTo(-60);
+    assertThat(totals.spentMicros()).isZero();
+    assertThat(totals.leftMicros()).isEqualTo(100);
+    assertThat(totals.overdeliveredMicros()).isZero();
+    assertThat(totals.ranking().score()).isZero();
+    assertThat(totals.grossClicks()).isZero();
+
+    totals.add(EventKind.CLICK, 60, 1);
+    assertThat(totals.clicks()).isZero();
+    assertThat(totals.costMicros()).isZero();
+    assertThat(totals.grossClicks()).isEqualTo(1);
+  }
+
+  @Test
+  void partsAddUpWhateverTheyContain() {
+    Seeded.runs(
+        500,
+        random -> {
+          List<AdEvent> events = events(random);
+          int split = random.nextInt(events.size() + 1);
+          AdTotals first = totals(events.subList(0, split));
+          AdTotals second = totals(events.subList(split, events.size()));
+          assertThat(first.plus(second)).isEqualTo(totals(events)).isEqualTo(second.plus(first));
         });
   }
 
@@ -119,11 +175,21 @@ class AdTotalsTest {
   }
 
   private static AdEvent event(Random random, int sequence, long ms) {
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(6)) {
+      case 4 -> judged(random, sequence, ms);
       case 0 -> click(sequence, ms, random.nextLong(EventLimits.MAX_COST_MICROS));
       case 1 -> budget(sequence, ms, random.nextLong(-1_000_000, 2_000_000));
       default -> impression(sequence, ms);
     };
+  }
+
+  private static AdEvent judged(Random random, int sequence, long ms) {
+    List<EventKind> kinds = List.of(EventKind.values());
+    EventKind kind = kinds.get(random.nextInt(EventKind.INVALIDATION.ordinal(), kinds.size()));
+    return kind.isFiltered()
+        ? new AdEvent(
+            "c", sequence, kind, "m", ms, 0, Judgement.ofFilter(kind.filterClass() + "@1"))
+        : new AdEvent("c", sequence, kind, "m", ms, 7, new Judgement("ivt@1", "h:1"));
   }
 
   private static AdTotals totals(List<AdEvent> events) {
