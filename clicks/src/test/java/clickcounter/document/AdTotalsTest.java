@@ -204,23 +204,30 @@ class AdTotalsTest {
         500,
         random -> {
           List<AdEvent> events = events(random);
-          events.removeIf(e -> e.kind() == EventKind.BUDGET);
+          events.removeIf(e -> e.kind() == EventKind.BUDGET || e.kind().isFiltered());
           Ranking ranking = totals(events).ranking();
           long newest = events.stream().mapToLong(e -> e.timestampMs() / DAY_MS).max().orElse(0);
           assertThat(ranking.newestDay()).isEqualTo(newest);
           double clicks = 0;
           double impressions = 0;
           for (int age = Ranking.DAYS - 1; age >= 0; age--) {
-            clicks = clicks / 2 + count(events, EventKind.CLICK, newest - age);
+            clicks = clicks / 2 + charged(events, newest - age);
             impressions = impressions / 2 + count(events, EventKind.IMPRESSION, newest - age);
           }
-          assertThat(ranking.score()).isEqualTo(clicks / (impressions + Ranking.PRIOR_IMPRESSIONS));
+          assertThat(ranking.score())
+              .isEqualTo(Math.max(0, clicks) / (impressions + Ranking.PRIOR_IMPRESSIONS));
           for (int age = 0; age < Ranking.DAYS; age++) {
-            assertThat(ranking.clicks(age)).isEqualTo(count(events, EventKind.CLICK, newest - age));
+            assertThat(ranking.clicks(age)).isEqualTo(charged(events, newest - age));
             assertThat(ranking.impressions(age))
                 .isEqualTo(count(events, EventKind.IMPRESSION, newest - age));
           }
         });
+  }
+
+  private static long charged(List<AdEvent> events, long day) {
+    return count(events, EventKind.CLICK, day)
+        - count(events, EventKind.INVALIDATION, day)
+        + count(events, EventKind.REINSTATEMENT, day);
   }
 
   private static long count(List<AdEvent> events, EventKind kind, long day) {
