@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.document.AdState;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
+import clickcounter.event.Judgement;
 import clickcounter.ids.LongRanges;
 import clickcounter.states.AdLevel;
 import clickcounter.states.StateMessage;
@@ -154,6 +155,42 @@ class StatePublisherTest {
     assertThat(worker.states.last().state()).isEqualTo(AdState.ACTIVE);
     assertThat(worker.out.acked).hasSize(5);
     assertThat(worker.nowMs).isEqualTo(START_MS);
+  }
+
+  private static AdEvent verdict(long sequence, EventKind kind) {
+    Judgement judgement = new Judgement("ivt@1", HOST_A + ":1");
+    return new AdEvent("ivt-1", sequence, kind, SHOES, START_MS, COST_MICROS, judgement);
+  }
+
+  @Test
+  void clickThatIsTakenBackMakesAnExhaustedAdActiveAtOnce() {
+    worker.deliver("budget", budget(0, 2 * COST_MICROS));
+    worker.deliver("first", click(SHOES, HOST_A, 1));
+    worker.deliver("last", click(SHOES, HOST_A, 2));
+    assertThat(worker.states.last().level()).isEqualTo(EXHAUSTED);
+
+    worker.deliver("taken back", verdict(0, EventKind.INVALIDATION));
+    assertThat(worker.states.last().level()).isEqualTo(new AdLevel(AdState.ACTIVE, 50));
+    assertThat(worker.states.last().costMicros()).isEqualTo(COST_MICROS);
+    assertThat(worker.ad(SHOES).totals().clicks()).isEqualTo(1);
+
+    worker.deliver("given back", verdict(1, EventKind.REINSTATEMENT));
+    assertThat(worker.states.last().level()).isEqualTo(EXHAUSTED);
+    assertThat(worker.out.acked).hasSize(5);
+    assertThat(worker.nowMs).as("nothing was deferred").isEqualTo(START_MS);
+  }
+
+  @Test
+  void verdictBeforeItsClickLeavesTheWholeBudget() {
+    worker.deliver("budget", budget(0, 2 * COST_MICROS));
+    worker.deliver("taken back", verdict(0, EventKind.INVALIDATION));
+    worker.pass(DEFERRAL_MS);
+    worker.deliver("click", click(SHOES, HOST_A, 1));
+    worker.pass(DEFERRAL_MS);
+
+    assertThat(worker.states.levels()).containsExactly(FULL);
+    assertThat(worker.ad(SHOES).totals().costMicros()).isZero();
+    assertThat(worker.ad(SHOES).totals().grossClicks()).isEqualTo(1);
   }
 
   @Test

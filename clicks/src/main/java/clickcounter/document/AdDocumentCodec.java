@@ -1,12 +1,16 @@
 package clickcounter.document;
 
+import clickcounter.event.EventKind;
 import clickcounter.hours.HourCounts;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Ad documents as JSON, content type {@value #CONTENT_TYPE}:
@@ -29,6 +33,18 @@ import java.util.Map;
  * {@code unsettled}, which also contains what the last write added; {@link Ranking} describes
  * {@code ranking}, and {@link RecentHours} {@code hours}, which is absent while nothing but budgets
  * was counted.
+ *
+ * <p>{@code clicks} and {@code costMicros} are what is charged. What is not is listed behind {@code
+ * impressions}, if there is any:
+ *
+ * <pre>
+ *  "filtered":{"bots":31,"rate":2},"invalidated":5,"invalidatedMicros":600000
+ * </pre>
+ *
+ * <p>All clicks are {@code clicks}, those filtered and those invalidated. {@code invalidated} and
+ * {@code invalidatedMicros} stand in every document that counted a verdict, even if they are 0. A
+ * verdict that is counted before its click makes clicks and costs too low, even below zero, until
+ * the click comes.
  *
  * <p>{@code spentMicros} is absent when it is {@code costMicros}, and {@code ranking.day}, in days
  * since the epoch, when it is the day of the newest hour.
@@ -66,6 +82,7 @@ public final class AdDocumentCodec {
     private Long costMicros;
     private Long clicks;
     private Long impressions;
+    private final InvalidReader invalid = new InvalidReader();
     private Long firstEventAtMs;
     private Long lastEventAtMs;
     private final RankingReader ranking = new RankingReader();
@@ -86,11 +103,16 @@ public final class AdDocumentCodec {
               DocumentJson.require(costMicros, "costMicros"),
               DocumentJson.require(clicks, "clicks"),
               DocumentJson.require(impressions, "impressions"),
+              invalid.clicks(),
               DocumentJson.require(firstEventAtMs, "firstEventAt"),
               DocumentJson.require(lastEventAtMs, "lastEventAt"),
               ranking.ranking(hours.newest()));
       Map<String, UnsettledIds> ids = unsettledIds();
-      requireWithin(hours.sum(), totals);
+      Collection<HourCounts> ofHours = hours.counts().values();
+      requireWithin(HourCounts.sum(ofHours), totals);
+      if (!totals.invalid().judged()) {
+        requireNoneNegative(ofHours, totals.ranking());
+      }
       return new AdDocument(adId, totals, hours, ids, write);
     }
 
@@ -107,10 +129,24 @@ public final class AdDocumentCodec {
 
     private static void requireWithin(HourCounts recent, AdTotals totals) {
       if (recent.impressions() > totals.impressions()
-          || recent.clicks() > totals.clicks()
-          || recent.costMicros() > totals.costMicros()) {
+          || recent.grossClicks() > totals.grossClicks()
+          || !totals.invalid().judged() && recent.costMicros() > totals.costMicros()) {
         throw new IllegalArgumentException(
             "hours: expected at most the totals, " + totals + ", found " + recent);
+      }
+    }
+
+    /** Only a verdict that was counted before its click makes clicks less than none. */
+    private static void requireNoneNegative(Collection<HourCounts> hours, Ranking days) {
+      boolean negative =
+          IntStream.range(0, Ranking.DAYS).anyMatch(age -> days.clicks(age) < 0)
+              || hours.stream().anyMatch(of -> of.clicks() < 0 || of.costMicros() < 0);
+      if (negative) {
+        throw new IllegalArgumentException(
+            "expected clicks and costs >= 0 where nothing is invalidated, found "
+                + days
+                + " and hours "
+                + hours);
       }
     }
 
@@ -122,6 +158,9 @@ public final class AdDocumentCodec {
         case "costMicros" -> costMicros = DocumentJson.integer(json);
         case "clicks" -> clicks = DocumentJson.integer(json);
         case "impressions" -> impressions = DocumentJson.integer(json);
+        case "filtered" -> DocumentJson.readObject(json, invalid::readClass);
+        case "invalidated" -> invalid.invalidated = DocumentJson.integer(json);
+        case "invalidatedMicros" -> invalid.invalidatedMicros = DocumentJson.integer(json);
         case "firstEventAt" -> firstEventAtMs = DocumentJson.integer(json);
         case "lastEventAt" -> lastEventAtMs = DocumentJson.integer(json);
         case "ranking" -> DocumentJson.readObject(json, ranking::readField);
@@ -133,6 +172,36 @@ public final class AdDocumentCodec {
         case "write" -> write = DocumentJson.readStamp(json);
         default -> json.skipChildren();
       }
+    }
+  }
+
+  private static final class InvalidReader {
+    private final Long[] filtered = InvalidClicks.NONE.filtered().toArray(Long[]::new);
+    private boolean hasFiltered;
+    private Long invalidated;
+    private Long invalidatedMicros;
+
+    void readClass(String name, JsonParser json) throws IOException {
+      for (int at = 0; at < filtered.length; at++) {
+        if (EventKind.FILTERED.get(at).filterClass().equals(name)) {
+          filtered[at] = DocumentJson.integer(json);
+          hasFiltered = true;
+          return;
+        }
+      }
+      throw new IllegalArgumentException("filtered: no such class: '" + name + "'");
+    }
+
+    InvalidClicks clicks() {
+      if (invalidated == null && invalidatedMicros == null && !hasFiltered) {
+        return InvalidClicks.NONE;
+      }
+      boolean judged = invalidated != null || invalidatedMicros != null;
+      return new InvalidClicks(
+          List.of(filtered),
+          judged,
+          judged ? DocumentJson.require(invalidated, "invalidated") : 0,
+          judged ? DocumentJson.require(invalidatedMicros, "invalidatedMicros") : 0);
     }
   }
 

@@ -1,5 +1,6 @@
 package clickcounter.document;
 
+import clickcounter.event.EventKind;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
@@ -35,6 +36,10 @@ public final class AdDocumentWriter {
   private static final SerializableString SPENT_MICROS = new SerializedString("spentMicros");
   private static final SerializableString CLICKS = new SerializedString("clicks");
   private static final SerializableString IMPRESSIONS = new SerializedString("impressions");
+  private static final SerializableString FILTERED = new SerializedString("filtered");
+  private static final SerializableString INVALIDATED = new SerializedString("invalidated");
+  private static final SerializableString INVALIDATED_MICROS =
+      new SerializedString("invalidatedMicros");
   private static final SerializableString RANKING = new SerializedString("ranking");
   private static final SerializableString SCORE = new SerializedString("score");
   private static final SerializableString DAY = new SerializedString("day");
@@ -69,6 +74,7 @@ public final class AdDocumentWriter {
       }
       writeNumber(CLICKS, totals.clicks());
       writeNumber(IMPRESSIONS, totals.impressions());
+      writeInvalid(totals.invalid());
       writeRanking(totals.dayCounts());
       writeNumber(FIRST_EVENT_AT, totals.firstEventAtMs());
       writeNumber(LAST_EVENT_AT, totals.lastEventAtMs());
@@ -83,6 +89,27 @@ public final class AdDocumentWriter {
   private void writeNumber(SerializableString name, long value) throws IOException {
     json.writeFieldName(name);
     json.writeNumber(value);
+  }
+
+  /** Writes what is not charged; nothing when nothing was filtered or judged. */
+  private void writeInvalid(InvalidClicks invalid) throws IOException {
+    if (invalid == InvalidClicks.NONE) {
+      return;
+    }
+    if (invalid.allFiltered() > 0) {
+      json.writeFieldName(FILTERED);
+      json.writeStartObject();
+      for (EventKind kind : EventKind.FILTERED) {
+        if (invalid.filtered(kind) > 0) {
+          json.writeNumberField(kind.filterClass(), invalid.filtered(kind));
+        }
+      }
+      json.writeEndObject();
+    }
+    if (invalid.judged()) {
+      writeNumber(INVALIDATED, invalid.invalidated());
+      writeNumber(INVALIDATED_MICROS, invalid.invalidatedMicros());
+    }
   }
 
   /** Writes the newest hours; nothing when there are none. */

@@ -11,6 +11,10 @@ import java.util.Objects;
  * order of events. Values that combine several totals ({@link #spentMicros()}, {@link #state()})
  * are derived.
  *
+ * <p>Clicks and costs are net: without the clicks that were taken back. A verdict may be counted
+ * before its click. Then they are too low, even below zero, until the click comes; with what was
+ * taken back ({@link #invalid()}) added, they never are below zero.
+ *
  * <p>Mutable, not thread-safe.
  */
 public final class AdTotals {
@@ -19,6 +23,7 @@ public final class AdTotals {
   private long costMicros;
   private long clicks;
   private long impressions;
+  private InvalidClicks invalid = InvalidClicks.NONE;
   private long firstEventAtMs = Long.MAX_VALUE;
   private long lastEventAtMs = Long.MIN_VALUE;
 
@@ -36,19 +41,24 @@ public final class AdTotals {
       long costMicros,
       long clicks,
       long impressions,
+      InvalidClicks invalid,
       long firstEventAtMs,
       long lastEventAtMs,
       Ranking ranking) {
-    boolean nothing = !funded && clicks == 0 && impressions == 0;
+    boolean nothing = !funded && clicks == 0 && impressions == 0 && invalid.isNone();
     boolean goodTimes = nothing || firstEventAtMs >= 0 && firstEventAtMs <= lastEventAtMs;
-    if (costMicros < 0 || clicks < 0 || impressions < 0 || !goodTimes) {
+    boolean goodClicks =
+        costMicros + invalid.invalidatedMicros() >= 0 && clicks + invalid.invalidated() >= 0;
+    if (!goodClicks || impressions < 0 || !goodTimes) {
       throw new IllegalArgumentException(
-          "totals: expected costMicros, clicks, impressions >= 0 and 0 <= firstEventAt <= lastEventAt, found "
+          "totals: expected costMicros, clicks, impressions >= 0 (with what was invalidated) and 0 <= firstEventAt <= lastEventAt, found "
               + costMicros
               + ", "
               + clicks
               + ", "
               + impressions
+              + ", "
+              + invalid
               + ", "
               + firstEventAtMs
               + ", "
@@ -62,6 +72,7 @@ public final class AdTotals {
     totals.costMicros = costMicros;
     totals.clicks = clicks;
     totals.impressions = impressions;
+    totals.invalid = invalid;
     if (!nothing) {
       totals.firstEventAtMs = firstEventAtMs;
       totals.lastEventAtMs = lastEventAtMs;
@@ -76,9 +87,12 @@ public final class AdTotals {
    */
   public boolean hasRoomFor(EventKind kind, long amountMicros) {
     return switch (kind) {
-      case IMPRESSION -> true;
       case CLICK -> isPlausible(costMicros, amountMicros);
       case BUDGET -> isPlausible(budgetMicros, amountMicros);
+      case INVALIDATION, REINSTATEMENT ->
+          isPlausible(costMicros, kind.clicks() * amountMicros)
+              && isPlausible(invalid.invalidatedMicros(), -kind.clicks() * amountMicros);
+      default -> true;
     };
   }
 
@@ -133,6 +147,8 @@ public final class AdTotals {
     funded |= other.funded;
     clicks += other.clicks;
     impressions += other.impressions;
+    invalid = invalid.plus(other.invalid);
+    includeDay(other.newestDay); // its counts may have cancelled each other
     for (int age = other.dayCounts.length / 2 - 1; age >= 0; age--) {
       long day = other.newestDay - age;
       addToRanking(day, Ranking.CLICKS, other.dayCounts[Ranking.at(age, Ranking.CLICKS)]);
@@ -156,6 +172,24 @@ public final class AdTotals {
         budgetMicros = Math.addExact(budgetMicros, amountMicros);
         funded = true;
       }
+      default -> countJudged(kind, amountMicros, day);
+    }
+  }
+
+  private void countJudged(EventKind kind, long amountMicros, long day) {
+    invalid = invalid.plus(kind, amountMicros);
+    if (kind.isVerdict()) {
+      costMicros = Math.addExact(costMicros, kind.clicks() * amountMicros);
+      clicks += kind.clicks();
+      addToRanking(day, Ranking.CLICKS, kind.clicks());
+    }
+  }
+
+  /** No day before this one is the newest of the ranking. */
+  private void includeDay(long day) {
+    if (day > newestDay) {
+      dayCounts = Ranking.later(dayCounts, (int) Math.min(Ranking.DAYS, day - newestDay));
+      newestDay = (int) day;
     }
   }
 
@@ -163,10 +197,7 @@ public final class AdTotals {
     if (count == 0) {
       return;
     }
-    if (day > newestDay) {
-      dayCounts = Ranking.later(dayCounts, (int) Math.min(Ranking.DAYS, day - newestDay));
-      newestDay = (int) day;
-    }
+    includeDay(day);
     if (Ranking.isKept(day, newestDay)) {
       int daysBefore = (int) (newestDay - day);
       dayCounts = Ranking.withDay(dayCounts, daysBefore);
@@ -190,7 +221,7 @@ public final class AdTotals {
     return budgetMicros;
   }
 
-  /** The sum of all clicks' costs. */
+  /** The sum of the costs of all clicks that are charged. */
   public long costMicros() {
     return costMicros;
   }
@@ -212,16 +243,32 @@ public final class AdTotals {
 
   /** What clicks have cost beyond the budget; it is not charged. */
   public long overdeliveredMicros() {
-    return costMicros - spentMicros();
+    return overdeliveredMicros(budgetMicros, costMicros);
+  }
+
+  /** What these costs exceed this budget by. */
+  public static long overdeliveredMicros(long budgetMicros, long costMicros) {
+    return Math.max(0, costMicros - spentMicros(budgetMicros, costMicros));
   }
 
   /** Impressions, clicks and costs, as they are kept by the hour. */
   public HourCounts counts() {
-    return new HourCounts(impressions, clicks, costMicros);
+    return new HourCounts(impressions, clicks, costMicros, invalid.clicks());
   }
 
+  /** The clicks that are charged. */
   public long clicks() {
     return clicks;
+  }
+
+  /** The clicks that are not charged. */
+  public InvalidClicks invalid() {
+    return invalid;
+  }
+
+  /** All clicks, charged or not. */
+  public long grossClicks() {
+    return clicks + invalid.clicks();
   }
 
   public long impressions() {
@@ -269,6 +316,7 @@ public final class AdTotals {
     copy.costMicros = costMicros;
     copy.clicks = clicks;
     copy.impressions = impressions;
+    copy.invalid = invalid;
     copy.firstEventAtMs = firstEventAtMs;
     copy.lastEventAtMs = lastEventAtMs;
     return copy;
@@ -282,6 +330,7 @@ public final class AdTotals {
         && costMicros == t.costMicros
         && clicks == t.clicks
         && impressions == t.impressions
+        && invalid.equals(t.invalid)
         && firstEventAtMs == t.firstEventAtMs
         && lastEventAtMs == t.lastEventAtMs
         && newestDay == t.newestDay
@@ -296,6 +345,7 @@ public final class AdTotals {
         costMicros,
         clicks,
         impressions,
+        invalid,
         firstEventAtMs,
         lastEventAtMs,
         newestDay);
@@ -312,6 +362,7 @@ public final class AdTotals {
         + clicks
         + " impressions "
         + impressions
+        + (invalid.isNone() ? "" : " " + invalid)
         + " from "
         + firstEventAtMs
         + " to "

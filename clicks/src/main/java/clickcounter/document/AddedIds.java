@@ -16,7 +16,7 @@ public final class AddedIds {
   private static final int SMALLEST_ARRAY = 4;
   private static final long[] NO_SEQUENCES = {};
   private static final EventKind[] KINDS = EventKind.values();
-  private static final int KIND_BITS = 2;
+  private static final int KIND_BITS = 4;
   private static final int KIND_MASK = (1 << KIND_BITS) - 1;
 
   private long[] sequences = NO_SEQUENCES;

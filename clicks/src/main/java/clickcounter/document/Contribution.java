@@ -23,13 +23,13 @@ public record Contribution(EventKind kind, long amountMicros, long hour) {
     if (hour < 0 || hour > Hours.MAX) {
       throw new IllegalArgumentException("hour: expected 0 to " + Hours.MAX + ", found " + hour);
     }
-    if (kind == EventKind.IMPRESSION && amountMicros != 0) {
-      throw new IllegalArgumentException("an impression costs nothing, found " + amountMicros);
+    if (!kind.hasAmount() && amountMicros != 0) {
+      throw new IllegalArgumentException(kind + " costs nothing, found " + amountMicros);
     }
     if (kind == EventKind.BUDGET && hour != 0) {
       throw new IllegalArgumentException("a budget event has no hour, found " + hour);
     }
-    if (kind == EventKind.CLICK && amountMicros < 0) {
+    if (kind != EventKind.BUDGET && amountMicros < 0) {
       throw new IllegalArgumentException("costMicros: expected >= 0, found " + amountMicros);
     }
   }

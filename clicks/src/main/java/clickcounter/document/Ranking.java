@@ -15,6 +15,9 @@ import java.util.Objects;
  * are left out. The score is that of the newest day seen. To compare ads on a later day n, multiply
  * by 2^(day - n).
  *
+ * <p>Clicks are those that are charged. A day has less than none while a click is missing that was
+ * taken back already. A score is never below zero.
+ *
  * <p>An event of a day far in the future would make all other events too old, and no later event
  * could undo that. So {@link clickcounter.event.ClockLimit} rejects events that are far ahead of
  * the clock.
@@ -82,14 +85,14 @@ public final class Ranking {
     for (int age = 0; age < Math.max(clicks.length, impressions.length); age++) {
       long clicksOfDay = age < clicks.length ? clicks[age] : 0;
       long impressionsOfDay = age < impressions.length ? impressions[age] : 0;
-      if (clicksOfDay < 0 || impressionsOfDay < 0) {
+      if (impressionsOfDay < 0) {
         throw new IllegalArgumentException(
-            "ranking: expected counts >= 0, found clicks "
+            "ranking: expected impressions >= 0, found clicks "
                 + Arrays.toString(clicks)
                 + " and impressions "
                 + Arrays.toString(impressions));
       }
-      if (clicksOfDay > 0 || impressionsOfDay > 0) {
+      if (clicksOfDay != 0 || impressionsOfDay > 0) {
         counts = withDay(counts, age);
         counts[at(age, CLICKS)] = clicksOfDay;
         counts[at(age, IMPRESSIONS)] = impressionsOfDay;
@@ -130,7 +133,8 @@ public final class Ranking {
   }
 
   static double score(long[] counts) {
-    return decayed(counts, CLICKS) / (decayed(counts, IMPRESSIONS) + PRIOR_IMPRESSIONS);
+    return Math.max(0, decayed(counts, CLICKS))
+        / (decayed(counts, IMPRESSIONS) + PRIOR_IMPRESSIONS);
   }
 
   private static double decayed(long[] counts, int first) {

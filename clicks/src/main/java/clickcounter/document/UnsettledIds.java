@@ -21,7 +21,8 @@ import java.util.Objects;
  * </pre>
  *
  * <p>The letters are those of {@link clickcounter.event.EventKind#letter()}; {@code b-5000} is a
- * budget lowered by 5000 micros.
+ * budget lowered by 5000 micros, {@code x120000} takes back a click of 120000, and {@code B} is a
+ * click that was filtered as a bot's.
  */
 public record UnsettledIds(LongRanges older, AddedIds added) {
   public UnsettledIds {

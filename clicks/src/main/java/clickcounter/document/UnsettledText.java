@@ -47,7 +47,7 @@ final class UnsettledText {
   private static void writeContribution(AddedIds ids, int index, long newest, RangeText text) {
     EventKind kind = ids.kind(index);
     text.append(kind.letter());
-    if (kind != EventKind.IMPRESSION) {
+    if (kind.hasAmount()) {
       text.append(ids.amountMicros(index));
     }
     if (kind != EventKind.BUDGET && ids.hour(index) != newest) {
@@ -110,7 +110,7 @@ final class UnsettledText {
     private void contribution(long from, long to) {
       EventKind kind = EventKind.ofLetter(text.next());
       long amountMicros = 0;
-      if (kind != EventKind.IMPRESSION) {
+      if (kind.hasAmount()) {
         boolean negative = kind == EventKind.BUDGET && text.match('-');
         amountMicros = negative ? -text.number() : text.number();
       }

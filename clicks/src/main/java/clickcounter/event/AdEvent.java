@@ -7,8 +7,11 @@ import java.util.Objects;
 /**
  * An event that changes an ad's document.
  *
+ * @param timestampMs of a verdict: when the click happened that it judges, since it changes that
+ *     click's hour
  * @param amountMicros a click's cost (not negative), the amount that a budget event adds (may be
- *     negative), 0 for an impression
+ *     negative), else 0
+ * @param judgement of a filtered click or a verdict; null for every other event
  */
 public record AdEvent(
     String counterId,
@@ -16,11 +19,24 @@ public record AdEvent(
     EventKind kind,
     String adId,
     long timestampMs,
-    long amountMicros)
+    long amountMicros,
+    Judgement judgement)
     implements Event, AdEventFields {
   public AdEvent {
     requireIds(counterId, adId);
     Objects.requireNonNull(kind, "kind");
     EventLimits.requireRanges(kind, sequence, timestampMs, amountMicros);
+    Judgement.requireFor(kind, judgement);
+  }
+
+  /** An event that nobody judged. */
+  public AdEvent(
+      String counterId,
+      long sequence,
+      EventKind kind,
+      String adId,
+      long timestampMs,
+      long amountMicros) {
+    this(counterId, sequence, kind, adId, timestampMs, amountMicros, null);
   }
 }

@@ -13,7 +13,7 @@ import java.util.List;
  * <p>Immutable, so threads may share it. Made by {@link EventBatchBuilder}.
  */
 public final class EventBatch {
-  static final int KIND_BITS = 2;
+  static final int KIND_BITS = 4;
 
   private static final EventKind[] KINDS = EventKind.values();
 
@@ -35,6 +35,8 @@ public final class EventBatch {
   private final int[] paid;
   private final long[] amountsMicros;
 
+  private final Judgements judgements;
+
   EventBatch(
       String[] counterIds,
       byte[] adNames,
@@ -44,7 +46,8 @@ public final class EventBatch {
       long[] sequences,
       EventTimes times,
       int[] paid,
-      long[] amountsMicros) {
+      long[] amountsMicros,
+      Judgements judgements) {
     this.counterIds = counterIds;
     this.adNames = adNames;
     this.adEnds = adEnds;
@@ -54,6 +57,7 @@ public final class EventBatch {
     this.times = times;
     this.paid = paid;
     this.amountsMicros = amountsMicros;
+    this.judgements = judgements;
   }
 
   /** The batch of these events, in this order. */
@@ -159,6 +163,11 @@ public final class EventBatch {
     return at;
   }
 
+  /** The judgement of a filtered click or a verdict; null for every other event. */
+  public Judgement judgement(int event) {
+    return judgements.of(event);
+  }
+
   /** An event as an object. */
   public AdEvent event(int event) {
     return new AdEvent(
@@ -167,7 +176,8 @@ public final class EventBatch {
         kind(event),
         adIdAt(ad(event)),
         timestampMs(event),
-        amountMicros(event));
+        amountMicros(event),
+        judgement(event));
   }
 
   /** The events as objects, made when they are asked for. */

@@ -36,6 +36,10 @@ public final class EventBatchBuilder {
   private long[] amountsMicros = new long[4];
   private int paidEvents;
 
+  private int[] judged = new int[0];
+  private Judgement[] judgements = new Judgement[0];
+  private int judgedEvents;
+
   private static int[] emptyTable(int places) {
     int[] table = new int[places];
     Arrays.fill(table, EMPTY);
@@ -50,6 +54,9 @@ public final class EventBatchBuilder {
   public void add(AdEvent event) {
     byte[] name = AdIds.bytes(event.adId());
     int ad = ad(name, 0, name.length);
+    if (event.judgement() != null) {
+      appendJudgement(event.judgement());
+    }
     append(
         counter(event.counterId()),
         ad,
@@ -71,7 +78,7 @@ public final class EventBatchBuilder {
   }
 
   /**
-   * Adds an event by its columns.
+   * Adds an event by its columns that nobody judged.
    *
    * @param counter as {@link #counter} gave it
    * @param ad as {@link #ad} gave it
@@ -79,7 +86,31 @@ public final class EventBatchBuilder {
    */
   public void add(
       int counter, int ad, EventKind kind, long sequence, long timestampMs, long amountMicros) {
+    add(counter, ad, kind, sequence, timestampMs, amountMicros, null);
+  }
+
+  /**
+   * Adds an event by its columns.
+   *
+   * @param counter as {@link #counter} gave it
+   * @param ad as {@link #ad} gave it
+   * @param judgement null for none
+   * @throws IllegalArgumentException when a value is beyond its limit, or the judgement does not
+   *     belong to this kind
+   */
+  public void add(
+      int counter,
+      int ad,
+      EventKind kind,
+      long sequence,
+      long timestampMs,
+      long amountMicros,
+      Judgement judgement) {
     EventLimits.requireRanges(kind, sequence, timestampMs, amountMicros);
+    Judgement.requireFor(kind, judgement);
+    if (judgement != null) {
+      appendJudgement(judgement);
+    }
     append(counter, ad, kind, sequence, timestampMs, amountMicros);
   }
 
@@ -223,6 +254,24 @@ public final class EventBatchBuilder {
     paidEvents++;
   }
 
+  private void appendJudgement(Judgement judgement) {
+    if (judgedEvents == judged.length) {
+      int places = Math.max(4, 2 * judgedEvents);
+      judged = Arrays.copyOf(judged, places);
+      judgements = Arrays.copyOf(judgements, places);
+    }
+    judged[judgedEvents] = size;
+    judgements[judgedEvents] = judgement;
+    judgedEvents++;
+  }
+
+  private Judgements judgements() {
+    return judgedEvents == 0
+        ? Judgements.NONE
+        : new Judgements(
+            Arrays.copyOf(judged, judgedEvents), Arrays.copyOf(judgements, judgedEvents));
+  }
+
   /** The batch of the events added since the last one was built. */
   public EventBatch build() {
     EventBatch batch =
@@ -235,7 +284,8 @@ public final class EventBatchBuilder {
             Arrays.copyOf(sequences, size),
             EventTimes.of(timestampsMs, size),
             Arrays.copyOf(paid, paidEvents),
-            Arrays.copyOf(amountsMicros, paidEvents));
+            Arrays.copyOf(amountsMicros, paidEvents),
+            judgements());
     Arrays.fill(counterIds, 0, counters, null);
     counterTable = cleared(counterTable, counters);
     adTable = cleared(adTable, ads);
@@ -243,6 +293,8 @@ public final class EventBatchBuilder {
     ads = 0;
     size = 0;
     paidEvents = 0;
+    Arrays.fill(judgements, 0, judgedEvents, null);
+    judgedEvents = 0;
     return batch;
   }
 

@@ -17,6 +17,7 @@ final class EventFields {
   Long from;
   Long to;
   String reason;
+  String clickId;
 
   /** The faults by field; usually empty. */
   final Map<String, LineFault> faults = new HashMap<>(0);
@@ -28,6 +29,9 @@ final class EventFields {
       case "impression" -> adEvent(EventKind.IMPRESSION, 0);
       case "click" -> adEvent(EventKind.CLICK, require(costMicros, "costMicros"));
       case "budget" -> adEvent(EventKind.BUDGET, require(budgetMicros, "budgetMicros"));
+      case EventKind.FILTERED_CLICK -> filteredClick();
+      case "invalidation" -> verdict(EventKind.INVALIDATION);
+      case "reinstatement" -> verdict(EventKind.REINSTATEMENT);
       case "close" -> new Close(counterId, sequence, require(timestampMs, "timestamp"));
       case "writeOff" -> writeOff(false);
       case "reopen" -> writeOff(true);
@@ -36,18 +40,34 @@ final class EventFields {
               RejectReason.UNKNOWN_TYPE,
               "type '"
                   + EventParser.abbreviated(type)
-                  + "', expected impression, click, budget, close, writeOff or reopen");
+                  + "', expected impression, click, filtered-click, budget, invalidation, reinstatement,"
+                  + " close, writeOff or reopen");
     };
   }
 
+  private Event filteredClick() {
+    Judgement judgement = Judgement.ofFilter(require(reason, "reason"));
+    return adEvent(judgement.filteredKind(), 0, judgement);
+  }
+
+  private Event verdict(EventKind kind) {
+    Judgement judgement = new Judgement(require(reason, "reason"), require(clickId, "clickId"));
+    return adEvent(kind, require(costMicros, "costMicros"), judgement);
+  }
+
   private Event adEvent(EventKind kind, long amountMicros) {
+    return adEvent(kind, amountMicros, null);
+  }
+
+  private Event adEvent(EventKind kind, long amountMicros, Judgement judgement) {
     return new AdEvent(
         counterId,
         sequence,
         kind,
         require(adId, "adId"),
         require(timestampMs, "timestamp"),
-        amountMicros);
+        amountMicros,
+        judgement);
   }
 
   private Event writeOff(boolean reopen) {

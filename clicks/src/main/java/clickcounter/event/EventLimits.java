@@ -1,6 +1,7 @@
 package clickcounter.event;
 
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * The limits of plausible events. Anything beyond is rejected. How far ahead of the clock an event
@@ -33,6 +34,8 @@ public final class EventLimits {
   /** Longer lines are rejected without being parsed. */
   public static final int MAX_LINE_CHARS = 64 * 1024;
 
+  private static final Pattern SEQUENCE = Pattern.compile("0|[1-9][0-9]{0,15}");
+
   private EventLimits() {}
 
   /** Rejects ids that a parser would reject, so that every event made in code can be read back. */
@@ -49,6 +52,17 @@ public final class EventLimits {
   static void requireCounterId(String counterId) {
     Objects.requireNonNull(counterId, "counterId");
     CounterId.requireValid(counterId);
+  }
+
+  /** Rejects what is not {@code counterId:sequence} as {@link Event#eventId()} writes it. */
+  static void requireEventId(String name, String id) {
+    int colon = id.lastIndexOf(':');
+    boolean good = colon > 0 && SEQUENCE.matcher(id.substring(colon + 1)).matches();
+    if (!good || Long.parseLong(id, colon + 1, id.length(), 10) > MAX_SEQUENCE) {
+      throw new IllegalArgumentException(
+          name + ": expected 'counterId:sequence', found '" + EventParser.abbreviated(id) + "'");
+    }
+    CounterId.requireValid(id.substring(0, colon));
   }
 
   /*
@@ -77,10 +91,11 @@ public final class EventLimits {
     requireRange("sequence", sequence, 0, MAX_SEQUENCE);
     requireRange("timestamp", timestampMs, 0, MAX_TIMESTAMP_MS);
     switch (kind) {
-      case IMPRESSION -> requireRange("costMicros", amountMicros, 0, 0);
-      case CLICK -> requireRange("costMicros", amountMicros, 0, MAX_COST_MICROS);
+      case CLICK, INVALIDATION, REINSTATEMENT ->
+          requireRange("costMicros", amountMicros, 0, MAX_COST_MICROS);
       case BUDGET ->
           requireRange("budgetMicros", amountMicros, -MAX_BUDGET_MICROS, MAX_BUDGET_MICROS);
+      default -> requireRange("costMicros", amountMicros, 0, 0);
     }
   }
 

@@ -169,6 +169,7 @@ public final class EventParser {
       case "reason" ->
           fields.reason =
               once(fields.reason, name, shortText(json, name, EventLimits.MAX_REASON_LENGTH));
+      case "clickId" -> fields.clickId = once(fields.clickId, name, text(json, name));
       default -> json.skipChildren();
     }
   }

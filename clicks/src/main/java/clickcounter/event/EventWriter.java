@@ -47,10 +47,12 @@ public final class EventWriter {
   }
 
   private static void writeRest(JsonGenerator json, Event event) throws IOException {
-    if (event instanceof AdEvent e && e.kind() == EventKind.CLICK) {
-      json.writeNumberField("costMicros", e.amountMicros());
-    } else if (event instanceof AdEvent e && e.kind() == EventKind.BUDGET) {
-      json.writeNumberField("budgetMicros", e.amountMicros());
+    if (event instanceof AdEvent e) {
+      if (e.kind().hasAmount()) {
+        String name = e.kind() == EventKind.BUDGET ? "budgetMicros" : "costMicros";
+        json.writeNumberField(name, e.amountMicros());
+      }
+      writeJudgement(json, e.judgement());
     } else if (event instanceof WriteOffRequest w) {
       json.writeStringField("counterId", w.targetCounterId());
       json.writeNumberField("from", w.from());
@@ -59,5 +61,15 @@ public final class EventWriter {
       }
       json.writeStringField("reason", w.reason());
     }
+  }
+
+  private static void writeJudgement(JsonGenerator json, Judgement judgement) throws IOException {
+    if (judgement == null) {
+      return;
+    }
+    if (judgement.clickId() != null) {
+      json.writeStringField("clickId", judgement.clickId());
+    }
+    json.writeStringField("reason", judgement.reason());
   }
 }

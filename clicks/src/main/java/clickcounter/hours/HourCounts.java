@@ -6,17 +6,37 @@ import java.util.Collection;
 /**
  * What was counted in an hour or in any other span of time.
  *
- * @param costMicros the sum of the clicks' costs
+ * <p>A verdict may be counted before the click that it judges. Then clicks and costs are too low,
+ * even below zero, until the click comes.
+ *
+ * @param clicks that are charged
+ * @param costMicros the sum of their costs
+ * @param invalid clicks that are not charged: filtered, or taken back
  */
-public record HourCounts(long impressions, long clicks, long costMicros) {
+public record HourCounts(long impressions, long clicks, long costMicros, long invalid) {
   public static final HourCounts NONE = new HourCounts(0, 0, 0);
 
   public HourCounts {
-    if (impressions < 0 || clicks < 0 || costMicros < 0) {
+    if (impressions < 0 || clicks + invalid < 0) {
       throw new IllegalArgumentException(
-          "counts of an hour: expected impressions, clicks, costMicros >= 0, found "
+          "counts of an hour: expected impressions and all clicks >= 0, found "
               + impressions
               + ", "
+              + clicks
+              + ", "
+              + costMicros
+              + " and "
+              + invalid
+              + " invalid");
+    }
+  }
+
+  /** Counts without a click that is not charged. */
+  public HourCounts(long impressions, long clicks, long costMicros) {
+    this(impressions, clicks, costMicros, 0);
+    if (clicks < 0 || costMicros < 0) {
+      throw new IllegalArgumentException(
+          "counts of an hour: expected clicks and costMicros >= 0, found "
               + clicks
               + ", "
               + costMicros);
@@ -29,6 +49,7 @@ public record HourCounts(long impressions, long clicks, long costMicros) {
       case IMPRESSION -> new HourCounts(1, 0, 0);
       case CLICK -> new HourCounts(0, 1, costMicros);
       case BUDGET -> NONE;
+      default -> new HourCounts(0, kind.clicks(), kind.clicks() * costMicros, kind.invalidClicks());
     };
   }
 
@@ -39,7 +60,8 @@ public record HourCounts(long impressions, long clicks, long costMicros) {
     return new HourCounts(
         impressions + other.impressions,
         clicks + other.clicks,
-        Math.addExact(costMicros, other.costMicros));
+        Math.addExact(costMicros, other.costMicros),
+        invalid + other.invalid);
   }
 
   /**
@@ -56,10 +78,18 @@ public record HourCounts(long impressions, long clicks, long costMicros) {
    */
   public HourCounts minus(HourCounts other) {
     return new HourCounts(
-        impressions - other.impressions, clicks - other.clicks, costMicros - other.costMicros);
+        impressions - other.impressions,
+        clicks - other.clicks,
+        costMicros - other.costMicros,
+        invalid - other.invalid);
+  }
+
+  /** All clicks, charged or not. */
+  public long grossClicks() {
+    return clicks + invalid;
   }
 
   public boolean isNone() {
-    return impressions == 0 && clicks == 0 && costMicros == 0;
+    return equals(NONE);
   }
 }

@@ -23,6 +23,9 @@ import java.util.TreeMap;
  * 34.2        112 impressions, and 2 clicks that cost 240000 micros together
  * eg.1.255s   520 impressions and a click of 100000 micros, the hour before it
  * 7@2         7 impressions, the hour that is 2 before that one, instead of 1
+ *
+ * 34.2!5      112 impressions, 2 clicks that are charged, and 5 that are not
+ * 34.-1!1     one click was taken back that is not counted yet
  * </pre>
  *
  * <p>All numbers have the base 36, and costs are derived where they can be: {@value #WINDOW} hours
@@ -46,6 +49,7 @@ public final class RecentHours {
   private long impressions;
   private long clicks;
   private long costMicros;
+  private long invalid;
 
   /** The hours before the newest one, each behind a comma. */
   private String older = "";
@@ -83,8 +87,10 @@ public final class RecentHours {
     } else if (kind == EventKind.CLICK) {
       costMicros = Math.addExact(costMicros, amountMicros);
       clicks++;
-    } else {
+    } else if (kind == EventKind.IMPRESSION) {
       impressions++;
+    } else {
+      setNewest(newestCounts().plus(HourCounts.of(kind, amountMicros)));
     }
   }
 
@@ -108,7 +114,7 @@ public final class RecentHours {
   private void begin(long hour) {
     if (newest != NONE) {
       Entries entries = new Entries(older, newest, clickMicros);
-      if (clicks > 0 && costMicros % clicks == 0) {
+      if (clicks > 0 && costMicros >= 0 && costMicros % clicks == 0) {
         clickMicros = costMicros / clicks;
       }
       RangeText text = new RangeText();
@@ -128,10 +134,11 @@ public final class RecentHours {
     impressions = counts.impressions();
     clicks = counts.clicks();
     costMicros = counts.costMicros();
+    invalid = counts.invalid();
   }
 
   private HourCounts newestCounts() {
-    return new HourCounts(impressions, clicks, costMicros);
+    return new HourCounts(impressions, clicks, costMicros, invalid);
   }
 
   private void addOlder(long hour, HourCounts counts) {
@@ -165,20 +172,29 @@ public final class RecentHours {
   }
 
   private void append(HourCounts counts, RangeText text) {
-    if (counts.impressions() > 0 || counts.clicks() == 0) {
+    boolean hasClicks = counts.clicks() != 0 || counts.costMicros() != 0;
+    if (counts.impressions() > 0 || !hasClicks && counts.invalid() == 0) {
       text.append(counts.impressions(), RADIX);
     }
-    if (counts.clicks() > 0) {
+    if (hasClicks) {
       text.append('.');
       text.append(counts.clicks(), RADIX);
-      boolean isDerived =
-          counts.costMicros() % counts.clicks() == 0
-              && counts.costMicros() / counts.clicks() == clickMicros;
-      if (!isDerived) {
+      if (!isDerived(counts)) {
         text.append('.');
         text.append(counts.costMicros(), RADIX);
       }
     }
+    if (counts.invalid() != 0) {
+      text.append('!');
+      text.append(counts.invalid(), RADIX);
+    }
+  }
+
+  /** Whether the costs need not be written. */
+  private boolean isDerived(HourCounts counts) {
+    return counts.clicks() != 0
+        && counts.costMicros() % counts.clicks() == 0
+        && counts.costMicros() / counts.clicks() == clickMicros;
   }
 
   /** The hours of the text, one after the other. */
@@ -216,18 +232,24 @@ public final class RecentHours {
   }
 
   private static HourCounts readCounts(TextReader reader, long clickMicros) {
-    long impressions = reader.isNext('.') ? 0 : reader.number(RADIX);
-    if (!reader.match('.')) {
-      return new HourCounts(impressions, 0, 0);
-    }
-    long clicks = reader.number(RADIX);
+    boolean none = reader.isNext('.') || reader.isNext('!');
+    long impressions = none ? 0 : reader.number(RADIX);
+    long clicks = 0;
+    long costMicros = 0;
     if (reader.match('.')) {
-      return new HourCounts(impressions, clicks, reader.number(RADIX));
+      clicks = reader.signed(RADIX);
+      costMicros =
+          reader.match('.') ? reader.signed(RADIX) : derivedMicros(reader, clicks, clickMicros);
     }
-    if (clickMicros > 0 && clicks > Long.MAX_VALUE / clickMicros) {
+    long invalid = reader.match('!') ? reader.signed(RADIX) : 0;
+    return new HourCounts(impressions, clicks, costMicros, invalid);
+  }
+
+  private static long derivedMicros(TextReader reader, long clicks, long clickMicros) {
+    if (clickMicros > 0 && Math.abs(clicks) > Long.MAX_VALUE / clickMicros) {
       throw reader.fault("costs of 64 bits");
     }
-    return new HourCounts(impressions, clicks, clicks * clickMicros);
+    return clicks * clickMicros;
   }
 
   /** What was counted in this hour; {@link HourCounts#NONE} if it is not kept, too. */

@@ -87,6 +87,15 @@ public final class TextReader {
     return value;
   }
 
+  /**
+   * Reads a whole number that may be negative.
+   *
+   * @param radix 10, or 36 for digits and lower-case letters
+   */
+  public long signed(int radix) {
+    return match('-') ? -number(radix) : number(radix);
+  }
+
   public IllegalArgumentException fault(String expected) {
     return new IllegalArgumentException(
         what + " '" + text + "': expected " + expected + " at character " + at);

@@ -7,18 +7,18 @@ import clickcounter.event.EventKind;
  * A {@link Contribution} in one long, because a million of them wait for puts at a time.
  *
  * <pre>
- * bits 0 to 1    kind
- * bits 2 to 63   budget: the amount, signed
- * bits 2 to 23   impression, click: the hour since the epoch
- * bits 24 to 63  click: the cost
+ * bits 0 to 3    kind
+ * bits 4 to 63   budget: the amount, signed
+ * bits 4 to 23   any other: the hour since the epoch
+ * bits 24 to 63  any other: the cost
  * </pre>
  *
  * <p>Every event that a parser accepts fits.
  */
 final class PackedContribution {
   private static final EventKind[] KINDS = EventKind.values();
-  private static final int KIND_BITS = 2;
-  private static final int HOUR_BITS = 22;
+  private static final int KIND_BITS = 4;
+  private static final int HOUR_BITS = 20;
   private static final int COST_SHIFT = KIND_BITS + HOUR_BITS;
   private static final long MAX_HOUR = (1L << HOUR_BITS) - 1;
   private static final long MAX_COST_MICROS = (1L << Long.SIZE - COST_SHIFT) - 1;

@@ -2,6 +2,7 @@ package clickcounter.service;
 
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
+import clickcounter.event.Judgement;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -116,7 +117,7 @@ public final class EventLog implements AutoCloseable {
    * @throws EventNotWrittenException when the event could not be written: it does not exist
    */
   public AdEvent impression(String adId) throws EventNotWrittenException {
-    return write(EventKind.IMPRESSION, adId, 0);
+    return write(EventKind.IMPRESSION, adId, 0, null);
   }
 
   /**
@@ -127,7 +128,20 @@ public final class EventLog implements AutoCloseable {
    * @throws EventNotWrittenException when the event could not be written: it does not exist
    */
   public AdEvent click(String adId, long costMicros) throws EventNotWrittenException {
-    return write(EventKind.CLICK, adId, costMicros);
+    return write(EventKind.CLICK, adId, costMicros, null);
+  }
+
+  /**
+   * Records that the ad was clicked, and that this click is not charged.
+   *
+   * @param reason a word and the version of the list that decided, {@code bots@2026-06-01}. The
+   *     words bots, datacenter, repeat, rate and prefetch are counted apart, all others together
+   * @throws IllegalArgumentException when the ad id or the reason is not valid; no number is used
+   * @throws EventNotWrittenException when the event could not be written: it does not exist
+   */
+  public AdEvent filteredClick(String adId, String reason) throws EventNotWrittenException {
+    Judgement judgement = Judgement.ofFilter(reason);
+    return write(judgement.filteredKind(), adId, 0, judgement);
   }
 
   /**
@@ -138,7 +152,7 @@ public final class EventLog implements AutoCloseable {
    * @throws EventNotWrittenException when the event could not be written: it does not exist
    */
   public AdEvent budget(String adId, long budgetMicros) throws EventNotWrittenException {
-    return write(EventKind.BUDGET, adId, budgetMicros);
+    return write(EventKind.BUDGET, adId, budgetMicros, null);
   }
 
   /** What has become of this log's events so far. */
@@ -146,12 +160,12 @@ public final class EventLog implements AutoCloseable {
     return sender.counts(refused);
   }
 
-  private AdEvent write(EventKind kind, String adId, long amountMicros)
+  private AdEvent write(EventKind kind, String adId, long amountMicros, Judgement judgement)
       throws EventNotWrittenException {
     lock.lock();
     try {
       requireNotListening();
-      return journal.write(kind, adId, clock.millis(), amountMicros);
+      return journal.write(kind, adId, clock.millis(), amountMicros, judgement);
     } finally {
       refused = journal.refused();
       lock.unlock();

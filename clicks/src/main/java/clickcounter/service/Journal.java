@@ -5,6 +5,7 @@ import clickcounter.event.Close;
 import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.event.Judgement;
 import java.io.IOException;
 
 /**
@@ -59,10 +60,24 @@ public final class Journal {
    */
   public AdEvent write(EventKind kind, String adId, long nowMs, long amountMicros)
       throws EventNotWrittenException {
+    return write(kind, adId, nowMs, amountMicros, null);
+  }
+
+  /**
+   * Writes the counter's next event.
+   *
+   * @param judgement of a filtered click or a verdict, else null
+   * @throws IllegalArgumentException when there can be no such event; no number is used
+   * @throws EventNotWrittenException when it could not be written: it does not exist
+   */
+  public AdEvent write(
+      EventKind kind, String adId, long nowMs, long amountMicros, Judgement judgement)
+      throws EventNotWrittenException {
     if (closed) {
       throw refusal("the log is closed", null);
     }
-    AdEvent event = new AdEvent(counterId(), nextSequence, kind, adId, nowMs, amountMicros);
+    AdEvent event =
+        new AdEvent(counterId(), nextSequence, kind, adId, nowMs, amountMicros, judgement);
     append(event);
     return event;
   }

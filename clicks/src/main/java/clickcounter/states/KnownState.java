@@ -76,7 +76,7 @@ public record KnownState(
 
   /** What clicks have cost beyond the budget; it is not charged. */
   public long overdeliveredMicros() {
-    return costMicros - AdTotals.spentMicros(budgetMicros, costMicros);
+    return AdTotals.overdeliveredMicros(budgetMicros, costMicros);
   }
 
   /** The same with this stored number, if its own is lower. */

@@ -22,7 +22,8 @@ import java.util.Objects;
  *
  * @param storedNumber the number of the write that this is the state of: a quorum has stored it. In
  *     the message it is called {@code version}
- * @param costMicros of all clicks; what exceeds the budget is not charged
+ * @param costMicros of all clicks that are charged, see {@link AdTotals#costMicros()}; what exceeds
+ *     the budget is not charged
  * @param asOfMs when the write began, by a worker's clock: for people, not for ordering
  * @param lastEventAtMs event time of the ad's last event
  */
@@ -39,13 +40,8 @@ public record StateMessage(
   public StateMessage {
     Objects.requireNonNull(adId, "adId");
     Objects.requireNonNull(level, "level");
-    if (storedNumber < 1 || costMicros < 0) {
-      throw new IllegalArgumentException(
-          WHAT
-              + ": expected version >= 1 and costMicros >= 0, found "
-              + storedNumber
-              + ", "
-              + costMicros);
+    if (storedNumber < 1) {
+      throw new IllegalArgumentException(WHAT + ": expected version >= 1, found " + storedNumber);
     }
   }
 
@@ -77,7 +73,7 @@ public record StateMessage(
 
   /** What clicks have cost beyond the budget; it is not charged. */
   public long overdeliveredMicros() {
-    return costMicros - spentMicros();
+    return AdTotals.overdeliveredMicros(budgetMicros, costMicros);
   }
 
   public String toJson() {

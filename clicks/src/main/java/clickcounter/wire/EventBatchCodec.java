@@ -3,12 +3,21 @@ package clickcounter.wire;
 import clickcounter.event.EventBatch;
 import clickcounter.event.EventBatchBuilder;
 import clickcounter.event.EventKind;
+import clickcounter.event.Judgement;
 import java.util.Arrays;
 
 /** Event batches in the form that {@link WireCodec} describes, column by column. */
 final class EventBatchCodec {
   private static final int KIND_BITS = 2;
   private static final int KIND_MASK = 3;
+
+  /** A judged event: its kind and its judgement follow at the end. */
+  private static final int JUDGED = 3;
+
+  private static final int FILTERED = 0;
+  private static final int TAKEN_BACK = 1;
+  private static final int BACK = 2;
+
   private static final int LEAST_EVENT_BYTES = 4;
 
   private EventBatchCodec() {}
@@ -37,6 +46,9 @@ final class EventBatchCodec {
       if (batch.kind(i) != EventKind.IMPRESSION) {
         out.signed(batch.amountMicros(i));
       }
+      if (batch.kind(i).isJudged()) {
+        writeJudgement(batch.kind(i), batch.judgement(i), out);
+      }
       nextSequences[counter] = batch.sequence(i) + 1;
       timestampMs = batch.timestampMs(i);
     }
@@ -54,7 +66,7 @@ final class EventBatchCodec {
     long timestampMs = 0;
     for (int i = 0; i < count; i++) {
       long header = in.number("counter and kind");
-      EventKind kind = kind(in, (int) header & KIND_MASK);
+      int code = (int) header & KIND_MASK;
       int counter = known(in, "counter", header >>> KIND_BITS, counters);
       if (counter == counters) {
         counter = added(in, "counter", batch.counter(in.text("counter")), counter);
@@ -72,8 +84,13 @@ final class EventBatchCodec {
         ads++;
       }
       timestampMs += in.signed("timestamp");
+      EventKind kind = kind(code);
       long amountMicros = kind == EventKind.IMPRESSION ? 0 : in.signed("amount");
-      batch.add(counter, ad, kind, sequence, timestampMs, amountMicros);
+      if (kind == null) {
+        readJudged(in, batch, counter, ad, sequence, timestampMs, amountMicros);
+      } else {
+        batch.add(counter, ad, kind, sequence, timestampMs, amountMicros);
+      }
       nextSequences[counter] = sequence + 1;
     }
     return batch.build();
@@ -99,15 +116,48 @@ final class EventBatchCodec {
       case IMPRESSION -> 0;
       case CLICK -> 1;
       case BUDGET -> 2;
+      default -> JUDGED;
     };
   }
 
-  private static EventKind kind(WireReader in, int code) {
+  /** Null for a judged event. */
+  private static EventKind kind(int code) {
     return switch (code) {
       case 0 -> EventKind.IMPRESSION;
       case 1 -> EventKind.CLICK;
       case 2 -> EventKind.BUDGET;
-      default -> throw in.fault("kind of event: expected 0 to 2, found " + code);
+      default -> null;
     };
+  }
+
+  /* The kind of a filtered click follows from its reason. */
+
+  private static void writeJudgement(EventKind kind, Judgement judgement, WireWriter out) {
+    out.number(kind.isFiltered() ? FILTERED : kind == EventKind.INVALIDATION ? TAKEN_BACK : BACK);
+    out.shared(judgement.reason());
+    if (kind.isVerdict()) {
+      out.text(judgement.clickId());
+    }
+  }
+
+  private static void readJudged(
+      WireReader in,
+      EventBatchBuilder batch,
+      int counter,
+      int ad,
+      long sequence,
+      long timestampMs,
+      long amountMicros) {
+    long verdict = in.number("verdict");
+    if (verdict > BACK) {
+      throw in.fault("verdict: expected 0 to " + BACK + ", found " + verdict);
+    }
+    String reason = in.shared("reason");
+    Judgement judgement = new Judgement(reason, verdict == FILTERED ? null : in.text("click"));
+    EventKind kind =
+        verdict == FILTERED
+            ? judgement.filteredKind()
+            : verdict == TAKEN_BACK ? EventKind.INVALIDATION : EventKind.REINSTATEMENT;
+    batch.add(counter, ad, kind, sequence, timestampMs, amountMicros, judgement);
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
+import clickcounter.event.Judgement;
 import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,6 +30,61 @@ class AdTotalsTest {
             assertThat(shuffled).isEqualTo(inOrder).hasSameHashCodeAs(inOrder);
             assertThat(shuffled.ranking().score()).isEqualTo(inOrder.ranking().score());
           }
+        });
+  }
+
+  @Test
+  void whatIsTakenBackIsNotChargedAndInAllClicks() {
+    AdTotals totals = new AdTotals();
+    totals.add(EventKind.BUDGET, 100, 1);
+    totals.add(EventKind.CLICK, 60, 1);
+    totals.add(EventKind.CLICK, 60, 2);
+    totals.add(EventKind.FILTERED_RATE, 0, 3);
+    assertThat(totals.state()).isEqualTo(AdState.EXHAUSTED);
+
+    totals.add(EventKind.INVALIDATION, 60, 2);
+    assertThat(totals.clicks()).isEqualTo(1);
+    assertThat(totals.costMicros()).isEqualTo(60);
+    assertThat(totals.grossClicks()).isEqualTo(3);
+    assertThat(totals.ranking().clicks(0)).isEqualTo(1);
+    assertThat(totals.state()).isEqualTo(AdState.ACTIVE);
+
+    totals.add(EventKind.REINSTATEMENT, 60, 2);
+    assertThat(totals.costMicros()).isEqualTo(120);
+    assertThat(totals.invalid().invalidatedMicros()).isZero();
+    assertThat(totals.invalid().filtered(EventKind.FILTERED_RATE)).isEqualTo(1);
+    assertThat(totals.grossClicks()).isEqualTo(3);
+  }
+
+  @Test
+  void verdictBeforeItsClickIsBelowZeroUntilTheClickComes() {
+    AdTotals totals = new AdTotals();
+    totals.add(EventKind.BUDGET, 100, 1);
+    totals.add(EventKind.INVALIDATION, 60, 1);
+    assertThat(totals.clicks()).isEqualTo(-1);
+    assertThat(totals.costMicros()).isEqualTo(-60);
+    assertThat(totals.spentMicros()).isZero();
+    assertThat(totals.leftMicros()).isEqualTo(100);
+    assertThat(totals.overdeliveredMicros()).isZero();
+    assertThat(totals.ranking().score()).isZero();
+    assertThat(totals.grossClicks()).isZero();
+
+    totals.add(EventKind.CLICK, 60, 1);
+    assertThat(totals.clicks()).isZero();
+    assertThat(totals.costMicros()).isZero();
+    assertThat(totals.grossClicks()).isEqualTo(1);
+  }
+
+  @Test
+  void partsAddUpWhateverTheyContain() {
+    Seeded.runs(
+        500,
+        random -> {
+          List<AdEvent> events = events(random);
+          int split = random.nextInt(events.size() + 1);
+          AdTotals first = totals(events.subList(0, split));
+          AdTotals second = totals(events.subList(split, events.size()));
+          assertThat(first.plus(second)).isEqualTo(totals(events)).isEqualTo(second.plus(first));
         });
   }
 
@@ -61,7 +117,15 @@ class AdTotalsTest {
   void sumOfADocumentBeyondThatMayComeNearerOnly() {
     AdTotals totals =
         AdTotals.read(
-            true, Long.MAX_VALUE - 1, Long.MAX_VALUE, 1, 0, 0, 0, new AdTotals().ranking());
+            true,
+            Long.MAX_VALUE - 1,
+            Long.MAX_VALUE,
+            1,
+            0,
+            InvalidClicks.NONE,
+            0,
+            0,
+            new AdTotals().ranking());
 
     assertThat(totals.hasRoomFor(EventKind.CLICK, 1)).isFalse();
     assertThat(totals.hasRoomFor(EventKind.BUDGET, 1)).isFalse();
@@ -111,11 +175,21 @@ class AdTotalsTest {
   }
 
   private static AdEvent event(Random random, int sequence, long ms) {
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(6)) {
+      case 4 -> judged(random, sequence, ms);
       case 0 -> click(sequence, ms, random.nextLong(EventLimits.MAX_COST_MICROS));
       case 1 -> budget(sequence, ms, random.nextLong(-1_000_000, 2_000_000));
       default -> impression(sequence, ms);
     };
+  }
+
+  private static AdEvent judged(Random random, int sequence, long ms) {
+    List<EventKind> kinds = List.of(EventKind.values());
+    EventKind kind = kinds.get(random.nextInt(EventKind.INVALIDATION.ordinal(), kinds.size()));
+    return kind.isFiltered()
+        ? new AdEvent(
+            "c", sequence, kind, "m", ms, 0, Judgement.ofFilter(kind.filterClass() + "@1"))
+        : new AdEvent("c", sequence, kind, "m", ms, 7, new Judgement("ivt@1", "h:1"));
   }
 
   private static AdTotals totals(List<AdEvent> events) {
@@ -130,23 +204,30 @@ class AdTotalsTest {
         500,
         random -> {
           List<AdEvent> events = events(random);
-          events.removeIf(e -> e.kind() == EventKind.BUDGET);
+          events.removeIf(e -> e.kind() == EventKind.BUDGET || e.kind().isFiltered());
           Ranking ranking = totals(events).ranking();
           long newest = events.stream().mapToLong(e -> e.timestampMs() / DAY_MS).max().orElse(0);
           assertThat(ranking.newestDay()).isEqualTo(newest);
           double clicks = 0;
           double impressions = 0;
           for (int age = Ranking.DAYS - 1; age >= 0; age--) {
-            clicks = clicks / 2 + count(events, EventKind.CLICK, newest - age);
+            clicks = clicks / 2 + charged(events, newest - age);
             impressions = impressions / 2 + count(events, EventKind.IMPRESSION, newest - age);
           }
-          assertThat(ranking.score()).isEqualTo(clicks / (impressions + Ranking.PRIOR_IMPRESSIONS));
+          assertThat(ranking.score())
+              .isEqualTo(Math.max(0, clicks) / (impressions + Ranking.PRIOR_IMPRESSIONS));
           for (int age = 0; age < Ranking.DAYS; age++) {
-            assertThat(ranking.clicks(age)).isEqualTo(count(events, EventKind.CLICK, newest - age));
+            assertThat(ranking.clicks(age)).isEqualTo(charged(events, newest - age));
             assertThat(ranking.impressions(age))
                 .isEqualTo(count(events, EventKind.IMPRESSION, newest - age));
           }
         });
+  }
+
+  private static long charged(List<AdEvent> events, long day) {
+    return count(events, EventKind.CLICK, day)
+        - count(events, EventKind.INVALIDATION, day)
+        + count(events, EventKind.REINSTATEMENT, day);
   }
 
   private static long count(List<AdEvent> events, EventKind kind, long day) {

@@ -135,6 +135,7 @@ final class DocumentBench {
             9_600_000,
             80,
             4_123,
+            InvalidClicks.NONE,
             NOON_MS - 86_400_000L,
             NOON_MS,
             new Ranking(DAY, new long[] {60, 20}, new long[] {3_000, 1_123}));

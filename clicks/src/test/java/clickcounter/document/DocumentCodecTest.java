@@ -9,12 +9,38 @@ import clickcounter.ids.LongRanges;
 import clickcounter.ids.RangeText;
 import clickcounter.testing.Seeded;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class DocumentCodecTest {
   private static final long HOUR = DocumentFixtures.HOUR;
+
+  @Test
+  void whatIsNotChargedStandsBehindTheImpressions() throws Exception {
+    AdTotals totals = new AdTotals();
+    RecentHours hours = new RecentHours();
+    for (EventKind kind : List.of(EventKind.FILTERED_BOTS, EventKind.INVALIDATION)) {
+      long micros = kind.hasAmount() ? 60 : 0;
+      totals.add(kind, micros, 7_200_000);
+      hours.add(kind, micros, 2);
+    }
+    WriteStamp write = new WriteStamp("w.1", 1, List.of(), null, 0);
+    AdDocument before = new AdDocument("m1", totals, hours, Map.of(), write);
+    String text = new String(AdDocumentCodec.write(before), UTF_8);
+
+    assertThat(text)
+        .contains(
+            "\"costMicros\":-60,\"spentMicros\":0,\"clicks\":-1,\"impressions\":0,"
+                + "\"filtered\":{\"bots\":1},\"invalidated\":1,\"invalidatedMicros\":60,",
+            "\"hours\":\"2:.-1.-1o!2\"");
+    assertThat(ad(text)).isEqualTo(before);
+
+    totals.add(EventKind.REINSTATEMENT, 60, 7_200_000);
+    String cancelled = new String(AdDocumentCodec.write(before), UTF_8);
+    assertThat(cancelled).contains("\"invalidated\":0,\"invalidatedMicros\":0");
+  }
 
   @Test
   void theAdOfTheClassCommentIsWrittenAndReadByteForByte() throws UnreadableDocument {

@@ -57,6 +57,7 @@ final class DocumentFixtures {
             1_200_000,
             10,
             4123,
+            InvalidClicks.NONE,
             1383120000000L,
             1383146743633L,
             new Ranking(DAY, new long[] {10}, new long[] {4123})),
@@ -126,9 +127,22 @@ final class DocumentFixtures {
         random.nextLong(1L << 50),
         random.nextLong(1, 1L << 40),
         random.nextLong(1L << 40),
+        randomInvalid(random),
         first,
         first + random.nextLong(1L << 45),
         new Ranking(day, clicks, impressions));
+  }
+
+  private static InvalidClicks randomInvalid(Random random) {
+    if (random.nextBoolean()) {
+      return InvalidClicks.NONE;
+    }
+    boolean judged = random.nextBoolean();
+    return new InvalidClicks(
+        EventKind.FILTERED.stream().map(kind -> random.nextLong(3)).toList(),
+        judged,
+        judged ? random.nextLong(1L << 30) : 0,
+        judged ? random.nextLong(1L << 50) : 0);
   }
 
   /** At least one id, some of them with their contribution. */

@@ -2,6 +2,7 @@ package clickcounter.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.event.EventKind;
 import clickcounter.hours.HourCounts;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
@@ -55,6 +56,26 @@ class DocumentSizeTest {
     assertThat(size("hot ad, 12 counters", hot(12))).isLessThan(HOT_LIMIT);
   }
 
+  /** Of each hour some clicks are not charged. */
+  @Test
+  void clicksThatAreNotChargedCostAHotAd200Bytes() {
+    AdDocument hot = hot(12);
+    AdTotals totals = hot.totals().copy();
+    RecentHours hours = hot.hours().copy();
+    for (int before = 0; before < RecentHours.WINDOW; before++) {
+      for (EventKind kind : EventKind.values()) {
+        if (kind.isFiltered() || kind == EventKind.INVALIDATION) {
+          long micros = kind.hasAmount() ? 120_000 : 0;
+          totals.add(kind, micros, Hours.startMs(HOUR - before));
+          hours.add(kind, micros, HOUR - before);
+        }
+      }
+    }
+    AdDocument judged = new AdDocument("m123456", totals, hours, hot.unsettled(), hot.write());
+    int more = size("hot ad with invalid clicks", judged) - size("hot ad", hot);
+    assertThat(more).isBetween(100, 250);
+  }
+
   private static AdDocument hot(int counters) {
     Random random = new Random(1);
     Map<String, UnsettledIds> unsettled = new HashMap<>();
@@ -101,6 +122,7 @@ class DocumentSizeTest {
         clicks * 120_000,
         clicks,
         events - clicks,
+        InvalidClicks.NONE,
         NOON_MS - 864_000_000L,
         NOON_MS,
         new Ranking(DAY, clickDays, impressionDays));

@@ -84,7 +84,8 @@ class EventBatchTest {
               any.kind(),
               adId,
               any.timestampMs(),
-              any.amountMicros()));
+              any.amountMicros(),
+              any.judgement()));
     }
     return events;
   }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import clickcounter.ids.Ending;
 import clickcounter.testing.Lines;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EventParserTest {
   private static final String COUNTER = "hostA-20131030_152543";
@@ -52,6 +54,82 @@ class EventParserTest {
             new WriteOffRequest("op-1", 3, 8, true, "hostA-1", 3, Ending.NO_END, "alive"));
     assertThat(Lines.of(text).events().stream().map(EventWriter::toLine))
         .containsExactlyElementsOf(text.lines().toList());
+  }
+
+  private static final String JUDGED =
+      """
+      {"eventId":"hostA-1:18","type":"filtered-click","adId":"m1","timestamp":5,"reason":"bots@2026-06-01"}
+      {"eventId":"hostA-1:19","type":"filtered-click","adId":"m1","timestamp":6,"reason":"my-own-list@7"}
+      {"eventId":"ivt-20260601-r7:0","type":"invalidation","adId":"m1","timestamp":4,"costMicros":120000,"clickId":"hostA-1:15","reason":"ivt@r7"}
+      {"eventId":"ops-1:0","type":"reinstatement","adId":"m1","timestamp":4,"costMicros":120000,"clickId":"hostA-1:15","reason":"appeal@2026-06-09"}
+      """;
+
+  @Test
+  void filteredClicksAndVerdictsAreRead() {
+    assertThat(Lines.of(JUDGED).all())
+        .containsExactly(
+            new AdEvent(
+                "hostA-1",
+                18,
+                EventKind.FILTERED_BOTS,
+                "m1",
+                5,
+                0,
+                new Judgement("bots@2026-06-01", null)),
+            new AdEvent(
+                "hostA-1",
+                19,
+                EventKind.FILTERED_OTHER,
+                "m1",
+                6,
+                0,
+                new Judgement("my-own-list@7", null)),
+            new AdEvent(
+                "ivt-20260601-r7",
+                0,
+                EventKind.INVALIDATION,
+                "m1",
+                4,
+                120000,
+                new Judgement("ivt@r7", "hostA-1:15")),
+            new AdEvent(
+                "ops-1",
+                0,
+                EventKind.REINSTATEMENT,
+                "m1",
+                4,
+                120000,
+                new Judgement("appeal@2026-06-09", "hostA-1:15")));
+    assertThat(Lines.of(JUDGED).events().stream().map(EventWriter::toLine))
+        .containsExactlyElementsOf(JUDGED.lines().toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"reason\":\"bots@2026-06-01\"| \"reasons\":\"bots@2026-06-01\"",
+        "bots@2026-06-01| bots",
+        "bots@2026-06-01| @2026-06-01",
+        "bots@2026-06-01| Bots and more@2026-06-01",
+        "\"bots@2026-06-01\"| 7",
+        "\"clickId\":\"hostA-1:15\"| \"click\":\"hostA-1:15\"",
+        "\"hostA-1:15\"| 15",
+        "hostA-1:15| hostA-1",
+        "hostA-1:15| hostA-1:",
+        "hostA-1:15| :15",
+        "hostA-1:15| hostA-1:015",
+        "hostA-1:15| hostA-1:-15",
+        "hostA-1:15| hostA-1:9999999999999999",
+        "hostA-1:15| host A:15",
+        "\"costMicros\":120000| \"costMicros\":-120000",
+        "\"costMicros\":120000,| ",
+      })
+  void aFaultyJudgementIsRejected(String change) {
+    String[] parts = change.split("\\| ?", -1);
+    String line = JUDGED.lines().filter(one -> one.contains(parts[0])).findFirst().orElseThrow();
+    Lines read = Lines.of(line.replace(parts[0], parts[1]));
+    assertThat(read.events()).as(change).isEmpty();
+    assertThat(read.rejected()).hasSize(1);
   }
 
   @Test

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RecentHoursTest {
@@ -71,6 +72,63 @@ class RecentHoursTest {
           Collections.shuffle(clicks, random);
           assertThat(count(clicks)).isEqualTo(inOneOrder);
         });
+  }
+
+  @Test
+  void clicksThatAreNotChargedStandBehindThoseThatAre() {
+    RecentHours hours = RecentHours.read("88gf*2klc:34.2!5,eg.-1!1,!3,.0.-5!1,0");
+    assertThat(hours.counts())
+        .isEqualTo(
+            new TreeMap<>(
+                Map.of(
+                    HOUR,
+                    new HourCounts(112, 2, 240_000, 5),
+                    HOUR - 1,
+                    new HourCounts(520, -1, -120_000, 1),
+                    HOUR - 2,
+                    new HourCounts(0, 0, 0, 3),
+                    HOUR - 3,
+                    new HourCounts(0, 0, -5, 1),
+                    HOUR - 4,
+                    HourCounts.NONE)));
+    assertThat(hours).hasToString("88gf*2klc:34.2!5,eg.-1!1,!3,.0.-5!1,0");
+  }
+
+  @Test
+  void verdictsAndFilteredClicksCountAsANaiveMapDoesInAnyOrder() {
+    Seeded.runs(
+        500,
+        random -> {
+          List<HourCounts> kinds =
+              Stream.of(EventKind.values()).map(kind -> HourCounts.of(kind, 60_000)).toList();
+          List<int[]> events = new ArrayList<>();
+          for (int i = random.nextInt(200); i > 0; i--) {
+            int kind = random.nextInt(kinds.size());
+            if (EventKind.values()[kind] != EventKind.BUDGET) {
+              events.add(new int[] {kind, random.nextInt(50)});
+            }
+          }
+          RecentHours hours = ofKinds(events);
+          long newest = events.stream().mapToLong(event -> event[1]).max().orElse(0);
+          SortedMap<Long, HourCounts> naive = new TreeMap<>();
+          events.stream()
+              .filter(event -> event[1] > newest - RecentHours.WINDOW)
+              .forEach(
+                  event -> naive.merge(HOUR + event[1], kinds.get(event[0]), HourCounts::plus));
+          assertThat(hours.counts()).isEqualTo(naive);
+          assertThat(RecentHours.read(hours.toString())).isEqualTo(hours);
+          Collections.shuffle(events, random);
+          assertThat(ofKinds(events)).isEqualTo(hours);
+        });
+  }
+
+  private static RecentHours ofKinds(List<int[]> events) {
+    RecentHours hours = new RecentHours();
+    for (int[] event : events) {
+      EventKind kind = EventKind.values()[event[0]];
+      hours.add(kind, kind.hasAmount() ? 60_000 : 0, HOUR + event[1]);
+    }
+    return hours;
   }
 
   /** Some hours apart, some far apart, so that hours leave. A cost below zero is an impression. */

@@ -55,6 +55,20 @@ class EventLogArchiveTest {
   }
 
   @Test
+  void filteredClickIsArchivedAndSentWithItsReason() throws IOException {
+    EventLog log = open();
+    AdEvent filtered = log.filteredClick("m1", "datacenter@2026-06-01");
+    log.close();
+
+    assertThat(filtered.kind()).isEqualTo(EventKind.FILTERED_DATACENTER);
+    assertThat(archived()).first().isEqualTo(filtered);
+    assertThat(transport.lines()).isEqualTo(archivedLines());
+    assertThat(archivedLines().get(0))
+        .contains("\"type\":\"filtered-click\"", "\"reason\":\"datacenter@2026-06-01\"")
+        .doesNotContain("costMicros");
+  }
+
+  @Test
   void anEventIsInTheArchiveWhenItIsGivenOut() throws IOException {
     try (EventLog log = open()) {
       for (int i = 0; i < 10; i++) {
@@ -151,6 +165,7 @@ class EventLogArchiveTest {
     assertThatThrownBy(() -> log.impression("m\ud83d")).hasMessageContaining("surrogate");
     assertThatThrownBy(() -> log.impression("m".repeat(129))).hasMessageContaining("adId");
     assertThatThrownBy(() -> log.click("m1", -1)).hasMessageContaining("costMicros");
+    assertThatThrownBy(() -> log.filteredClick("m1", "a bot")).hasMessageContaining("reason");
     assertThatThrownBy(() -> log.impression(null)).isInstanceOf(NullPointerException.class);
     assertThat(log.impression("広告 \n😀").sequence()).isZero();
     log.close();

@@ -6,6 +6,7 @@ import clickcounter.event.CounterEvent;
 import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventLimits;
+import clickcounter.event.Judgement;
 import clickcounter.event.WriteOffRequest;
 import java.util.Random;
 
@@ -28,20 +29,28 @@ public final class RandomEvents {
   }
 
   public AdEvent adEvent() {
-    EventKind kind = EventKind.values()[random.nextInt(3)];
+    EventKind kind = EventKind.values()[random.nextInt(EventKind.values().length)];
     long amountMicros =
-        switch (kind) {
-          case IMPRESSION -> 0;
-          case CLICK -> upTo(EventLimits.MAX_COST_MICROS);
-          case BUDGET -> upTo(EventLimits.MAX_BUDGET_MICROS) * (random.nextBoolean() ? 1 : -1);
-        };
+        kind == EventKind.BUDGET
+            ? upTo(EventLimits.MAX_BUDGET_MICROS) * (random.nextBoolean() ? 1 : -1)
+            : kind.hasAmount() ? upTo(EventLimits.MAX_COST_MICROS) : 0;
     return new AdEvent(
         counterId(),
         sequence(),
         kind,
         text(EventLimits.MAX_AD_ID_LENGTH),
         timestampMs(),
-        amountMicros);
+        amountMicros,
+        judgement(kind));
+  }
+
+  private Judgement judgement(EventKind kind) {
+    String version = "@2026-06-0" + random.nextInt(10);
+    return kind.isFiltered()
+        ? Judgement.ofFilter(kind.filterClass() + version)
+        : kind.isVerdict()
+            ? new Judgement("ivt-" + random.nextInt(10) + version, counterId() + ":" + sequence())
+            : null;
   }
 
   public CounterEvent counterEvent() {

@@ -158,7 +158,13 @@ class WireCodecTest {
         long timestampMs = START_MS + random.nextInt(1_000) - 500;
         any =
             new AdEvent(
-                counterId, random.nextInt(99), any.kind(), adId, timestampMs, any.amountMicros());
+                counterId,
+                random.nextInt(99),
+                any.kind(),
+                adId,
+                timestampMs,
+                any.amountMicros(),
+                any.judgement());
       }
       batch.add(any);
     }

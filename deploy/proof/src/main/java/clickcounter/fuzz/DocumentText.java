@@ -6,6 +6,7 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.AddedIds;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.Fence;
+import clickcounter.document.InvalidClicks;
 import clickcounter.document.RecountMark;
 import clickcounter.document.RetiredDocument;
 import clickcounter.document.UnsettledIds;
@@ -29,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.StreamSupport;
 
 /**
  * What the text of a document says, read without the project's codecs: by Jackson's tree and by
@@ -71,6 +73,7 @@ final class DocumentText {
       sameNumber(json, "firstEventAt", document.totals().firstEventAtMs());
       sameNumber(json, "lastEventAt", document.totals().lastEventAtMs());
     }
+    requireSame(document.totals().invalid());
     same("hours", hours(), document.hours().counts());
     for (int day = 0; day < 8; day++) {
       JsonNode ranking = json.path("ranking");
@@ -86,7 +89,26 @@ final class DocumentText {
 
   private boolean hasEvents() {
     return !json.path("state").asText().equals("unfunded")
-        || json.path("clicks").asLong() + json.path("impressions").asLong() > 0;
+        || json.path("clicks").asLong() + json.path("impressions").asLong() > 0
+        || json.has("invalidated")
+        || filteredClicks() > 0;
+  }
+
+  private long filteredClicks() {
+    return StreamSupport.stream(json.path("filtered").spliterator(), false)
+        .mapToLong(JsonNode::asLong)
+        .sum();
+  }
+
+  private void requireSame(InvalidClicks invalid) {
+    for (EventKind kind : EventKind.FILTERED) {
+      String name = kind.filterClass();
+      same(name, json.path("filtered").path(name).asLong(0), invalid.filtered(kind));
+    }
+    same("judged", json.has("invalidated"), invalid.judged());
+    same("invalidated", json.path("invalidated").asLong(0), invalid.invalidated());
+    same(
+        "invalidatedMicros", json.path("invalidatedMicros").asLong(0), invalid.invalidatedMicros());
   }
 
   private static long atDay(JsonNode ranking, String field, int day) {
@@ -102,7 +124,7 @@ final class DocumentText {
     return head.isEmpty() ? -1 : Long.parseLong(head, RADIX);
   }
 
-  /** As {@code 88gf*2klc:34.2,eg.1.255s,7@2}. */
+  /** As {@code 88gf*2klc:34.2!5,eg.1.255s,7@2}. */
   private Map<Long, HourCounts> hours() {
     Map<Long, HourCounts> hours = new TreeMap<>();
     if (hoursText().isEmpty()) {
@@ -116,12 +138,14 @@ final class DocumentText {
     for (int i = 0; i < entries.length; i++) {
       String[] parts = entries[i].split("@");
       hour -= parts.length > 1 ? Long.parseLong(parts[1], RADIX) : i == 0 ? 0 : 1;
-      String[] numbers = parts[0].split("\\.");
+      String[] charged = parts[0].split("!");
+      long invalid = charged.length > 1 ? Long.parseLong(charged[1], RADIX) : 0;
+      String[] numbers = charged[0].split("\\.");
       long clicks = numbers.length > 1 ? Long.parseLong(numbers[1], RADIX) : 0;
       long costMicros =
           numbers.length > 2 ? Long.parseLong(numbers[2], RADIX) : clicks * clickMicros;
       long impressions = numbers[0].isEmpty() ? 0 : Long.parseLong(numbers[0], RADIX);
-      hours.put(hour, new HourCounts(impressions, clicks, costMicros));
+      hours.put(hour, new HourCounts(impressions, clicks, costMicros, invalid));
     }
     return hours;
   }

@@ -5,6 +5,7 @@ import clickcounter.event.Close;
 import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.event.Judgement;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Ending;
 import java.util.ArrayList;
@@ -38,7 +39,7 @@ record SampleLines(List<String> lines) {
   private static Event event(Random random, long sequence) {
     long timestampMs = 1_383_146_743_512L + random.nextInt(86_400_000);
     String ad = ADS[random.nextInt(4) == 0 ? random.nextInt(ADS.length) : 0];
-    return switch (random.nextInt(12)) {
+    return switch (random.nextInt(14)) {
       case 0 -> new Close(COUNTER, sequence, timestampMs);
       case 1 ->
           new WriteOffRequest(
@@ -52,11 +53,26 @@ record SampleLines(List<String> lines) {
               "disk lost");
       case 2 ->
           new AdEvent(COUNTER, sequence, EventKind.BUDGET, ad, timestampMs, random.nextInt() * 9L);
-      case 3, 4 ->
+      case 3 -> judged(random, sequence, ad, timestampMs, Judgement.ofFilter("bots@2026-06-01"));
+      case 4 ->
+          judged(
+              random, sequence, ad, timestampMs, new Judgement("ivt@2026-06-01", COUNTER + ":7"));
+      case 5, 6 ->
           new AdEvent(
               COUNTER, sequence, EventKind.CLICK, ad, timestampMs, random.nextInt(1_000_000));
       default -> new AdEvent(COUNTER, sequence, EventKind.IMPRESSION, ad, timestampMs, 0);
     };
+  }
+
+  private static AdEvent judged(
+      Random random, long sequence, String ad, long timestampMs, Judgement judgement) {
+    if (judgement.clickId() == null) {
+      EventKind kind = judgement.filteredKind();
+      return new AdEvent(COUNTER, sequence, kind, ad, timestampMs, 0, judgement);
+    }
+    EventKind kind = random.nextBoolean() ? EventKind.INVALIDATION : EventKind.REINSTATEMENT;
+    long costMicros = random.nextInt(1_000_000);
+    return new AdEvent(COUNTER, sequence, kind, ad, timestampMs, costMicros, judgement);
   }
 
   /** Some neighbours. */

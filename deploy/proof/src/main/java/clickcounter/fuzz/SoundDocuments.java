@@ -14,6 +14,7 @@ import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
+import clickcounter.event.Judgement;
 import clickcounter.ids.Ending;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
@@ -75,14 +76,20 @@ final class SoundDocuments {
   }
 
   private static AdEvent event(Random random) {
-    EventKind kind = EventKind.values()[random.nextInt(3)];
+    EventKind[] kinds = EventKind.values();
+    EventKind kind = kinds[random.nextInt(random.nextInt(3) == 0 ? kinds.length : 3)];
+    Judgement judgement =
+        kind.isFiltered()
+            ? Judgement.ofFilter(kind.filterClass() + "@1")
+            : kind.isVerdict() ? new Judgement("ivt@1", HOST + ":1") : null;
     return new AdEvent(
         HOST + (random.nextInt(4) == 0 ? "b" : ""),
         random.nextInt(SEQUENCES),
         kind,
         AD,
         NOON_MS + random.nextInt(SPAN_MS),
-        kind == EventKind.IMPRESSION ? 0 : random.nextInt(1_000_000));
+        kind.hasAmount() ? random.nextInt(1_000_000) : 0,
+        judgement);
   }
 
   private static AdLedger copy(List<byte[]> siblings) {

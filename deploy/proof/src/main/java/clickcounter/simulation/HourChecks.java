@@ -31,6 +31,8 @@ final class HourChecks {
     }
     statistics.checked(Invariant.HOURS);
     statistics.hoursInWindow += expected.size();
+    statistics.hoursBelowZero +=
+        expected.values().stream().filter(counts -> counts.clicks() < 0).count();
     SortedMap<Long, HourCounts> found = document.hours().counts();
     if (!found.equals(expected)) {
       throw new Violation(
@@ -57,8 +59,13 @@ final class HourChecks {
   }
 
   private static HourCounts counts(AdEvent event) {
-    return event.kind() == EventKind.CLICK
-        ? new HourCounts(0, 1, event.amountMicros())
-        : new HourCounts(1, 0, 0);
+    long micros = event.amountMicros();
+    return switch (event.kind()) {
+      case IMPRESSION -> new HourCounts(1, 0, 0, 0);
+      case CLICK -> new HourCounts(0, 1, micros, 0);
+      case INVALIDATION -> new HourCounts(0, -1, -micros, 1);
+      case REINSTATEMENT -> new HourCounts(0, 1, micros, -1);
+      default -> new HourCounts(0, 0, 0, 1);
+    };
   }
 }

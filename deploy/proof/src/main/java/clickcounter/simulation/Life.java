@@ -115,11 +115,12 @@ final class Life implements SimulatedService.ServiceWatch {
             oracle,
             statistics,
             states);
+    Judges judges = new Judges();
     for (int i = 0; i < Script.SERVICES; i++) {
       EventLogSettings settings = script.services().withHost("host" + (char) ('A' + i));
       services.add(
           new SimulatedService(
-              timeline, chance.fork(), settings, script.noise(), this, statistics));
+              timeline, chance.fork(), settings, script.noise(), judges, this, statistics));
     }
   }
 

@@ -24,7 +24,7 @@ enum LifeKind {
   }
 
   Script script(long seed) {
-    return drawn.apply(seed);
+    return drawn.apply(seed).withVerdicts();
   }
 
   /** Where many seeds are lived: each gives the first three kinds, each fourth one all kinds. */

@@ -41,6 +41,7 @@ record Script(
   private static final long LAGGING = 0x9FB21C651E98DF25L;
   private static final long CLOSED = 0xDA942042E4DD58B5L;
   private static final long SLOW = 0xA0761D6478BD642FL;
+  private static final long JUDGED = 0xE7037ED1A0B428DBL;
 
   /** What the services' clocks show at the beginning. */
   static final long START_MS = 1_383_146_743_000L;
@@ -71,6 +72,21 @@ record Script(
     }
     all.sort(Comparator.comparingLong(Step::atMs));
     return withSteps(all);
+  }
+
+  /**
+   * The same life, in which every second seed has filtered clicks and verdicts on clicks. These
+   * have chances of their own.
+   */
+  Script withVerdicts() {
+    Chance chance = new Chance(seed ^ JUDGED);
+    if (chance.happens(0.5)) {
+      return this;
+    }
+    return withSteps(
+        steps.stream()
+            .map(step -> step instanceof Step.Log log ? log.withVerdicts(chance) : step)
+            .toList());
   }
 
   /** The same life on replicas of which each misses nearly every second put. */

@@ -39,6 +39,7 @@ final class SimulatedService implements EventLogListener {
   private final Timeline timeline;
   private final Chance chance;
   private final EventLogSettings settings;
+  private final Judges judges;
   private final ServiceWatch watch;
   private final Statistics statistics;
   private final SimulatedDisk disk;
@@ -214,12 +215,14 @@ final class SimulatedService implements EventLogListener {
       Chance chance,
       EventLogSettings settings,
       Noise noise,
+      Judges judges,
       ServiceWatch watch,
       Statistics statistics) {
     this.timeline = timeline;
     this.chance = chance;
     this.settings = settings;
     this.noise = noise;
+    this.judges = judges;
     this.watch = watch;
     this.statistics = statistics;
     disk = new SimulatedDisk(chance.fork(), noise);
@@ -290,11 +293,18 @@ final class SimulatedService implements EventLogListener {
       strangers.add(wish.badLine(counter.journal.counterId(), counter.written.size(), clockMs()));
       return;
     }
-    AdEvent wanted = wish.event(counter.journal.counterId(), counter.written.size(), clockMs());
+    AdEvent wanted = wanted(wish, counter.journal.counterId(), counter.written.size());
+    if (wanted == null) {
+      return;
+    }
     try {
       AdEvent made =
           counter.journal.write(
-              wanted.kind(), wanted.adId(), wanted.timestampMs(), wanted.amountMicros());
+              wanted.kind(),
+              wanted.adId(),
+              wanted.timestampMs(),
+              wanted.amountMicros(),
+              wanted.judgement());
       given(counter, wanted, made);
     } catch (EventNotWrittenException e) {
       statistics.refusedEvents++;
@@ -308,6 +318,12 @@ final class SimulatedService implements EventLogListener {
       }
       die();
     }
+  }
+
+  private AdEvent wanted(Step.Wish wish, String counterId, long sequence) {
+    return wish.kind().isVerdict()
+        ? judges.verdict(wish, counterId, sequence)
+        : wish.event(counterId, sequence, clockMs());
   }
 
   private OpenCounter counter() {
@@ -334,6 +350,10 @@ final class SimulatedService implements EventLogListener {
       throw new Violation(Invariant.ARCHIVE, "given out, but not in the archive: " + line);
     }
     statistics.events++;
+    if (made instanceof AdEvent e && e.kind().isJudged()) {
+      statistics.judged++;
+    }
+    judges.made(made);
     watch.made(made, line);
   }
 

@@ -80,6 +80,12 @@ final class Statistics {
   /** Hours with events that a document which was put does not have: they are too old. */
   long hoursBehindWindow;
 
+  /** Clicks that were filtered, and verdicts on clicks. */
+  long judged;
+
+  /** Hours of documents that were put, with a verdict whose click is not counted yet. */
+  long hoursBelowZero;
+
   /** States of ads that reached their topic. */
   long statesSent;
 
@@ -128,6 +134,8 @@ final class Statistics {
     commandsKilled += other.commandsKilled;
     hoursInWindow += other.hoursInWindow;
     hoursBehindWindow += other.hoursBehindWindow;
+    judged += other.judged;
+    hoursBelowZero += other.hoursBelowZero;
     statesSent += other.statesSent;
     absences += other.absences;
     closes += other.closes;
@@ -184,6 +192,8 @@ final class Statistics {
     numbers.put("commands killed", commandsKilled);
     numbers.put("hours", hoursInWindow);
     numbers.put("hours behind the window", hoursBehindWindow);
+    numbers.put("filtered clicks and verdicts", judged);
+    numbers.put("hours with a verdict before its click", hoursBelowZero);
     numbers.put("states sent", statesSent);
     numbers.put("counters closed by operators", closes);
     numbers.put("retired counters", retired);

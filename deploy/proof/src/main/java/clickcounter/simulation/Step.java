@@ -3,6 +3,8 @@ package clickcounter.simulation;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.event.Judgement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -27,10 +29,21 @@ sealed interface Step {
    * elsewhere, and shares a message with others.
    *
    * @param offsetMs of the event's time, from the service's clock
+   * @param amountMicros of a verdict: which of the clicks it judges that there are
    */
   record Wish(EventKind kind, String adId, long offsetMs, long amountMicros, Flaw flaw) {
     AdEvent event(String counterId, long sequence, long nowMs) {
-      return new AdEvent(counterId, sequence, kind, adId, nowMs + offsetMs, amountMicros);
+      Judgement filter = kind.isFiltered() ? Judgement.ofFilter(kind.filterClass() + "@1") : null;
+      return new AdEvent(counterId, sequence, kind, adId, nowMs + offsetMs, amountMicros, filter);
+    }
+
+    /** What is judged when an ad was clicked: that click was filtered, or another is judged. */
+    static Wish judged(String adId, long offsetMs, Chance chance) {
+      return switch (chance.below(6)) {
+        case 0, 1 -> new Wish(chance.of(EventKind.FILTERED), adId, offsetMs, 0, Flaw.NONE);
+        case 2 -> new Wish(EventKind.REINSTATEMENT, adId, 0, chance.below(1_000), Flaw.NONE);
+        default -> new Wish(EventKind.INVALIDATION, adId, 0, chance.below(1_000), Flaw.NONE);
+      };
     }
 
     String badLine(String counterId, long sequence, long nowMs) {
@@ -42,6 +55,18 @@ sealed interface Step {
 
   /** A service logs these events. */
   record Log(long atMs, int service, List<Wish> wishes) implements Step {
+    /** Behind some clicks something is judged. */
+    Log withVerdicts(Chance chance) {
+      List<Wish> all = new ArrayList<>();
+      for (Wish wish : wishes) {
+        all.add(wish);
+        if (wish.kind() == EventKind.CLICK && chance.happens(0.4)) {
+          all.add(Wish.judged(wish.adId(), wish.offsetMs(), chance));
+        }
+      }
+      return new Log(atMs, service, all);
+    }
+
     @Override
     public String toString() {
       String texts = wishes.stream().map(Wish::toString).collect(Collectors.joining("\n  "));

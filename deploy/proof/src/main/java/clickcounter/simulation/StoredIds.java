@@ -22,7 +22,8 @@ final class StoredIds {
   private static final Pattern UNCONFIRMED = Pattern.compile("\"unconfirmed\":\"([^\"]*)\"");
 
   /** From the end of the range before, how many more, and what was added with them. */
-  private static final Pattern RANGE = Pattern.compile("(\\d+)(?:\\+(\\d+))?([a-z][^,]*)?(?:,|$)");
+  private static final Pattern RANGE =
+      Pattern.compile("(\\d+)(?:\\+(\\d+))?([a-zA-Z][^,]*)?(?:,|$)");
 
   private StoredIds() {}
 

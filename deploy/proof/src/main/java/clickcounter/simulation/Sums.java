@@ -1,7 +1,9 @@
 package clickcounter.simulation;
 
 import clickcounter.document.AdTotals;
+import clickcounter.document.InvalidClicks;
 import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
 import clickcounter.states.AdLevel;
 import java.math.BigInteger;
 import java.util.Map;
@@ -22,6 +24,10 @@ final class Sums {
   private boolean funded;
   private long budgetMicros;
   private long costMicros;
+  private boolean judged;
+  private long invalidated;
+  private long invalidatedMicros;
+  private final TreeMap<String, Long> filtered = new TreeMap<>();
   private long firstMs = Long.MAX_VALUE;
   private long lastMs = Long.MIN_VALUE;
 
@@ -50,7 +56,21 @@ final class Sums {
         days.merge(day, new Seen(1, 0), Seen::plus);
       }
       case IMPRESSION -> days.merge(day, new Seen(0, 1), Seen::plus);
+      case INVALIDATION -> judge(day, -1, event.amountMicros());
+      case REINSTATEMENT -> judge(day, 1, event.amountMicros());
+      default -> filtered.merge(event.judgement().word(), 1L, Long::sum);
     }
+  }
+
+  /**
+   * @param charged how many clicks more are charged
+   */
+  private void judge(long day, long charged, long micros) {
+    judged = true;
+    costMicros += charged * micros;
+    invalidated -= charged;
+    invalidatedMicros -= charged * micros;
+    days.merge(day, new Seen(charged, 0), Seen::plus);
   }
 
   Sums copy() {
@@ -58,6 +78,10 @@ final class Sums {
     copy.funded = funded;
     copy.budgetMicros = budgetMicros;
     copy.costMicros = costMicros;
+    copy.judged = judged;
+    copy.invalidated = invalidated;
+    copy.invalidatedMicros = invalidatedMicros;
+    copy.filtered.putAll(filtered);
     copy.firstMs = firstMs;
     copy.lastMs = lastMs;
     copy.days.putAll(days);
@@ -73,7 +97,17 @@ final class Sums {
         && totals.budgetMicros() == budgetMicros
         && totals.spentMicros() == spentMicros()
         && totals.state().label().equals(state())
+        && areThoseOf(totals.invalid())
         && areDaysOf(totals);
+  }
+
+  private boolean areThoseOf(InvalidClicks invalid) {
+    return invalid.judged() == judged
+        && invalid.invalidated() == invalidated
+        && invalid.invalidatedMicros() == invalidatedMicros
+        && EventKind.FILTERED.stream()
+            .allMatch(
+                kind -> invalid.filtered(kind) == filtered.getOrDefault(kind.filterClass(), 0L));
   }
 
   /** Whether the budget is on this level. */
@@ -98,7 +132,7 @@ final class Sums {
 
   private long spentMicros() {
     long covered = budgetMicros < 0 ? 0 : budgetMicros;
-    return costMicros > covered ? covered : costMicros;
+    return Math.max(0, costMicros > covered ? covered : costMicros);
   }
 
   private String state() {
@@ -132,6 +166,8 @@ final class Sums {
     StringBuilder text = new StringBuilder(state());
     text.append(" budgetMicros ").append(budgetMicros);
     text.append(" costMicros ").append(costMicros);
+    text.append(" filtered ").append(filtered);
+    text.append(" invalidated ").append(invalidated).append(" of ").append(invalidatedMicros);
     text.append(" from ").append(firstMs).append(" to ").append(lastMs);
     for (Map.Entry<Long, Seen> e : days.entrySet()) {
       Seen seen = e.getValue();

@@ -38,6 +38,7 @@ final class Mutants {
   private static final String PENDING = SPOUTS + "PendingMessages.java";
   private static final String PENDING_MESSAGE = SPOUTS + "PendingMessage.java";
   private static final String SPLITTER = SPOUTS + "MessageSplitter.java";
+  private static final String KIND = EVENT + "EventKind.java";
   private static final String TOTALS = DOCUMENT + "AdTotals.java";
   private static final String RANKING = DOCUMENT + "Ranking.java";
   private static final String GAP_LIST = IDS + "GapList.java";
@@ -360,6 +361,74 @@ final class Mutants {
                     "costMicros = Math.addExact(costMicros, amountMicros);",
                     "costMicros += clicks % 2 == 0 ? amountMicros : 0;"))
             .notBy(Invariant.READABLE),
+        // Verdicts
+        Mutant.of(
+            "what is taken back is charged again",
+            "verdicts: an invalidation counts as a click",
+            new Edit(
+                KIND,
+                "INVALIDATION(\"invalidation\", 'x', -1, 1)",
+                "INVALIDATION(\"invalidation\", 'x', 1, 1)")),
+        Mutant.of(
+            "a filtered click is charged",
+            "verdicts: a click that a service filtered is among those charged",
+            new Edit(
+                TOTALS,
+                "if (kind.isVerdict()) { costMicros =",
+                "clicks += kind.isFiltered() ? 1 : 0; if (kind.isVerdict()) { costMicros =")),
+        Mutant.of(
+            "costs of what is taken back stay",
+            "verdicts: clicks fall, costs do not",
+            new Edit(
+                TOTALS,
+                "costMicros = Math.addExact(costMicros, kind.clicks() * amountMicros);",
+                "")),
+        Mutant.of(
+            "ranked by what was taken back",
+            "verdicts: the ranking has a click that was taken back",
+            new Edit(TOTALS, "addToRanking(day, Ranking.CLICKS, kind.clicks());", "")),
+        Mutant.of(
+            "the hour keeps what was taken back",
+            "verdicts: a verdict on a click of the newest hour changes the totals alone",
+            new Edit(
+                RECENT_HOURS,
+                "setNewest(newestCounts().plus(HourCounts.of(kind, amountMicros)));",
+                "")),
+        Mutant.of(
+            "an hour of the document has no less than no clicks",
+            "verdicts: of one that comes before its click the hour forgets it, once it is written",
+            new Edit(
+                RECENT_HOURS,
+                "boolean hasClicks = counts.clicks() != 0 || counts.costMicros() != 0;",
+                "boolean hasClicks = counts.clicks() > 0;")),
+        Mutant.of(
+            "a number below zero read without its sign",
+            "codec: an hour that has less than no clicks has some when it is read",
+            new Edit(
+                IDS + "TextReader.java",
+                "return match('-') ? -number(radix) : number(radix);",
+                "return match('-') ? number(radix) : number(radix);")),
+        Mutant.of(
+            "verdicts of a sibling charged",
+            "rule 6: what a sibling added of verdicts is merged as clicks",
+            new Edit(
+                TOTALS,
+                "count(event.kind(), event.amountMicros(), event.day());",
+                "count(event.kind().isVerdict() ? EventKind.CLICK : event.kind(), event.amountMicros(), event.day());")),
+        Mutant.of(
+            "a document loses what was taken back",
+            "codec: the clicks that were taken back are written as none",
+            new Edit(
+                DOCUMENT + "AdDocumentWriter.java",
+                "writeNumber(INVALIDATED, invalid.invalidated());",
+                "writeNumber(INVALIDATED, 0);")),
+        Mutant.of(
+            "what is given back travels as taken back",
+            "codec: a reinstatement is an invalidation on the wire",
+            new Edit(
+                WIRE + "EventBatchCodec.java",
+                "kind == EventKind.INVALIDATION ? TAKEN_BACK : BACK",
+                "TAKEN_BACK")),
         Mutant.of(
             "a budget cannot be taken back",
             "totals: the sign of a change of the budget is ignored",

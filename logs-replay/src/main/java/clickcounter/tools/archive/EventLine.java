@@ -7,6 +7,7 @@ import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventParser;
 import clickcounter.event.EventSink;
+import clickcounter.event.Judgement;
 import clickcounter.event.Rejected;
 import clickcounter.event.WriteOffRequest;
 import java.nio.charset.StandardCharsets;
@@ -94,6 +95,11 @@ public final class EventLine {
       return canonical.amountMicros();
     }
     return event instanceof AdEvent ad ? ad.amountMicros() : 0;
+  }
+
+  /** The judgement of a filtered click or a verdict; null for every other event. */
+  public Judgement judgement() {
+    return event instanceof AdEvent ad ? ad.judgement() : null;
   }
 
   /** Whether the event is a close notice: its counter will have no higher sequence. */

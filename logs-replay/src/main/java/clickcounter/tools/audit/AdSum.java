@@ -3,6 +3,7 @@ package clickcounter.tools.audit;
 import clickcounter.event.EventKind;
 import clickcounter.hours.HourCounts;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The sums of one ad's events in an archive. The code is the audit's own and uses nothing of the
@@ -17,6 +18,12 @@ final class AdSum {
   private long costMicros;
   private long clicks;
   private long impressions;
+
+  /** Filtered clicks by class; null before the first. */
+  private SortedMap<String, Long> filtered;
+
+  private long invalidated;
+  private long invalidatedMicros;
   private long firstMs = Long.MAX_VALUE;
   private long lastMs = Long.MIN_VALUE;
 
@@ -41,17 +48,41 @@ final class AdSum {
       return;
     }
     hours.add(kind, timestampMs, amountMicros);
+    if (kind.isFiltered()) {
+      filter(kind.filterClass(), 1);
+      return;
+    }
     long day = timestampMs / MS_PER_DAY;
     boolean kept = makeRoomFor(day);
     int place = (int) (day % DAYS);
-    if (kind == EventKind.CLICK) {
-      clicks++;
-      costMicros += amountMicros;
-      clicksByDay[place] += kept ? 1 : 0;
-    } else {
-      impressions++;
-      impressionsByDay[place] += kept ? 1 : 0;
+    switch (kind) {
+      case CLICK -> charge(1, amountMicros, kept, place);
+      case INVALIDATION -> {
+        invalidated++;
+        invalidatedMicros += amountMicros;
+        charge(-1, -amountMicros, kept, place);
+      }
+      case REINSTATEMENT -> {
+        invalidated--;
+        invalidatedMicros -= amountMicros;
+        charge(1, amountMicros, kept, place);
+      }
+      default -> {
+        impressions++;
+        impressionsByDay[place] += kept ? 1 : 0;
+      }
     }
+  }
+
+  private void charge(int moreClicks, long moreMicros, boolean kept, int place) {
+    clicks += moreClicks;
+    costMicros += moreMicros;
+    clicksByDay[place] += kept ? moreClicks : 0;
+  }
+
+  private void filter(String filterClass, long more) {
+    filtered = filtered == null ? new TreeMap<>() : filtered;
+    filtered.merge(filterClass, more, Long::sum);
   }
 
   /** Makes room for this day by dropping old ones. Returns false if this day itself is too old. */
@@ -79,6 +110,11 @@ final class AdSum {
     costMicros += other.costMicros;
     clicks += other.clicks;
     impressions += other.impressions;
+    invalidated += other.invalidated;
+    invalidatedMicros += other.invalidatedMicros;
+    if (other.filtered != null) {
+      other.filtered.forEach(this::filter);
+    }
     firstMs = Math.min(firstMs, other.firstMs);
     lastMs = Math.max(lastMs, other.lastMs);
     open += other.open;
@@ -86,6 +122,7 @@ final class AdSum {
     if (other.clicksByDay == null) {
       return;
     }
+    makeRoomFor(other.newestDay);
     for (int age = DAYS - 1; age >= 0; age--) {
       long day = other.newestDay - age;
       if (day >= 0 && makeRoomFor(day)) {
@@ -132,7 +169,21 @@ final class AdSum {
 
   /** The cost, limited to the budget. */
   long spentMicros() {
-    return costMicros < budgetMicros ? costMicros : Math.max(budgetMicros, 0);
+    return Math.max(0, costMicros < budgetMicros ? costMicros : budgetMicros);
+  }
+
+  /** The filtered clicks of a class. */
+  long filtered(String filterClass) {
+    return filtered == null ? 0 : filtered.getOrDefault(filterClass, 0L);
+  }
+
+  /** Clicks that were taken back, less those that were given back. */
+  long invalidated() {
+    return invalidated;
+  }
+
+  long invalidatedMicros() {
+    return invalidatedMicros;
   }
 
   String state() {
@@ -142,7 +193,10 @@ final class AdSum {
     return budgetMicros > costMicros ? "active" : "exhausted";
   }
 
-  /** The newest day with an impression or a click, in days since the epoch; 0 without any. */
+  /**
+   * The newest day with an impression, a click or a verdict on one, in days since the epoch; 0
+   * without any.
+   */
   long newestDay() {
     return clicksByDay == null ? 0 : newestDay;
   }

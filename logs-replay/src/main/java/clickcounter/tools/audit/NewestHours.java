@@ -7,32 +7,34 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What an ad's events add up to in its newest hours, by code of the audit's own. 160 bytes, and 24
+ * What an ad's events add up to in its newest hours, by code of the audit's own. 160 bytes, and 32
  * for each of these hours that has clicks.
  */
 final class NewestHours {
   private static final int HOURS = 36;
   private static final long MS_PER_HOUR = 60L * 60 * 1000;
-  private static final int NUMBERS = 3;
+  private static final int NUMBERS = 4;
 
   /** One entry for each hour, at its number modulo {@value #HOURS}; null before the first event. */
   private int[] impressions;
 
-  /** Number, clicks and their cost of each hour that has clicks, in any order. */
+  /** Number, clicks, cost and invalid clicks of each hour that has any of it, in any order. */
   private long[] clicks = {};
 
   private long newest;
 
-  /** Adds an impression or a click, unless it is too old. */
+  /** Adds an impression, a click or a verdict on one, unless it is too old. */
   void add(EventKind kind, long timestampMs, long costMicros) {
     long hour = timestampMs / MS_PER_HOUR;
     if (!makeRoomFor(hour)) {
       return;
     }
-    if (kind == EventKind.CLICK) {
-      addClicks(hour, 1, costMicros);
-    } else {
-      impressions[place(hour)]++;
+    switch (kind) {
+      case IMPRESSION -> impressions[place(hour)]++;
+      case CLICK -> addClicks(hour, 1, costMicros, 0);
+      case INVALIDATION -> addClicks(hour, -1, -costMicros, 1);
+      case REINSTATEMENT -> addClicks(hour, 1, costMicros, -1);
+      default -> addClicks(hour, 0, 0, 1);
     }
   }
 
@@ -70,7 +72,7 @@ final class NewestHours {
     clicks = kept == clicks.length ? clicks : Arrays.copyOf(clicks, kept);
   }
 
-  private void addClicks(long hour, long count, long costMicros) {
+  private void addClicks(long hour, long count, long costMicros, long invalid) {
     int at = 0;
     while (at < clicks.length && clicks[at] != hour) {
       at += NUMBERS;
@@ -81,6 +83,7 @@ final class NewestHours {
     }
     clicks[at + 1] += count;
     clicks[at + 2] += costMicros;
+    clicks[at + 3] += invalid;
   }
 
   /** Adds the sums of other events of the same ad. */
@@ -91,8 +94,8 @@ final class NewestHours {
             (hour, counts) -> {
               if (makeRoomFor(hour)) {
                 impressions[place(hour)] += (int) counts.impressions();
-                if (counts.clicks() > 0) {
-                  addClicks(hour, counts.clicks(), counts.costMicros());
+                if (counts.clicks() != 0 || counts.costMicros() != 0 || counts.invalid() != 0) {
+                  addClicks(hour, counts.clicks(), counts.costMicros(), counts.invalid());
                 }
               }
             });
@@ -110,7 +113,7 @@ final class NewestHours {
       }
     }
     for (int at = 0; at < clicks.length; at += NUMBERS) {
-      HourCounts ofHour = new HourCounts(0, clicks[at + 1], clicks[at + 2]);
+      HourCounts ofHour = new HourCounts(0, clicks[at + 1], clicks[at + 2], clicks[at + 3]);
       counts.merge(clicks[at], ofHour, HourCounts::plus);
     }
     return counts;

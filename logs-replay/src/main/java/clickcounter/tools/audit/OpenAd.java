@@ -246,15 +246,28 @@ final class OpenAd {
       field("spentMicros", expected.spentMicros(), actual.spentMicros());
       field("clicks", expected.clicks(), actual.clicks());
       field("impressions", expected.impressions(), actual.impressions());
+      for (EventKind kind : EventKind.FILTERED) {
+        String name = kind.filterClass();
+        field("filtered." + name, expected.filtered(name), actual.invalid().filtered(kind));
+      }
+      field("invalidated", expected.invalidated(), actual.invalid().invalidated());
+      field(
+          "invalidatedMicros", expected.invalidatedMicros(), actual.invalid().invalidatedMicros());
       field("firstEventAt", expected.firstMs(), actual.firstEventAtMs());
       field("lastEventAt", expected.lastMs(), actual.lastEventAtMs());
       ranking(expected, actual.ranking());
     }
 
-    /** What only grows is not less than the sum of some events. */
+    /** What only grows is not less than the sum of some events: clicks with those taken back. */
     private void totalsOfMore(AdSum expected, AdTotals actual) {
-      atLeast("costMicros", expected.costMicros(), actual.costMicros());
-      atLeast("clicks", expected.clicks(), actual.clicks());
+      atLeast(
+          "costMicros",
+          expected.costMicros() + expected.invalidatedMicros(),
+          actual.costMicros() + actual.invalid().invalidatedMicros());
+      atLeast(
+          "clicks",
+          expected.clicks() + expected.invalidated(),
+          actual.clicks() + actual.invalid().invalidated());
       atLeast("impressions", expected.impressions(), actual.impressions());
       atLeast("lastEventAt", expected.lastMs(), actual.lastEventAtMs());
     }
@@ -288,8 +301,9 @@ final class OpenAd {
     }
 
     static String text(HourCounts counts) {
-      return "impressions %d, clicks %d, costMicros %d"
-          .formatted(counts.impressions(), counts.clicks(), counts.costMicros());
+      String invalid = counts.invalid() == 0 ? "" : ", invalid " + counts.invalid();
+      return "impressions %d, clicks %d, costMicros %d%s"
+          .formatted(counts.impressions(), counts.clicks(), counts.costMicros(), invalid);
     }
 
     private void field(String name, long expected, long actual) {

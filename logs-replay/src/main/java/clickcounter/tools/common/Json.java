@@ -2,6 +2,7 @@ package clickcounter.tools.common;
 
 import clickcounter.document.AdTotals;
 import clickcounter.document.Ranking;
+import clickcounter.hours.HourCounts;
 import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
@@ -86,6 +87,13 @@ public final class Json {
     public static PassedOverJson of(ArchiveFiles files) {
       List<Path> all = files.passedOver();
       return new PassedOverJson(all.size(), all.stream().limit(MAX_NAMED).toList());
+    }
+  }
+
+  /** What the files of finished days have: clicks that were charged when they happened. */
+  public record CountsJson(long impressions, long clicks, long costMicros) {
+    public static CountsJson of(HourCounts counts) {
+      return new CountsJson(counts.impressions(), counts.clicks(), counts.costMicros());
     }
   }
 

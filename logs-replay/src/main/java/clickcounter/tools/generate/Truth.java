@@ -44,6 +44,7 @@ final class Truth {
         costMicros[ad] += event.amountMicros();
       }
       case BUDGET -> budgetMicros[ad] += event.amountMicros();
+      default -> throw new IllegalArgumentException("not generated: " + event);
     }
   }
 

@@ -6,7 +6,8 @@ import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.Fence;
-import clickcounter.event.AdEvent;
+import clickcounter.event.AdEventFields;
+import clickcounter.event.EventKind;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.CounterLedger;
 import clickcounter.ledger.PutBuffers;
@@ -588,13 +589,18 @@ public final class Recount implements AutoCloseable {
             if (ad != null) {
               String counterId = byNumber.get(counter).counterId;
               ad.count(
-                  new AdEvent(counterId, sequence, kind, adId, timestampMs, amount),
+                  new OpenEvent(counterId, sequence, kind, timestampMs, amount),
                   viewsByNumber.get(counter));
             }
           });
     }
     return ads;
   }
+
+  /** An event as far as it is counted. */
+  private record OpenEvent(
+      String counterId, long sequence, EventKind kind, long timestampMs, long amountMicros)
+      implements AdEventFields {}
 
   /**
    * The events of the counters that are recounted, by ad and by number of the counter. What is read

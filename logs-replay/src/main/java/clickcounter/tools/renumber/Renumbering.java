@@ -155,6 +155,7 @@ public final class Renumbering {
                 event.kind(),
                 event.adId(),
                 event.timestampMs(),
-                event.amountMicros())));
+                event.amountMicros(),
+                event.judgement())));
   }
 }

@@ -1,5 +1,7 @@
 package clickcounter.tools.send;
 
+import static java.util.stream.Collectors.toSet;
+
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
@@ -24,11 +26,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -92,7 +94,7 @@ public final class ReplayCommand extends ToolCommand {
       names = "--type",
       paramLabel = "TYPE",
       converter = TypeOfEvent.class,
-      description = "Only click, impression or budget events; repeatable")
+      description = "Only events of this type, e.g. click; repeatable")
   private List<EventKind> types = new ArrayList<>();
 
   @Option(
@@ -156,7 +158,7 @@ public final class ReplayCommand extends ToolCommand {
             times.range(),
             Set.copyOf(counters),
             Set.copyOf(ads),
-            types.isEmpty() ? Set.of() : EnumSet.copyOf(types));
+            types.stream().flatMap(type -> ofType(type.type())).collect(toSet()));
     paths = settings.archives(paths);
     ArchiveFiles all = ArchiveFiles.find(paths);
     ArchiveFiles files = all.of(filters.times(), DayFinality.DEFAULT_CLOCK_SKEW);
@@ -298,12 +300,20 @@ public final class ReplayCommand extends ToolCommand {
   static final class TypeOfEvent implements ITypeConverter<EventKind> {
     @Override
     public EventKind convert(String text) {
-      for (EventKind kind : EventKind.values()) {
-        if (kind.type().equals(text)) {
-          return kind;
-        }
-      }
-      throw new TypeConversionException("expected click, impression or budget, got '" + text + "'");
+      return ofType(text)
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "expected click, filtered-click, impression, budget, invalidation or"
+                          + " reinstatement, got '"
+                          + text
+                          + "'"));
     }
+  }
+
+  /** The kinds of this type: filtered clicks have several. */
+  private static Stream<EventKind> ofType(String type) {
+    return Stream.of(EventKind.values()).filter(kind -> kind.type().equals(type));
   }
 }

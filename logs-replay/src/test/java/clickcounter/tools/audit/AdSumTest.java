@@ -3,7 +3,6 @@ package clickcounter.tools.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.document.AdTotals;
-import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
@@ -27,18 +26,17 @@ class AdSumTest {
           for (int round = 0; round < 500; round++) {
             AdTotals totals = new AdTotals();
             RecentHours hours = new RecentHours();
+            EventKind[] kinds = EventKind.values();
             int days = random.nextBoolean() ? 20 : 2;
             AdSum[] parts = {new AdSum(), new AdSum(), new AdSum()};
             for (int i = random.nextInt(1, 60); i > 0; i--) {
-              EventKind kind = EventKind.values()[random.nextInt(3)];
+              EventKind kind = kinds[random.nextInt(kinds.length)];
               long amount =
-                  switch (kind) {
-                    case IMPRESSION -> 0;
-                    case CLICK -> random.nextLong(1_000);
-                    case BUDGET -> random.nextLong(6_000) - 2_000;
-                  };
+                  kind == EventKind.BUDGET
+                      ? random.nextLong(6_000) - 2_000
+                      : kind.hasAmount() ? random.nextLong(1_000) : 0;
               long at = random.nextLong(days) * DAY_MS + random.nextLong(DAY_MS);
-              totals.add(new AdEvent("c", i, kind, "m", at, amount));
+              totals.add(kind, amount, at);
               hours.add(kind, amount, Hours.of(kind, at));
               parts[random.nextInt(3)].add(kind, at, amount);
             }

@@ -15,8 +15,9 @@ import java.util.function.Function;
 import java.util.function.LongPredicate;
 
 /**
- * Adds up the counted events that one thread reads, by ad and hour, and writes the sums to
- * temporary files when they fill its share of the memory.
+ * Adds up the counted impressions and clicks that one thread reads, by ad and hour, and writes the
+ * sums to temporary files when they fill its share of the memory. Filtered clicks and verdicts are
+ * left out: these sums are of all clicks that were charged when they happened.
  */
 final class DaySink implements ArchivedLineSink {
   private final Function<String, ArchivedCounter> counters;
@@ -57,7 +58,7 @@ final class DaySink implements ArchivedLineSink {
     know(index);
     boolean isNew = known[index].add(event.sequence(), event.timestampMs());
     EventKind kind = event.kind();
-    if (!isNew || kind == null || kind == EventKind.BUDGET) {
+    if (!isNew || kind != EventKind.IMPRESSION && kind != EventKind.CLICK) {
       return;
     }
     if (counted[index].contains(event.sequence())) {

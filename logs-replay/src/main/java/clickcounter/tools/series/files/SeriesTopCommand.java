@@ -105,7 +105,7 @@ public final class SeriesTopCommand extends ToolCommand {
    * @param sum of all these ads
    */
   private record TopJson(
-      String from, String to, String order, long ads, HourCounts sum, List<AdJson> top) {}
+      String from, String to, String order, long ads, Json.CountsJson sum, List<AdJson> top) {}
 
   private record AdJson(int rank, String adId, long impressions, long clicks, long costMicros) {}
 
@@ -152,7 +152,9 @@ public final class SeriesTopCommand extends ToolCommand {
     }
     if (json) {
       Json.print(
-          terminal.out(), new TopJson(first, end, order.name(), ranking.ads(), ranking.sum(), ads));
+          terminal.out(),
+          new TopJson(
+              first, end, order.name(), ranking.ads(), Json.CountsJson.of(ranking.sum()), ads));
     } else if (csv) {
       printCsv(ads, terminal.out());
     } else {

@@ -1,6 +1,7 @@
 package clickcounter.tools.series.report;
 
 import clickcounter.hours.HourCounts;
+import clickcounter.tools.common.Json;
 import clickcounter.tools.series.DayFinality.MayCome;
 import clickcounter.tools.series.Series.Row;
 import clickcounter.tools.series.SeriesRange;
@@ -29,7 +30,7 @@ record SeriesJson(
     String to,
     String note,
     List<RowJson> rows,
-    HourCounts sum,
+    Json.CountsJson sum,
     @JsonProperty("final") Boolean isFinal,
     Boolean over,
     List<MayComeJson> mayCome) {
@@ -62,6 +63,7 @@ record SeriesJson(
 
   static SeriesJson of(SeriesReport report) {
     SeriesRange range = report.series().range();
+    HourCounts sum = report.series().sum();
     return new SeriesJson(
         report.adId(),
         range.by().toString(),
@@ -70,7 +72,7 @@ record SeriesJson(
         time(range.to()),
         report.series().note(),
         report.series().rows().stream().map(row -> row(row, report)).toList(),
-        report.series().sum(),
+        sum == null ? null : Json.CountsJson.of(sum),
         report.isFinal(),
         report.verdict() == null ? null : report.verdict().isOver(),
         report.verdict() == null

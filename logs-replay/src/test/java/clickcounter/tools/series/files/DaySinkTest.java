@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.event.Judgement;
 import clickcounter.hours.HourCounts;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
@@ -84,6 +85,10 @@ class DaySinkTest {
     for (int sequence = 0; sequence < 3_000; sequence++) {
       long timeMs = DAY * DAY_MS + random.nextLong(3 * DAY_MS);
       String adId = "m" + random.nextInt(30);
+      if (random.nextInt(10) == 0) { // in no file
+        lines.add(EventWriter.toLine(judged(random, sequence, adId, timeMs)));
+        continue;
+      }
       EventKind kind = random.nextBoolean() ? EventKind.CLICK : EventKind.IMPRESSION;
       long cost = kind == EventKind.CLICK ? random.nextInt(1_000) : 0;
       lines.add(EventWriter.toLine(new AdEvent(COUNTER, sequence, kind, adId, timeMs, cost)));
@@ -93,6 +98,13 @@ class DaySinkTest {
           .merge(hour, HourCounts.of(kind, cost), HourCounts::plus);
     }
     return lines;
+  }
+
+  private static AdEvent judged(SplittableRandom random, long sequence, String adId, long timeMs) {
+    boolean isVerdict = random.nextBoolean();
+    Judgement judgement = new Judgement("bots@1", isVerdict ? COUNTER + ":1" : null);
+    EventKind kind = isVerdict ? EventKind.INVALIDATION : EventKind.FILTERED_BOTS;
+    return new AdEvent(COUNTER, sequence, kind, adId, timeMs, isVerdict ? 5 : 0, judgement);
   }
 
   /** Ten events a day of three days, the first at midnight; these are in no file. */
