@@ -4,10 +4,12 @@ import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.document.AdTotals;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.event.Judgement;
 import clickcounter.local.LiveServices.Traffic;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.Generator.GeneratedDay;
@@ -299,10 +301,7 @@ class ReplayStackTest {
       lines.add(click(counterId, i));
     }
     lines.add(EventWriter.toLine(new Close(counterId, clicks, NOON_MS + clicks)));
-    Path file = archives.resolve("lives").resolve(counterId + ".ndjson");
-    Files.createDirectories(file.getParent());
-    Files.write(file, lines);
-    return lines;
+    return archived(counterId, lines);
   }
 
   private static void send(List<String> lines) throws IOException {
@@ -404,6 +403,82 @@ class ReplayStackTest {
     Result healed = shell.run("events", "explain", counter + ":2", archives);
     assertThat(healed.status()).isZero();
     assertThat(healed.out()).contains("counted and settled", "includes the event");
+    assertEqual();
+  }
+
+  /** Of an ad of its own. */
+  private static String sandals(
+      String counterId, long sequence, EventKind kind, Judgement judgement) {
+    long costMicros = kind.isFiltered() ? 0 : 120_000;
+    return EventWriter.toLine(
+        new AdEvent(
+            counterId, sequence, kind, "sandals", NOON_MS + sequence, costMicros, judgement));
+  }
+
+  private static String verdict(String counterId, long sequence, EventKind kind, String clickId) {
+    return sandals(counterId, sequence, kind, new Judgement("ivt@rules-1", clickId));
+  }
+
+  private static List<String> archived(String counterId, List<String> lines) throws IOException {
+    Path file = archives.resolve("lives").resolve(counterId + ".ndjson");
+    Files.createDirectories(file.getParent());
+    Files.write(file, lines);
+    return lines;
+  }
+
+  private static List<Long> chargedFilteredTakenBack() {
+    AdTotals now = stack.ad("sandals");
+    return List.of(now.clicks(), now.invalid().allFiltered(), now.invalid().invalidated());
+  }
+
+  @Test
+  void clicksThatAreTakenBackAreCountedOnceThroughRepetitionsReplaysAndARecount()
+      throws IOException {
+    String service = "hostJ-20131030_120000";
+    String judge = "ivt-20131030_120000";
+    String secondJudge = "ivt-20131031_120000";
+    List<String> clicks = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      clicks.add(sandals(service, i, EventKind.CLICK, null));
+    }
+    Judgement onTheList = Judgement.ofFilter("bots@2013-10-01");
+    clicks.add(sandals(service, 8, EventKind.FILTERED_BOTS, onTheList));
+    clicks.add(EventWriter.toLine(new Close(service, 9, NOON_MS + 9)));
+    List<String> verdicts =
+        List.of(
+            verdict(judge, 0, EventKind.INVALIDATION, service + ":2"),
+            verdict(judge, 1, EventKind.INVALIDATION, service + ":5"),
+            EventWriter.toLine(new Close(judge, 2, NOON_MS)));
+    List<String> second =
+        List.of(
+            verdict(secondJudge, 0, EventKind.REINSTATEMENT, service + ":5"),
+            EventWriter.toLine(new Close(secondJudge, 1, NOON_MS)));
+    archived(service, clicks);
+    archived(judge, verdicts);
+    archived(secondJudge, second);
+
+    send(verdicts); // before their clicks, one of which is lost
+    send(clicks.subList(0, 5));
+    send(clicks.subList(6, clicks.size()));
+    send(verdicts); // the judge runs again
+    send(second);
+    assertThat(shell.run("archive", "replay", "--only-missing", archives.resolve("lives")).status())
+        .isZero();
+    stack.awaitSettled();
+    assertThat(chargedFilteredTakenBack()).containsExactly(7L, 1L, 1L);
+    assertThat(shell.run("ads", "show", "sandals").out()).contains("bots");
+    assertEqual();
+
+    for (int replays = 0; replays < 2; replays++) {
+      assertThat(shell.run("archive", "replay", archives.resolve("lives")).status()).isZero();
+      stack.awaitSettled();
+    }
+    assertThat(chargedFilteredTakenBack()).containsExactly(7L, 1L, 1L);
+
+    Result recount = shell.run("documents", "recount", "--ad", "sandals", archives);
+    assertThat(recount.status()).as(recount.out() + recount.err()).isIn(EQUAL);
+    stack.awaitSettled();
+    assertThat(chargedFilteredTakenBack()).containsExactly(7L, 1L, 1L);
     assertEqual();
   }
 }
