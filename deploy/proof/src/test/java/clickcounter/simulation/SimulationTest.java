@@ -147,6 +147,8 @@ class SimulationTest {
     assertThat(all.absences).isGreaterThan(20);
     assertThat(all.hoursInWindow).isGreaterThan(100_000);
     assertThat(all.hoursBehindWindow).isGreaterThan(1_000);
+    assertThat(all.judged).isGreaterThan(10_000);
+    assertThat(all.hoursBelowZero).isGreaterThan(500);
     assertThat(all.recountsOfCounters).isGreaterThan(100);
     assertThat(all.recountsPutBack).isGreaterThan(5);
     assertThat(all.commandsKilled).isGreaterThan(50);
