@@ -34,6 +34,16 @@ public record Judgement(String reason, String clickId) {
     return new Judgement(reason, null);
   }
 
+  /** The counter of the click that is judged; not of a filtered click. */
+  public String clickCounterId() {
+    return clickId.substring(0, clickId.lastIndexOf(':'));
+  }
+
+  /** The number of the click that is judged; not of a filtered click. */
+  public long clickSequence() {
+    return Long.parseLong(clickId.substring(clickId.lastIndexOf(':') + 1));
+  }
+
   /** The word before the {@code @}. */
   public String word() {
     return reason.substring(0, reason.indexOf('@'));

@@ -16,6 +16,7 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.event.Judgement;
 import clickcounter.hours.HourCounts;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
@@ -253,6 +254,48 @@ class CommandsTest {
     assertThat(audit.status()).isZero();
     assertThat(tool.run("events", "explain", COUNTER + ":5", archive).out())
         .contains("counted, not yet settled", "includes the event and names it as unsettled");
+  }
+
+  @Test
+  void explanationOfAClickNamesTheVerdictsOnItAndWhetherTheyAreCounted() throws IOException {
+    String taken = verdict(EventKind.INVALIDATION, "ivt-1", COUNTER + ":5");
+    String other = verdict(EventKind.INVALIDATION, "ivt-2", COUNTER + ":10");
+    String given = verdict(EventKind.REINSTATEMENT, "appeal-1", COUNTER + ":5");
+    // A file may be there twice.
+    EventFiles.write(directory.resolve("archive/ivt.ndjson"), List.of(taken, other));
+    EventFiles.write(directory.resolve("archive/again.ndjson"), List.of(taken, given));
+    tool.counting.receive(lines);
+    tool.counting.receive(List.of(taken, other));
+
+    Result explain = tool.run("events", "explain", COUNTER + ":5", directory.resolve("archive"));
+
+    assertThat(explain.status()).isZero();
+    assertThat(explain.out().lines().filter(line -> line.startsWith("  verdict ")))
+        .containsExactly(
+            "  verdict   reinstated by appeal-1:0 (ivt@r7): not counted: no event of its counter"
+                + " was ever settled",
+            "  verdict   invalidated by ivt-1:0 (ivt@r7): counted and settled");
+    assertThat(
+            tool.run("events", "explain", "--json", COUNTER + ":10", directory.resolve("archive"))
+                .out()
+                .replaceAll("\\s", ""))
+        .contains(
+            "\"verdicts\":[{\"eventId\":\"ivt-2:0\",\"type\":\"invalidation\",\"reason\":\"ivt@r7\","
+                + "\"fate\":\"settled\",\"counted\":true}]");
+  }
+
+  /** On a click of this day. */
+  private static String verdict(EventKind kind, String counterId, String clickId) {
+    long sequence = Long.parseLong(clickId.substring(COUNTER.length() + 1));
+    return EventWriter.toLine(
+        new AdEvent(
+            counterId,
+            0,
+            kind,
+            AD,
+            START_MS + sequence * 1_000,
+            250_000,
+            new Judgement("ivt@r7", clickId)));
   }
 
   private static AdDocument document(

@@ -102,6 +102,11 @@ public final class EventLine {
     return event instanceof AdEvent ad ? ad.judgement() : null;
   }
 
+  /** Whether the event judges a click that another event has. */
+  public boolean isVerdict() {
+    return judgement() != null && judgement().clickId() != null;
+  }
+
   /** Whether the event is a close notice: its counter will have no higher sequence. */
   public boolean isClose() {
     return event == null ? canonical.kind() == null : event instanceof Close;

@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Numbers that several lines of archives have. Found in one reading of the archives; what the lines
- * say is compared in further ones, each of a limited number of numbers. So memory grows with the
- * ranges of numbers only. Not thread-safe.
+ * Numbers of events that several lines of archives are about: that they have, or whose clicks they
+ * judge. Found in one reading of the archives; what the lines say is compared in further ones, each
+ * of a limited number of numbers. So memory grows with the ranges of numbers only. Not thread-safe.
  */
 public final class RepeatedNumbers {
   private final SortedMap<String, LongRanges> byCounter = new TreeMap<>();
@@ -50,14 +50,18 @@ public final class RepeatedNumbers {
     private final Map<String, LongRanges> numbers = new HashMap<>();
 
     public boolean has(EventLine event) {
-      LongRanges ofCounter = numbers.get(event.counterId());
-      return ofCounter != null && ofCounter.contains(event.sequence());
+      return has(event.counterId(), event.sequence());
+    }
+
+    public boolean has(String counterId, long sequence) {
+      LongRanges ofCounter = numbers.get(counterId);
+      return ofCounter != null && ofCounter.contains(sequence);
     }
   }
 
   /**
-   * A hash of what is counted of an event, whose line may be written in several ways; of an
-   * operator's decision, of its whole line.
+   * A hash of what is counted of an event and which click it judges. Its line may be written in
+   * several ways. Of an operator's decision, a hash of the whole line.
    */
   public static long content(EventLine event, byte[] bytes, int from, int to) {
     String text =
@@ -69,7 +73,8 @@ public final class RepeatedNumbers {
                 + " "
                 + event.amountMicros()
                 + " "
-                + event.adId();
+                + event.adId()
+                + (event.isVerdict() ? " " + event.judgement().clickId() : "");
     // FNV-1a, 64 bits.
     long hash = 0xcbf29ce484222325L;
     for (int i = 0; i < text.length(); i++) {

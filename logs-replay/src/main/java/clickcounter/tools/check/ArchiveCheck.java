@@ -22,8 +22,9 @@ import java.util.function.Supplier;
 
 /**
  * Checks archives. One pass over the files finds everything but whether numbers that occur twice
- * have the same content: the files are read once more for each million of these numbers. Memory is
- * bounded by the ranges of numbers that each counter has, and by that million.
+ * have the same content, and whether verdicts fit their clicks: the files are read once more for
+ * each million of these numbers, and for each million of judged clicks. Memory is bounded by the
+ * ranges of numbers that each counter has, and by that million.
  *
  * <p>Not thread-safe.
  */
@@ -36,6 +37,10 @@ public final class ArchiveCheck {
   private final Function<LongRanges, String> ids;
   private final SortedMap<String, CheckedCounter> counters = new TreeMap<>();
   private final RepeatedNumbers repeated = new RepeatedNumbers();
+
+  /** The numbers of the events that verdicts judge. */
+  private final RepeatedNumbers judged = new RepeatedNumbers();
+
   private final Troubles troubles = new Troubles(this::add);
 
   /** Problems that the second pass meets again; the first pass has reported them. */
@@ -50,7 +55,8 @@ public final class ArchiveCheck {
    * @param latestMs later times are implausible; ms since the epoch
    * @param backwardsMs by how much the time of a counter's next event may be earlier
    * @param openOk whether a counter without a close notice is fine
-   * @param comparedAtOnce how many repeated numbers are compared in one pass over the files
+   * @param comparedAtOnce how many repeated numbers, or judged clicks, are compared in one pass
+   *     over the files
    */
   public record CheckLimits(long latestMs, long backwardsMs, boolean openOk, int comparedAtOnce) {
     public CheckLimits {
@@ -94,6 +100,7 @@ public final class ArchiveCheck {
     new ArchiveScan(files.files(), 1, troubles, progress.get()).run(() -> this::line);
     counters.forEach(this::judge);
     compareRepeated(files, progress);
+    compareJudged(files, progress);
     long closed = counters.values().stream().filter(CheckedCounter::isClosed).count();
     return new Summary(files.files().size(), events, counters.size(), closed, longestLineBytes);
   }
@@ -117,6 +124,9 @@ public final class ArchiveCheck {
     CheckedCounter counter = counters.computeIfAbsent(counterId, id -> new CheckedCounter());
     if (!counter.add(event)) {
       repeated.add(counterId, event.sequence());
+    }
+    if (event.isVerdict()) {
+      judged.add(event.judgement().clickCounterId(), event.judgement().clickSequence());
     }
     long backMs = counter.backMs(event);
     if (backMs > limits.backwardsMs()) {
@@ -178,6 +188,16 @@ public final class ArchiveCheck {
         window ->
             new ArchiveScan(files.files(), 1, ignored, progress.get())
                 .run(() -> new LinesOf(window)));
+  }
+
+  private void compareJudged(ArchiveFiles files, Supplier<? extends ScanProgress> progress) {
+    judged.forEachWindow(
+        limits.comparedAtOnce(),
+        window -> {
+          JudgedClicks clicks = new JudgedClicks(window, counters, findings);
+          new ArchiveScan(files.files(), 1, ignored, progress.get()).run(() -> clicks);
+          clicks.judge();
+        });
   }
 
   /** Compares the contents of these numbers. */

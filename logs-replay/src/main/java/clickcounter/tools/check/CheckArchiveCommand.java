@@ -39,14 +39,15 @@ import picocli.CommandLine.Parameters;
       "Checks whether what a service writes is what is counted. Needs neither broker nor Riak.",
       "",
       "Wrong are lines that are no events, numbers that occur twice with different content,"
-          + " implausible times, and events after the close of their counter. Missing are numbers of"
+          + " implausible times, events after the close of their counter, and verdicts that do not"
+          + " fit their click or of which more than one is in force. Missing are numbers of"
           + " a counter, the ends of half lines, and close events. Numbers that occur twice with the"
           + " same content are counted once, and only mentioned."
     },
     exitCodeList = {
       "0:what is written is what is counted",
       "1:numbers are missing, or counters were never closed",
-      "2:lines are no events, or an event is not counted as it is written",
+      "2:lines are no events, or an event does not count what it should",
       "3:a file is damaged or cannot be read, or no file has an event",
       "4:as 0, for the files that were read"
     },
@@ -181,7 +182,7 @@ public final class CheckArchiveCommand extends ToolCommand {
       return "NO VERDICT: there is no event in these files.";
     }
     if (findings.any(Weight.WRONG)) {
-      return "WRONG: not everything that is written is counted as it is written.";
+      return "WRONG: not everything that is written counts what it should.";
     }
     return findings.any(Weight.MISSING)
         ? "MISSING: everything that is written is counted, but something is missing."

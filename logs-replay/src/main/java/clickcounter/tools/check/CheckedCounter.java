@@ -20,7 +20,8 @@ final class CheckedCounter {
    * To be asked once for each event.
    */
   long backMs(EventLine event) {
-    if (event.sequence() <= lastSequence) {
+    // A verdict has the time of its click.
+    if (event.sequence() <= lastSequence || event.isVerdict()) {
       return 0;
     }
     long backMs = Math.max(0, lastMs - event.timestampMs());
@@ -31,6 +32,11 @@ final class CheckedCounter {
 
   boolean isClosed() {
     return archived.isClosed();
+  }
+
+  /** Whether the archives have all its events, so that there is no other. */
+  boolean isComplete() {
+    return archived.isComplete();
   }
 
   /** The lowest number of a close notice. */

@@ -29,11 +29,17 @@ public record Finding(Kind kind, String place, String detail) {
     DIFFERENT("number twice, different content", Weight.WRONG),
     TIME("implausible time", Weight.WRONG),
     AFTER_CLOSE("after the close", Weight.WRONG),
+    UNKNOWN_CLICK("verdict on an event that does not exist", Weight.WRONG),
+    NO_CHARGED_CLICK("verdict on no charged click", Weight.WRONG),
+    UNLIKE_CLICK("verdict unlike its click", Weight.WRONG),
+    INVALIDATED_TWICE("invalidated twice", Weight.WRONG),
+    NOT_INVALIDATED("reinstated but not invalidated", Weight.WRONG),
     HALF_LINE("half line", Weight.MISSING),
     HOLE("missing numbers", Weight.MISSING),
     NOT_CLOSED("never closed", Weight.MISSING),
     REPEATED("number twice, same content", Weight.HINT),
-    BACKWARDS("time goes backwards", Weight.HINT);
+    BACKWARDS("time goes backwards", Weight.HINT),
+    NOT_LOOKED_UP("judged clicks not looked up", Weight.HINT);
 
     private final String label;
     private final Weight weight;

@@ -4,6 +4,8 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.event.CounterId;
+import clickcounter.event.EventKind;
+import clickcounter.event.Judgement;
 import clickcounter.ids.Gap;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -27,9 +29,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +50,7 @@ import picocli.CommandLine.Parameters;
       "",
       "An event is counted and settled, counted and not yet settled, missing, above its counter's"
           + " highest, written off, or rejected. Its ad is found in the archives, or named with"
-          + " --ad."
+          + " --ad. Verdicts on it that are in the archives are shown, too."
     },
     exitCodeList = {
       "0:the event is counted",
@@ -110,6 +115,28 @@ public final class ExplainCommand extends ToolCommand {
   /** A line of an archive that has the event. */
   private record ArchivedLine(Path file, long number, String line, String adId) {}
 
+  /** A verdict on the event, and what happened to the verdict. A verdict has no time of its own. */
+  private record FoundVerdict(
+      String counterId, long sequence, EventKind kind, Judgement judgement, Fate fate) {
+    FoundVerdict of(Fate ofVerdict) {
+      return new FoundVerdict(counterId, sequence, kind, judgement, ofVerdict);
+    }
+
+    String eventId() {
+      return counterId + ":" + sequence;
+    }
+
+    String text() {
+      return (kind == EventKind.INVALIDATION ? "invalidated" : "reinstated")
+          + " by "
+          + eventId()
+          + " ("
+          + judgement.reason()
+          + "): "
+          + fate.label;
+    }
+  }
+
   private record Findings(
       String counterId,
       long sequence,
@@ -120,6 +147,7 @@ public final class ExplainCommand extends ToolCommand {
       ArchiveFiles files,
       Troubles troubles,
       List<ArchivedLine> places,
+      List<FoundVerdict> verdicts,
       Rejected rejected) {
     /** Whether the event may be in a part of a file that could not be read. */
     boolean isPlaceUnknown() {
@@ -161,8 +189,11 @@ public final class ExplainCommand extends ToolCommand {
     paths = settings.archivesIfAny(paths);
     ArchiveFiles files = paths.isEmpty() ? ArchiveFiles.NONE : ArchiveFiles.find(paths);
     Troubles troubles = new Troubles();
-    List<ArchivedLine> places =
-        paths.isEmpty() ? List.of() : find(files, counterId, sequence, troubles);
+    EventFinder finder = new EventFinder(counterId, sequence);
+    if (!paths.isEmpty()) {
+      find(files, finder, troubles);
+    }
+    List<ArchivedLine> places = finder.places();
     String ad = adId;
     if (ad == null && !places.isEmpty() && !places.get(0).adId().isEmpty()) {
       ad = places.get(0).adId();
@@ -176,8 +207,13 @@ public final class ExplainCommand extends ToolCommand {
       Gap gap = gap(counter, sequence);
       Fate fate = fate(counter, gap, adReading, sequence);
       Rejected rejected = fate.isCounted() ? Rejected.NOT_LOOKED : rejected();
+      List<FoundVerdict> verdicts =
+          finder.verdicts().stream()
+              .map(verdict -> verdict.of(fate(documents, adReading, verdict)))
+              .toList();
       return new Findings(
-          counterId, sequence, fate, gap, counter, adReading, files, troubles, places, rejected);
+          counterId, sequence, fate, gap, counter, adReading, files, troubles, places, verdicts,
+          rejected);
     }
   }
 
@@ -198,14 +234,16 @@ public final class ExplainCommand extends ToolCommand {
     }
   }
 
-  private List<ArchivedLine> find(
-      ArchiveFiles files, String counterId, long sequence, Troubles troubles) {
-    EventFinder finder = new EventFinder(counterId, sequence);
+  private void find(ArchiveFiles files, EventFinder finder, Troubles troubles) {
     try (FileProgress progress = new FileProgress(terminal, "explain", files)) {
       new ArchiveScan(files.files(), Runtime.getRuntime().availableProcessors(), troubles, progress)
           .run(finder::sink);
     }
-    return finder.places();
+  }
+
+  private static Fate fate(Documents documents, AdReading ad, FoundVerdict verdict) {
+    CounterReading counter = documents.counter(verdict.counterId());
+    return fate(counter, gap(counter, verdict.sequence()), ad, verdict.sequence());
   }
 
   private static Gap gap(CounterReading counter, long sequence) {
@@ -259,6 +297,7 @@ public final class ExplainCommand extends ToolCommand {
       out.println("  counter   cannot be read: " + counter.blocked());
     }
     printPlaces(findings);
+    findings.verdicts().forEach(verdict -> out.println("  verdict   " + verdict.text()));
     OtherFiles.print(findings.files(), out);
     Texts.print(findings.troubles().kept(), findings.troubles().total(), out);
     printAd(findings);
@@ -351,12 +390,30 @@ public final class ExplainCommand extends ToolCommand {
       boolean counted,
       List<Json.GapJson> gaps,
       List<LineJson> places,
+      List<VerdictJson> verdicts,
       @JsonInclude String adId,
       Json.PassedOverJson filesPassedOver,
       boolean rejectsLookedAt,
       List<RejectedLineJson> rejected,
       Json.CounterJson counter,
       Json.AdJson ad) {}
+
+  private record VerdictJson(
+      String eventId, String type, String reason, String fate, boolean counted) {
+    /** Null for none. */
+    static List<VerdictJson> of(List<FoundVerdict> verdicts) {
+      return verdicts.isEmpty() ? null : verdicts.stream().map(VerdictJson::of).toList();
+    }
+
+    private static VerdictJson of(FoundVerdict verdict) {
+      return new VerdictJson(
+          verdict.eventId(),
+          verdict.kind().type(),
+          verdict.judgement().reason(),
+          verdict.fate().name().toLowerCase(Locale.ROOT),
+          verdict.fate().isCounted());
+    }
+  }
 
   private record LineJson(Path file, long line, String text) {}
 
@@ -371,6 +428,7 @@ public final class ExplainCommand extends ToolCommand {
         findings.places().stream()
             .map(place -> new LineJson(place.file(), place.number(), place.line()))
             .toList(),
+        VerdictJson.of(findings.verdicts()),
         findings.ad() == null ? null : findings.ad().adId(),
         Json.PassedOverJson.of(findings.files()),
         findings.rejected().looked(),
@@ -383,11 +441,12 @@ public final class ExplainCommand extends ToolCommand {
             : findings.ad().<Json.AdJson>decide(Json.AdJson::of, absent -> null, blocked -> null));
   }
 
-  /** Collects the lines of one event. */
+  /** Collects the lines of one event, and the verdicts on it. */
   private static final class EventFinder {
     private final String counterId;
     private final long sequence;
     private final List<ArchivedLine> places = new ArrayList<>();
+    private final SortedMap<String, FoundVerdict> verdicts = new TreeMap<>();
 
     EventFinder(String counterId, long sequence) {
       this.counterId = counterId;
@@ -400,12 +459,31 @@ public final class ExplainCommand extends ToolCommand {
     }
 
     private void look(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
+      if (event.isVerdict()) {
+        lookAtVerdict(event);
+      }
       if (event.sequence() == sequence && event.counterId().equals(counterId)) {
         String line = new String(bytes, from, to - from, StandardCharsets.UTF_8);
         synchronized (places) {
           places.add(new ArchivedLine(file, number, line, event.adId()));
         }
       }
+    }
+
+    private void lookAtVerdict(EventLine event) {
+      Judgement judgement = event.judgement();
+      if (judgement.clickSequence() == sequence && judgement.clickCounterId().equals(counterId)) {
+        FoundVerdict verdict =
+            new FoundVerdict(event.counterId(), event.sequence(), event.kind(), judgement, null);
+        synchronized (places) {
+          verdicts.put(verdict.eventId(), verdict);
+        }
+      }
+    }
+
+    /** By event id: the archives do not say in which order several authors judged. */
+    Collection<FoundVerdict> verdicts() {
+      return verdicts.values();
     }
 
     List<ArchivedLine> places() {
