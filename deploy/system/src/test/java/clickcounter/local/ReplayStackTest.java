@@ -466,7 +466,14 @@ class ReplayStackTest {
         .isZero();
     stack.awaitSettled();
     assertThat(chargedFilteredTakenBack()).containsExactly(7L, 1L, 1L);
-    assertThat(shell.run("ads", "show", "sandals").out()).contains("bots");
+    assertThat(shell.run("ads", "show", "sandals").out())
+        .contains("2 of 9 clicks: bots 1, invalidated 1 (0.12)");
+    JsonNode invalid =
+        JSON.readTree(shell.run("ads", "show", "sandals", "--json").out()).findValue("invalid");
+    assertThat(invalid.path("grossClicks").asLong()).isEqualTo(9);
+    assertThat(invalid.path("filtered").path("bots").asLong()).isEqualTo(1);
+    assertThat(invalid.path("invalidated").asLong()).isEqualTo(1);
+    assertThat(invalid.path("invalidatedMicros").asLong()).isEqualTo(120_000);
     assertEqual();
 
     for (int replays = 0; replays < 2; replays++) {

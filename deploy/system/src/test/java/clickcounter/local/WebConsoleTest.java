@@ -640,8 +640,8 @@ class WebConsoleTest {
       await().until(() -> text("queue").endsWith("0"));
       requireForEverybody();
       picture("nothing-yet", DESK);
+      open(""); // before it closes: the browser complains about a page that is away
     }
-    open("");
   }
 
   @Test

@@ -1,7 +1,9 @@
 package clickcounter.tools.common;
 
 import clickcounter.document.AdTotals;
+import clickcounter.document.InvalidClicks;
 import clickcounter.document.Ranking;
+import clickcounter.event.EventKind;
 import clickcounter.hours.HourCounts;
 import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
@@ -107,6 +109,7 @@ public final class Json {
       long spentMicros,
       long clicks,
       long impressions,
+      @JsonInclude(JsonInclude.Include.NON_NULL) InvalidJson invalid,
       RankingJson ranking,
       long firstEventAt,
       long lastEventAt,
@@ -125,6 +128,7 @@ public final class Json {
           totals.spentMicros(),
           totals.clicks(),
           totals.impressions(),
+          InvalidJson.of(totals),
           RankingJson.of(totals.ranking()),
           totals.firstEventAtMs(),
           totals.lastEventAtMs(),
@@ -132,6 +136,25 @@ public final class Json {
           ad.siblings().size(),
           ad.bytes(),
           ad.siblings().get(0).write().number());
+    }
+  }
+
+  /** Clicks that are not charged; no field if there are none. {@code clicks} are the others. */
+  private record InvalidJson(
+      long grossClicks,
+      SortedMap<String, Long> filtered,
+      long invalidated,
+      long invalidatedMicros) {
+    static InvalidJson of(AdTotals totals) {
+      InvalidClicks invalid = totals.invalid();
+      SortedMap<String, Long> filtered = new TreeMap<>();
+      for (EventKind kind : EventKind.FILTERED) {
+        filtered.put(kind.filterClass(), invalid.filtered(kind));
+      }
+      return invalid.isNone()
+          ? null
+          : new InvalidJson(
+              totals.grossClicks(), filtered, invalid.invalidated(), invalid.invalidatedMicros());
     }
   }
 
