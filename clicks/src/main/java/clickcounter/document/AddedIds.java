@@ -16,8 +16,7 @@ public final class AddedIds {
   private static final int SMALLEST_ARRAY = 4;
   private static final long[] NO_SEQUENCES = {};
   private static final EventKind[] KINDS = EventKind.values();
-  private static final int KIND_BITS = 4;
-  private static final int KIND_MASK = (1 << KIND_BITS) - 1;
+  private static final int KIND_MASK = (1 << EventKind.BITS) - 1;
 
   private long[] sequences = NO_SEQUENCES;
   private int size;
@@ -44,7 +43,7 @@ public final class AddedIds {
     if (at < 0) {
       return false;
     }
-    insert(at, sequence, (int) hour << KIND_BITS | kind.ordinal(), amountMicros);
+    insert(at, sequence, (int) hour << EventKind.BITS | kind.ordinal(), amountMicros);
     return true;
   }
 
@@ -136,7 +135,7 @@ public final class AddedIds {
 
   /** The hour of the event; 0 for a budget event. */
   public long hour(int index) {
-    return kindAndHour(index) >>> KIND_BITS;
+    return kindAndHour(index) >>> EventKind.BITS;
   }
 
   private int kindAndHour(int index) {

@@ -13,8 +13,6 @@ import java.util.List;
  * <p>Immutable, so threads may share it. Made by {@link EventBatchBuilder}.
  */
 public final class EventBatch {
-  static final int KIND_BITS = 4;
-
   private static final EventKind[] KINDS = EventKind.values();
 
   private final String[] counterIds;
@@ -114,7 +112,7 @@ public final class EventBatch {
 
   /** The counter of an event. */
   public int counter(int event) {
-    return countersAndKinds[event] >>> KIND_BITS;
+    return countersAndKinds[event] >>> EventKind.BITS;
   }
 
   public String counterId(int event) {
@@ -131,7 +129,7 @@ public final class EventBatch {
   }
 
   public EventKind kind(int event) {
-    return KINDS[countersAndKinds[event] & (1 << KIND_BITS) - 1];
+    return KINDS[countersAndKinds[event] & (1 << EventKind.BITS) - 1];
   }
 
   public long timestampMs(int event) {

@@ -234,7 +234,7 @@ public final class EventBatchBuilder {
       sequences = Arrays.copyOf(sequences, 2 * size);
       timestampsMs = Arrays.copyOf(timestampsMs, 2 * size);
     }
-    countersAndKinds[size] = counter << EventBatch.KIND_BITS | kind.ordinal();
+    countersAndKinds[size] = counter << EventKind.BITS | kind.ordinal();
     adOf[size] = ad;
     sequences[size] = sequence;
     timestampsMs[size] = timestampMs;

@@ -32,6 +32,9 @@ public enum EventKind {
   public static final List<EventKind> FILTERED =
       List.of(values()).subList(FILTERED_BOTS.ordinal(), FILTERED_OTHER.ordinal() + 1);
 
+  /** Bits that hold the number of a kind. */
+  public static final int BITS = 4;
+
   private static final EventKind[] KINDS = values();
 
   private final String type;
@@ -49,7 +52,7 @@ public enum EventKind {
   }
 
   EventKind(String filterClass, char letter) {
-    this.type = "filtered-click";
+    this.type = FILTERED_CLICK;
     this.filterClass = filterClass;
     this.letter = letter;
     this.clicks = 0;

@@ -17,12 +17,11 @@ import clickcounter.event.EventKind;
  */
 final class PackedContribution {
   private static final EventKind[] KINDS = EventKind.values();
-  private static final int KIND_BITS = 4;
   private static final int HOUR_BITS = 20;
-  private static final int COST_SHIFT = KIND_BITS + HOUR_BITS;
+  private static final int COST_SHIFT = EventKind.BITS + HOUR_BITS;
   private static final long MAX_HOUR = (1L << HOUR_BITS) - 1;
   private static final long MAX_COST_MICROS = (1L << Long.SIZE - COST_SHIFT) - 1;
-  private static final long MAX_BUDGET_MICROS = (1L << Long.SIZE - KIND_BITS - 1) - 1;
+  private static final long MAX_BUDGET_MICROS = (1L << Long.SIZE - EventKind.BITS - 1) - 1;
 
   private PackedContribution() {}
 
@@ -53,20 +52,20 @@ final class PackedContribution {
               + " is beyond all limits");
     }
     return kind == EventKind.BUDGET
-        ? amountMicros << KIND_BITS | kind.ordinal()
-        : amountMicros << COST_SHIFT | hour << KIND_BITS | kind.ordinal();
+        ? amountMicros << EventKind.BITS | kind.ordinal()
+        : amountMicros << COST_SHIFT | hour << EventKind.BITS | kind.ordinal();
   }
 
   static EventKind kind(long code) {
-    return KINDS[(int) code & (1 << KIND_BITS) - 1];
+    return KINDS[(int) code & (1 << EventKind.BITS) - 1];
   }
 
   static long amountMicros(long code) {
-    return kind(code) == EventKind.BUDGET ? code >> KIND_BITS : code >>> COST_SHIFT;
+    return kind(code) == EventKind.BUDGET ? code >> EventKind.BITS : code >>> COST_SHIFT;
   }
 
   static long hour(long code) {
-    return kind(code) == EventKind.BUDGET ? 0 : code >>> KIND_BITS & MAX_HOUR;
+    return kind(code) == EventKind.BUDGET ? 0 : code >>> EventKind.BITS & MAX_HOUR;
   }
 
   static Contribution decode(long code) {

@@ -611,7 +611,7 @@ final class Mutants {
             "an event that a sibling added is counted on another day",
             new Edit(
                 CONTRIBUTION_CODE,
-                ": amountMicros << COST_SHIFT | hour << KIND_BITS | kind.ordinal();",
+                ": amountMicros << COST_SHIFT | hour << EventKind.BITS | kind.ordinal();",
                 ": amountMicros << COST_SHIFT | kind.ordinal();")),
         Mutant.of(
             "delivery acked with its first event",
