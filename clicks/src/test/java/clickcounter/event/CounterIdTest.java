@@ -63,6 +63,9 @@ class CounterIdTest {
     assertThat(CounterId.startMs(CounterId.create("host-A.b", START, new Random(4))))
         .hasValue(startMs);
     assertThat(CounterId.startMs("hostA-20131030_152543")).hasValue(startMs);
+    assertThat(CounterId.startMs("ivt-20131030_152543-k3f9xq")).hasValue(startMs);
+    assertThat(CounterId.startMs("ivt-20131030-r7"))
+        .hasValue(Instant.parse("2013-10-30T00:00:00Z").toEpochMilli());
     for (String other :
         List.of(
             "hostA",
@@ -70,7 +73,10 @@ class CounterIdTest {
             "hostA-20131030_252543",
             "hostA-20131030_152543-k3f9xq-2",
             "20131030_152543",
-            "hostA-2013103_152543")) {
+            "hostA-2013103_152543",
+            "hostA-20131030-r7",
+            "ivt-20131030",
+            "ivt-20130230-r7")) {
       assertThat(CounterId.startMs(other)).as(other).isEmpty();
     }
   }

@@ -86,7 +86,7 @@ final class DayFilesTarget implements FuzzTarget {
     for (int i = 1 + random.nextInt(HOURS); i > 0; i--) {
       hours.put(
           FIRST_SLOT + (long) Slots.PER_HOUR * random.nextInt(HOURS),
-          new HourCounts(1 + random.nextInt(500), 2, random.nextInt(1_000_000)));
+          new HourCounts(1 + random.nextInt(500), 2, random.nextInt(1_000_000), random.nextInt(3)));
     }
     return hours;
   }
@@ -193,6 +193,7 @@ final class DayFilesTarget implements FuzzTarget {
 
   private static HourCounts counts(String[] row) {
     return new HourCounts(
+        Long.parseLong(row[row.length - 4]),
         Long.parseLong(row[row.length - 3]),
         Long.parseLong(row[row.length - 2]),
         Long.parseLong(row[row.length - 1]));

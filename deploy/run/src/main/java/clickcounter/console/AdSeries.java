@@ -77,7 +77,8 @@ final class AdSeries {
             <div id="bars" aria-hidden="true"></div>
             <div class="scroll" tabindex="0" role="region" aria-label="Table of clicks and impressions">
             <table><thead><tr><th scope="col" id="series-by">hour</th><th scope="col" class="n">impressions</th>
-              <th scope="col" class="n">clicks</th><th scope="col" class="n">cost</th></tr></thead>
+              <th scope="col" class="n">clicks</th><th scope="col" class="n">cost</th>
+              <th scope="col" class="n" title="filtered or taken back">not charged</th></tr></thead>
             <tbody id="series-rows"></tbody></table></div>
           </div>
         </section>

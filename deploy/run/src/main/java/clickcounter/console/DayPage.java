@@ -96,7 +96,8 @@ final class DayPage {
         <section><h2>Ads with most clicks</h2>
         <div class="scroll" tabindex="0" role="region" aria-label="Table of ads">
         <table><thead><tr><th scope="col">ad</th><th scope="col" class="n">impressions</th><th scope="col" class="n">clicks</th>\
-        <th scope="col" class="n">cost</th></tr></thead><tbody>
+        <th scope="col" class="n">cost</th>\
+        <th scope="col" class="n" title="filtered or taken back">not charged</th></tr></thead><tbody>
         %s
         </tbody></table></div></section>
         """
@@ -106,13 +107,15 @@ final class DayPage {
   private static void append(String name, HourCounts counts, StringBuilder rows) {
     rows.append(
         """
-        <tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td></tr>
+        <tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td>\
+        <td class="n">%s</td></tr>
         """
             .formatted(
                 name,
                 Texts.number(counts.impressions()),
                 Texts.number(counts.clicks()),
-                Texts.money(counts.costMicros())));
+                Texts.money(counts.costMicros()),
+                Texts.number(counts.invalid())));
   }
 
   /** Only the files of finished days know all ads of a day. */

@@ -16,8 +16,9 @@ let by = "hour";
 let plot = null;
 let shownAt = "";
 
-// Exact: micros are never divided as floating numbers. At least two decimals.
+// Exact: micros are never divided as floating numbers. At least two decimals. Below zero, if a verdict was counted before its click.
 function money(micros) {
+  if (micros < 0) return "-" + money(-micros);
   const digits = String(micros).padStart(7, "0");
   return digits.slice(0, -6) + "." + digits.slice(-6).replace(/0{1,4}$/, "");
 }
@@ -47,7 +48,7 @@ function table(data) {
   byId("series-by").textContent = data.by;
   byId("series-rows").replaceChildren(...data.labels.map((label, i) => {
     const row = document.createElement("tr");
-    row.append(cell("th", day(label), false), ...[[data.impressions, whole.format], [data.clicks, whole.format], [data.costMicros, money]]
+    row.append(cell("th", day(label), false), ...[[data.impressions, whole.format], [data.clicks, whole.format], [data.costMicros, money], [data.invalid, whole.format]]
       .map(([counts, text]) => cell("td", counts[i] === null ? "not built" : text(counts[i]), true)));
     return row;
   }).reverse());

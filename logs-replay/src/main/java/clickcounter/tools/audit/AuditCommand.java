@@ -141,7 +141,7 @@ public final class AuditCommand extends ToolCommand {
   }
 
   private ArchiveFiles files() throws IOException {
-    return ArchiveFiles.find(paths).of(times.range(), DayFinality.DEFAULT_CLOCK_SKEW);
+    return ArchiveFiles.find(paths).of(times.range(), DayFinality.CLOCK_SKEW);
   }
 
   /** Days may not be made yet in the directory of the setting. */

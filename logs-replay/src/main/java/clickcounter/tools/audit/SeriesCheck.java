@@ -124,14 +124,18 @@ final class SeriesCheck implements Closeable {
       }
     }
 
-    /** All that is older is in the totals. Nothing is known of days without files. */
+    /**
+     * All that is older is in the totals. Nothing is known of days without files, but that they
+     * have no clicks and costs below zero, unless a verdict was counted before its click.
+     */
     void allOlder() {
       HourCounts all = totals.counts();
       HourCounts sum = between(0, hours.oldest()).plus(hours.sum());
       boolean isUpTo =
           sum.impressions() <= all.impressions()
-              && sum.clicks() <= all.clicks()
-              && sum.costMicros() <= all.costMicros();
+              && sum.grossClicks() <= all.grossClicks()
+              && (totals.invalid().judged()
+                  || sum.clicks() <= all.clicks() && sum.costMicros() <= all.costMicros());
       boolean isEqual = hasAllOlder() ? sum.equals(all) : isUpTo;
       add(
           "all hours before " + start(hours.oldest()) + " and those of the document",

@@ -92,10 +92,16 @@ public final class Json {
     }
   }
 
-  /** What the files of finished days have: clicks that were charged when they happened. */
-  public record CountsJson(long impressions, long clicks, long costMicros) {
+  /**
+   * What was counted in a time.
+   *
+   * @param clicks that are charged, and what they cost
+   * @param invalid clicks that are not charged
+   */
+  public record CountsJson(long impressions, long clicks, long costMicros, long invalid) {
     public static CountsJson of(HourCounts counts) {
-      return new CountsJson(counts.impressions(), counts.clicks(), counts.costMicros());
+      return new CountsJson(
+          counts.impressions(), counts.clicks(), counts.costMicros(), counts.invalid());
     }
   }
 

@@ -161,7 +161,7 @@ public final class ReplayCommand extends ToolCommand {
             types.stream().flatMap(type -> ofType(type.type())).collect(toSet()));
     paths = settings.archives(paths);
     ArchiveFiles all = ArchiveFiles.find(paths);
-    ArchiveFiles files = all.of(filters.times(), DayFinality.DEFAULT_CLOCK_SKEW);
+    ArchiveFiles files = all.of(filters.times(), DayFinality.CLOCK_SKEW);
     boolean isAll = files.files().size() == all.files().size();
     int status = onlyMissing ? replayMissing(files, isAll, filters) : replayAll(files, filters);
     boolean isSent = status == ExitCode.OK || status == ExitCode.SKIPPED;

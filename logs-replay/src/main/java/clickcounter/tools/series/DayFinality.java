@@ -36,15 +36,17 @@ import java.util.OptionalLong;
  *
  * <p>Limits. A counter is known from its first event on: of one that began and of which nothing has
  * come yet, nothing is known. Clocks of services and workers, and a counter's numbers and times,
- * must agree within {@code clockSkew}. A write-off that was forced for numbers which were not used
- * yet makes the gap below them look older than it is, once a higher number is counted.
+ * must agree within {@code clockSkew}. A verdict has the time of its click and may come at any
+ * time: what is final has all its clicks. A write-off that was forced for numbers which were not
+ * used yet makes the gap below them look older than it is, once a higher number is counted.
  */
 public final class DayFinality implements Finality {
   /**
-   * Clocks that are set by NTP differ by less than a second, and check-archive mentions a counter
-   * whose time goes back by more than a minute. The rest is reserve.
+   * How far clocks may differ. Those that are set by NTP differ by less than a second, and
+   * check-archive mentions a counter whose time goes back by more than a minute. The rest is
+   * reserve.
    */
-  public static final Duration DEFAULT_CLOCK_SKEW = Duration.ofMinutes(5);
+  public static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
 
   /** Times of gaps are kept by the second, rounded down. */
   private static final long SINCE_GRAIN_MS = 1_000;
@@ -119,7 +121,7 @@ public final class DayFinality implements Finality {
    */
   public DayFinality(Collection<CounterReading> readings, long nowMs, Duration clockSkew) {
     if (clockSkew.isNegative()) {
-      throw new IllegalArgumentException("--clock-skew: expected 0s or more, got " + clockSkew);
+      throw new IllegalArgumentException("clock skew: expected 0s or more, got " + clockSkew);
     }
     this.nowMs = nowMs;
     this.skewMs = clockSkew.toMillis();

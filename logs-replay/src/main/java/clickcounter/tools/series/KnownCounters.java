@@ -4,7 +4,6 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.riak.RiakSettings;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,13 +22,12 @@ public record KnownCounters(SortedMap<String, CounterReading> readings, DayFinal
    * Reads them.
    *
    * @param nowMs the time now
-   * @param clockSkew how far clocks may differ
    * @throws NoVerdict when no counter is known there
    */
-  public static KnownCounters read(
-      Documents documents, RiakSettings place, long nowMs, Duration clockSkew) {
+  public static KnownCounters read(Documents documents, RiakSettings place, long nowMs) {
     SortedMap<String, CounterReading> readings =
         new TreeMap<>(documents.counters(documents.knownCounters(place)));
-    return new KnownCounters(readings, new DayFinality(readings.values(), nowMs, clockSkew));
+    return new KnownCounters(
+        readings, new DayFinality(readings.values(), nowMs, DayFinality.CLOCK_SKEW));
   }
 }

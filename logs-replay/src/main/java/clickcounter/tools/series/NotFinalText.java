@@ -46,8 +46,7 @@ public final class NotFinalText {
       case NONE -> {}
       case OPEN -> parts.add("has not come so far yet, its last event is of " + last);
       case NOTHING_YET -> parts.add("no event of it was recorded yet");
-      case CLOCK_AHEAD ->
-          parts.add("its clock is ahead, its last event is of " + last + "; see --clock-skew");
+      case CLOCK_AHEAD -> parts.add("its clock is ahead, its last event is of " + last);
       case BLOCKED -> parts.add("its document is blocked; see clicks counters gaps");
     }
     return counter.counterId() + ": " + String.join("; ", parts);

@@ -28,7 +28,8 @@ public record SeriesChart(
     List<String> labels,
     List<Long> impressions,
     List<Long> clicks,
-    List<Long> costMicros) {
+    List<Long> costMicros,
+    List<Long> invalid) {
   static final int HOURS = RecentHours.WINDOW;
   static final int DAYS = 30;
 
@@ -80,7 +81,8 @@ public record SeriesChart(
         series.rows().stream().map(row -> row.period().label()).toList(),
         column(series, HourCounts::impressions),
         column(series, HourCounts::clicks),
-        column(series, HourCounts::costMicros));
+        column(series, HourCounts::costMicros),
+        column(series, HourCounts::invalid));
   }
 
   private static List<Long> column(Series series, Function<HourCounts, Long> count) {

@@ -214,7 +214,7 @@ class DayFinalityTest {
   void clocksThatDifferLessThanNotAtAllAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new DayFinality(List.of(), 0, Duration.ofMillis(-1)))
-        .withMessageContaining("--clock-skew");
+        .withMessageContaining("clock skew");
   }
 
   /** An event of a life, and when it arrives; {@link Long#MAX_VALUE} for never. */

@@ -31,7 +31,7 @@ record MissingEvents(Month month, KnownCounters known, long nowMs) {
 
   private boolean mayHaveBegun(String counterId) {
     List<CounterReading> nothing = List.of(CounterReading.absent(counterId));
-    return !new DayFinality(nothing, nowMs, DayFinality.DEFAULT_CLOCK_SKEW)
+    return !new DayFinality(nothing, nowMs, DayFinality.CLOCK_SKEW)
         .ofDays(month.firstDay(), month.endDay())
         .isFinal();
   }

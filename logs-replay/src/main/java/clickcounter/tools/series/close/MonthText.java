@@ -23,7 +23,7 @@ final class MonthText {
 
   void print(PrintStream out) {
     List<List<String>> table = new ArrayList<>();
-    table.add(List.of("day", "ads", "impressions", "clicks", "cost"));
+    table.add(List.of("day", "ads", "impressions", "clicks", "cost", "invalid"));
     month
         .days()
         .filter(files::has)
@@ -39,6 +39,7 @@ final class MonthText {
         Texts.number(ads.ads()),
         Texts.number(ads.sum().impressions()),
         Texts.number(ads.sum().clicks()),
-        Texts.money(ads.sum().costMicros()));
+        Texts.money(ads.sum().costMicros()),
+        Texts.number(ads.sum().invalid()));
   }
 }

@@ -19,7 +19,6 @@ import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.series.DayFinality;
 import clickcounter.tools.series.KnownCounters;
 import clickcounter.tools.series.NotFinalText;
 import clickcounter.tools.series.files.KnownDays;
@@ -102,8 +101,7 @@ public final class SeriesCloseCommand extends ToolCommand {
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
-      KnownCounters counters =
-          KnownCounters.read(documents, place, clock.millis(), DayFinality.DEFAULT_CLOCK_SKEW);
+      KnownCounters counters = KnownCounters.read(documents, place, clock.millis());
       KnownDays known = new KnownDays(directory, documents, counters);
       List<KnownDay> days = month.days().mapToObj(known::of).toList();
       return days.stream().allMatch(day -> day.verdict().isFinal())
@@ -164,16 +162,10 @@ public final class SeriesCloseCommand extends ToolCommand {
       return ExitCode.OK;
     }
     BuildSettings what =
-        new BuildSettings(
-            false,
-            lacking,
-            DayFinality.DEFAULT_CLOCK_SKEW.toMillis(),
-            Runtime.getRuntime().availableProcessors());
+        new BuildSettings(false, lacking, Runtime.getRuntime().availableProcessors());
     List<DayOutcome> ofMonth = new ArrayList<>();
     try (SeriesBuild build = new SeriesBuild(directory, documents, counters, what)) {
-      try (FileProgress progress = new FileProgress(terminal, "series build", files)) {
-        build.read(files.files(), progress);
-      }
+      build.read(files.files(), () -> new FileProgress(terminal, "series build", files));
       build.write(
           day -> {
             say(day.text());

@@ -32,11 +32,17 @@ record CountedIds(String counterId, long first, long last, LongRanges counted) {
   static boolean haveChanged(DayFiles files, long day, Collection<ArchivedCounter> counters) {
     SortedMap<String, CountedIds> then;
     try {
+      // An older release had other columns.
+      CsvRows.of(files.hours(), DayFiles.HOURS_HEADER).close();
       then = read(files);
     } catch (NoVerdict e) {
       return true;
     }
     return counters.stream().anyMatch(each -> each.hasChanged(day, then.get(each.counterId())));
+  }
+
+  boolean has(long sequence) {
+    return counted.contains(sequence);
   }
 
   /**

@@ -112,10 +112,11 @@ final class CsvRows implements Closeable {
     }
   }
 
-  /** The counts in the last three columns. */
+  /** The counts in the last four columns. */
   HourCounts counts() {
     try {
-      return new HourCounts(number(columns - 3), number(columns - 2), number(columns - 1));
+      return new HourCounts(
+          number(columns - 4), number(columns - 3), number(columns - 2), number(columns - 1));
     } catch (IllegalArgumentException e) {
       throw damaged(e);
     }

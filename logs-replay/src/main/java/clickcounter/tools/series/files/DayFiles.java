@@ -12,17 +12,21 @@ import java.util.List;
  * reads this example.
  *
  * <pre>
- * hours.csv.gz     ad,hour,impressions,clicks,cost_micros
- *                  m123456,2026-06-01T14:00Z,112,2,240000
+ * hours.csv.gz     ad,hour,impressions,clicks,cost_micros,invalid
+ *                  m123456,2026-06-01T14:00Z,112,2,240000,5
  * index.csv        ad,offset
  *                  m123456,48
- * ads.csv.gz       ad,impressions,clicks,cost_micros
- *                  m123456,632,3,360000
- * totals.csv       hour,impressions,clicks,cost_micros
- *                  2026-06-01T14:00Z,112,2,240000
+ * ads.csv.gz       ad,impressions,clicks,cost_micros,invalid
+ *                  m123456,632,3,360000,5
+ * totals.csv       hour,impressions,clicks,cost_micros,invalid
+ *                  2026-06-01T14:00Z,112,2,240000,5
  * counters.csv     counter,first,last,counted
  *                  hostA-20260601_000000-k3f9xq,0,911,"0+633,2+276"
  * </pre>
+ *
+ * <p>Clicks and costs are of the clicks that are charged, as the ads' documents count them; {@code
+ * invalid} are the others, filtered or taken back. A verdict counts in the hour of its click. If it
+ * was counted, and its click was not, clicks and costs of the hour may be below zero.
  *
  * <p>Rows are sorted by the ad's id (as {@link String#compareTo} does), then by the hour. Hours
  * without an event are absent, and so are ads. {@code hours.csv.gz} is a series of gzip members
@@ -38,10 +42,12 @@ import java.util.List;
  */
 record DayFiles(long day, Path directory) {
   static final List<String> HOURS_HEADER =
-      List.of("ad", "hour", "impressions", "clicks", "cost_micros");
+      List.of("ad", "hour", "impressions", "clicks", "cost_micros", "invalid");
   static final List<String> INDEX_HEADER = List.of("ad", "offset");
-  static final List<String> ADS_HEADER = List.of("ad", "impressions", "clicks", "cost_micros");
-  static final List<String> TOTALS_HEADER = List.of("hour", "impressions", "clicks", "cost_micros");
+  static final List<String> ADS_HEADER =
+      List.of("ad", "impressions", "clicks", "cost_micros", "invalid");
+  static final List<String> TOTALS_HEADER =
+      List.of("hour", "impressions", "clicks", "cost_micros", "invalid");
   static final List<String> COUNTERS_HEADER = List.of("counter", "first", "last", "counted");
 
   /** The files of a day, since the epoch, below a directory that has a directory a day. */

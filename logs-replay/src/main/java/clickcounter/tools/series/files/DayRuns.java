@@ -92,6 +92,7 @@ final class DayRuns {
           file.writeLong(counts.impressions());
           file.writeLong(counts.clicks());
           file.writeLong(counts.costMicros());
+          file.writeLong(counts.invalid());
         }
       } catch (IOException e) {
         throw new UncheckedIOException("cannot write temporary files to " + directory, e);
@@ -142,7 +143,8 @@ final class DayRuns {
       try {
         for (int left = in.readInt(); left > 0; left--) {
           long slot = Slots.firstOf(day) + in.readUnsignedByte();
-          HourCounts counts = new HourCounts(in.readLong(), in.readLong(), in.readLong());
+          HourCounts counts =
+              new HourCounts(in.readLong(), in.readLong(), in.readLong(), in.readLong());
           sum.merge(slot, counts, HourCounts::plus);
         }
         next();

@@ -15,14 +15,15 @@ import java.util.function.Function;
 import java.util.function.LongPredicate;
 
 /**
- * Adds up the counted impressions and clicks that one thread reads, by ad and hour, and writes the
- * sums to temporary files when they fill its share of the memory. Filtered clicks and verdicts are
- * left out: these sums are of all clicks that were charged when they happened.
+ * Adds up the counted impressions, clicks and verdicts that one thread reads, by ad and hour, and
+ * writes the sums to temporary files when they fill its share of the memory. A verdict is of the
+ * hour of its click.
  */
 final class DaySink implements ArchivedLineSink {
   private final Function<String, ArchivedCounter> counters;
   private final LongPredicate days;
   private final LongPredicate bySlot;
+  private final OtherVerdicts others;
   private final DayRuns runs;
   private final int maxHours;
   private final ByteNames counterNames = new ByteNames();
@@ -34,6 +35,12 @@ final class DaySink implements ArchivedLineSink {
   private long firstDay = Long.MAX_VALUE;
   private long lastDay = Long.MIN_VALUE;
 
+  /** Receives counted verdicts of days that are not wanted. */
+  @FunctionalInterface
+  interface OtherVerdicts {
+    void verdict(long day, String counterId, long sequence);
+  }
+
   /**
    * @param days whether the hours of a day, since the epoch, are wanted
    * @param bySlot whether the sums of a day are of slots instead of whole hours
@@ -43,11 +50,13 @@ final class DaySink implements ArchivedLineSink {
       Function<String, ArchivedCounter> counters,
       LongPredicate days,
       LongPredicate bySlot,
+      OtherVerdicts others,
       DayRuns runs,
       int maxHours) {
     this.counters = counters;
     this.days = days;
     this.bySlot = bySlot;
+    this.others = others;
     this.runs = runs;
     this.maxHours = maxHours;
   }
@@ -56,9 +65,9 @@ final class DaySink implements ArchivedLineSink {
   public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
     int index = event.counter(counterNames);
     know(index);
-    boolean isNew = known[index].add(event.sequence(), event.timestampMs());
+    boolean isNew = known[index].add(event);
     EventKind kind = event.kind();
-    if (!isNew || kind != EventKind.IMPRESSION && kind != EventKind.CLICK) {
+    if (!isNew || kind == null || kind == EventKind.BUDGET) {
       return;
     }
     if (counted[index].contains(event.sequence())) {
@@ -69,6 +78,8 @@ final class DaySink implements ArchivedLineSink {
       if (days.test(day)) {
         HourCounts counts = HourCounts.of(kind, event.amountMicros());
         add(event.ad(adNames), bySlot.test(day) ? slot : Slots.hourOf(slot), counts);
+      } else if (kind.isVerdict()) {
+        others.verdict(day, counterNames.name(index), event.sequence());
       }
     }
   }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Writes the files of a day, ad by ad. When it is closed they are on the disk. */
 public final class DayWriter implements Closeable {
@@ -51,7 +52,7 @@ public final class DayWriter implements Closeable {
     }
     counts.forEach((slot, ofHour) -> addHour(adId, slot, ofHour));
     HourCounts sum = HourCounts.sum(counts.values());
-    ads.row(adId, text(sum.impressions()), text(sum.clicks()), text(sum.costMicros()));
+    ads.row(row(sum, adId));
     adCount++;
     if (hours.blockBytes() >= BLOCK_BYTES) {
       hours.endBlock();
@@ -61,12 +62,7 @@ public final class DayWriter implements Closeable {
   }
 
   private void addHour(String adId, long slot, HourCounts counts) {
-    hours.row(
-        adId,
-        names.name(slot),
-        text(counts.impressions()),
-        text(counts.clicks()),
-        text(counts.costMicros()));
+    hours.row(row(counts, adId, names.name(slot)));
     sums.merge(slot, counts, HourCounts::plus);
   }
 
@@ -77,6 +73,17 @@ public final class DayWriter implements Closeable {
         text(counter.first()),
         text(counter.last()),
         counter.counted().toString());
+  }
+
+  private static String[] row(HourCounts counts, String... names) {
+    return Stream.concat(
+            Stream.of(names),
+            Stream.of(
+                text(counts.impressions()),
+                text(counts.clicks()),
+                text(counts.costMicros()),
+                text(counts.invalid())))
+        .toArray(String[]::new);
   }
 
   private static String text(long number) {
@@ -94,13 +101,7 @@ public final class DayWriter implements Closeable {
 
   @Override
   public void close() throws IOException {
-    sums.forEach(
-        (slot, counts) ->
-            totals.row(
-                names.name(slot),
-                text(counts.impressions()),
-                text(counts.clicks()),
-                text(counts.costMicros())));
+    sums.forEach((slot, counts) -> totals.row(row(counts, names.name(slot))));
     try (hours;
         index;
         ads;

@@ -15,20 +15,20 @@ import java.util.stream.IntStream;
  * 800,000). Not thread-safe.
  */
 final class HourSums {
-  /** What an hour takes at most: four numbers in twice as many places, and the table before it. */
-  static final int BYTES_PER_HOUR = 128;
+  /** What an hour takes at most: five numbers in twice as many places, and the table before it. */
+  static final int BYTES_PER_HOUR = 160;
 
   private static final int SMALLEST = 1 << 10;
 
   /** Enough for every valid timestamp: {@link clickcounter.event.EventLimits#MAX_TIMESTAMP_MS}. */
   private static final int SLOT_BITS = 22;
 
-  private static final int COUNTS = 3;
+  private static final int COUNTS = 4;
 
   /** The ad's number plus one, and the slot in which the hour begins; 0 is empty. */
   private long[] keys = new long[SMALLEST];
 
-  /** Behind each other for each key: impressions, clicks, costMicros. */
+  /** Behind each other for each key: impressions, clicks, costMicros, invalid. */
   private long[] counts = new long[SMALLEST * COUNTS];
 
   private int size;
@@ -46,6 +46,7 @@ final class HourSums {
     counts[at] += more.impressions();
     counts[at + 1] += more.clicks();
     counts[at + 2] = Math.addExact(counts[at + 2], more.costMicros());
+    counts[at + 3] += more.invalid();
     if (size * 2 > keys.length) {
       grow();
     }
@@ -103,7 +104,7 @@ final class HourSums {
       int from = place(byAd[at]) * COUNTS;
       hours.put(
           byAd[at] & (1L << SLOT_BITS) - 1,
-          new HourCounts(counts[from], counts[from + 1], counts[from + 2]));
+          new HourCounts(counts[from], counts[from + 1], counts[from + 2], counts[from + 3]));
     }
     return hours;
   }

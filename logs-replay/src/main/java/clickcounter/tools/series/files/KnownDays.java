@@ -27,10 +27,7 @@ public final class KnownDays {
     AcceptedLosses accepted = documents.acceptedLosses();
     this.counters =
         known.readings().values().stream()
-            .map(
-                reading ->
-                    new ArchivedCounter(
-                        reading, accepted, DayFinality.DEFAULT_CLOCK_SKEW.toMillis()))
+            .map(reading -> new ArchivedCounter(reading, accepted))
             .toList();
   }
 

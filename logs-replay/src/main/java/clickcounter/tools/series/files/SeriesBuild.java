@@ -1,14 +1,11 @@
 package clickcounter.tools.series.files;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.hours.HourCounts;
 import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.documents.AcceptedLosses;
-import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.DayFinality.DayVerdict;
 import clickcounter.tools.series.DayFinality.MayCome;
@@ -17,18 +14,18 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
@@ -40,12 +37,15 @@ import java.util.stream.LongStream;
  * counted is left out: in a day that is final it is written off.
  *
  * <p>A day is made only if it is final, and if the archives have every counted event that may be of
- * it. So name the files of the days before and after too. Of a counter that is retired, the number
- * of its events and the time of the last say whether one may be of the day.
+ * it. So name the files of the days before and after too.
  *
  * <p>Each day knows of which state of the counters it was made ({@link CountedIds}). One of which
  * other events are counted now, as after a late replay, is made anew. Events that were written off
  * count then if their counter was retired since: a retired counter has counted all its events.
+ *
+ * <p>A final day has all its clicks, but a verdict on one may come at any time, from a counter that
+ * began later. If its name does not say that it judges the day, only its archive does: the files
+ * are read once more for the days of such verdicts.
  *
  * <p>Memory: the names of ads and counters, the ranges of each counter's ids, and the sums of a
  * limited number of hours; more go to temporary files beside the result.
@@ -53,17 +53,16 @@ import java.util.stream.LongStream;
 public final class SeriesBuild implements Closeable {
   private static final int MEMORY_SHARE = 3;
 
-  private final Documents documents;
   private final KnownCounters known;
-  private final AcceptedLosses accepted;
-  private final Map<String, Retired> retired;
+  private final ArchivedCounters counters;
   private final BuildSettings settings;
   private final BuildDirectory target;
   private final DayRuns runs;
   private final SortedSet<Long> there;
   private final Set<Long> bySlot;
   private final SortedSet<Long> changed = new TreeSet<>();
-  private final Map<String, ArchivedCounter> counters = new ConcurrentHashMap<>();
+  private final Map<Long, SortedMap<String, CountedIds>> madeOf = new ConcurrentHashMap<>();
+  private final Set<Long> judgedSince = ConcurrentHashMap.newKeySet();
   private final Map<Long, DayVerdict> verdicts = new ConcurrentHashMap<>();
   private List<DaySink> sinks = List.of();
 
@@ -74,9 +73,8 @@ public final class SeriesBuild implements Closeable {
    *     counted by the hour are made anew then; those that are counted by quarters stay so in any
    *     case
    * @param days only these, since the epoch; empty for all between the first and the last event
-   * @param skewMs how far clocks may differ
    */
-  public record BuildSettings(boolean bySlot, Set<Long> days, long skewMs, int threads) {
+  public record BuildSettings(boolean bySlot, Set<Long> days, int threads) {
     public BuildSettings {
       days = Set.copyOf(days);
     }
@@ -128,11 +126,14 @@ public final class SeriesBuild implements Closeable {
 
     private String countsText() {
       return "%s, %s, %s, cost %s"
-          .formatted(
-              Texts.count(ads, "ad"),
-              Texts.count(counts.impressions(), "impression"),
-              Texts.count(counts.clicks(), "click"),
-              Texts.money(counts.costMicros()));
+              .formatted(
+                  Texts.count(ads, "ad"),
+                  Texts.count(counts.impressions(), "impression"),
+                  Texts.count(counts.clicks(), "click"),
+                  Texts.money(counts.costMicros()))
+          + (counts.invalid() == 0
+              ? ""
+              : ", %s not charged".formatted(Texts.count(counts.invalid(), "click")));
     }
 
     /** The exit code of a command that made these days: 0 if the files of all are there. */
@@ -153,53 +154,70 @@ public final class SeriesBuild implements Closeable {
   public SeriesBuild(
       Path directory, Documents documents, KnownCounters known, BuildSettings settings)
       throws IOException {
-    this.documents = documents;
-    this.accepted = documents.acceptedLosses();
     this.known = known;
-    // After the directory was read: a counter leaves it when it is retired.
-    this.retired = documents.retired();
+    this.counters = new ArchivedCounters(documents, known);
     this.settings = settings;
     this.target = new BuildDirectory(directory);
     this.runs = new DayRuns(target.runs());
     this.there = SeriesFiles.days(directory);
     this.bySlot =
         there.stream().filter(day -> target.files(day).isBySlot()).collect(Collectors.toSet());
-    known.readings().keySet().forEach(this::counter); // those that are in no file, too
     there.stream().filter(this::isInScope).filter(this::hasChanged).forEach(changed::add);
   }
 
   private boolean hasChanged(long day) {
-    return CountedIds.haveChanged(target.files(day), day, counters.values());
+    return counters.haveChanged(target.files(day), day);
   }
 
   /**
-   * Reads the archives.
+   * Reads the archives; twice, if they have verdicts on days whose files do not have these.
    *
+   * @param progress of each pass over the files
    * @throws IOException naming a file that breaks off
    */
-  public void read(List<Path> files, ScanProgress progress) throws IOException {
+  public void read(List<Path> files, Supplier<FileProgress> progress) throws IOException {
+    sinks = read(files, progress, counters::of, this::isWanted, this::addIfJudgedSince);
+    if (!judgedSince.isEmpty()) {
+      changed.addAll(judgedSince);
+      Map<String, ArchivedCounter> again = new ConcurrentHashMap<>();
+      read(
+          files,
+          progress,
+          id -> again.computeIfAbsent(id, each -> counters.of(each).unread()),
+          day -> judgedSince.contains(day) && isWanted(day),
+          (day, counterId, sequence) -> {});
+    }
+  }
+
+  private List<DaySink> read(
+      List<Path> files,
+      Supplier<FileProgress> progress,
+      Function<String, ArchivedCounter> counter,
+      LongPredicate days,
+      DaySink.OtherVerdicts others)
+      throws IOException {
     Troubles troubles = new Troubles();
     long share = Runtime.getRuntime().maxMemory() / MEMORY_SHARE / settings.threads();
     int maxHours = (int) Math.min(share / HourSums.BYTES_PER_HOUR, 1 << 28);
-    sinks =
-        new ArchiveScan(files, settings.threads(), troubles, progress)
-            .run(() -> new DaySink(this::counter, this::isWanted, this::isBySlot, runs, maxHours));
+    List<DaySink> read;
+    try (FileProgress shown = progress.get()) {
+      read =
+          new ArchiveScan(files, settings.threads(), troubles, shown)
+              .run(() -> new DaySink(counter, days, this::isBySlot, others, runs, maxHours));
+    }
     troubles.requireWhole("No day was made");
-    sinks.forEach(DaySink::writeRuns);
+    read.forEach(DaySink::writeRuns);
+    return read;
   }
 
-  private ArchivedCounter counter(String counterId) {
-    return counters.computeIfAbsent(counterId, id -> archived(reading(id)));
-  }
-
-  /** The document of a retired or new counter is read now. */
-  private CounterReading reading(String counterId) {
-    CounterReading reading = known.readings().get(counterId);
-    return reading == null ? documents.counter(counterId) : reading;
-  }
-
-  private ArchivedCounter archived(CounterReading reading) {
-    return new ArchivedCounter(reading, accepted, settings.skewMs());
+  private void addIfJudgedSince(long day, String counterId, long sequence) {
+    if (isInScope(day) && isLeftAlone(day)) {
+      CountedIds then =
+          madeOf.computeIfAbsent(day, d -> CountedIds.read(target.files(d))).get(counterId);
+      if (then == null || !then.has(sequence)) {
+        judgedSince.add(day);
+      }
+    }
   }
 
   private boolean isWanted(long day) {
@@ -253,7 +271,7 @@ public final class SeriesBuild implements Closeable {
     return day < firstDay()
         && there.headSet(day + 1).isEmpty()
         && verdict(day).isFinal()
-        && missing(day).isEmpty();
+        && counters.missing(day).isEmpty();
   }
 
   private long firstDay() {
@@ -267,7 +285,7 @@ public final class SeriesBuild implements Closeable {
     if (!verdict(day).isFinal()) {
       return notMade(day, DayState.NOT_FINAL, whyNotFinal(verdict(day)));
     }
-    Map<String, Long> missing = missing(day);
+    Map<String, Long> missing = counters.missing(day);
     if (!missing.isEmpty()) {
       return notMade(day, DayState.INCOMPLETE, whyIncomplete(missing));
     }
@@ -281,40 +299,18 @@ public final class SeriesBuild implements Closeable {
     return new DayOutcome(day, state, there.contains(day) ? why + "; its old files stay" : why);
   }
 
-  private Map<String, Long> missing(long day) {
-    Map<String, Long> missing = new TreeMap<>();
-    counters.forEach((counterId, counter) -> addMissing(counter, day, missing));
-    retired.forEach(
-        (counterId, entry) -> {
-          boolean mayHave =
-              entry.lastEventAtMs() + settings.skewMs() >= TimeUnit.DAYS.toMillis(day);
-          if (mayHave && !counters.containsKey(counterId)) {
-            addMissing(archived(CounterReading.retired(counterId, entry)), day, missing);
-          }
-        });
-    return missing;
-  }
-
-  private static void addMissing(ArchivedCounter counter, long day, Map<String, Long> missing) {
-    long count = counter.missing(day);
-    if (count > 0) {
-      missing.put(counter.counterId(), count);
-    }
-  }
-
   private DayOutcome merge(long day) throws IOException {
     try (AdOrder<DayRuns.RunReader> order = runs.read(day);
         DayWriter writer = new DayWriter(target.building(), day, isBySlot(day))) {
-      counters.values().stream()
-          .map(counter -> counter.idsOf(day))
-          .filter(Objects::nonNull)
-          .sorted(Comparator.comparing(CountedIds::counterId))
-          .forEach(writer::add);
+      counters.idsOf(day).forEach(writer::add);
       while (order.adId() != null) {
         String adId = order.adId();
         SortedMap<Long, HourCounts> sum = new TreeMap<>();
         order.read(run -> run.addTo(sum));
-        writer.add(adId, sum);
+        sum.values().removeIf(HourCounts::isNone); // verdicts that cancel each other
+        if (!sum.isEmpty()) {
+          writer.add(adId, sum);
+        }
       }
       DayState state = there.contains(day) ? DayState.REBUILT : DayState.BUILT;
       return new DayOutcome(day, state, writer.ads(), writer.sum(), null);

@@ -1,6 +1,5 @@
 package clickcounter.tools.series.files;
 
-import clickcounter.cli.Durations;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.riak.RiakSettings;
@@ -14,7 +13,6 @@ import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.series.DayFinality;
 import clickcounter.tools.series.KnownCounters;
 import clickcounter.tools.series.Slots;
 import clickcounter.tools.series.files.SeriesBuild.BuildSettings;
@@ -22,7 +20,6 @@ import clickcounter.tools.series.files.SeriesBuild.DayOutcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,13 +83,6 @@ public final class SeriesBuildCommand extends ToolCommand {
               + " Days that are there by the hour are made anew then. Default: ${DEFAULT-VALUE}")
   private int minutes;
 
-  @Option(
-      names = "--clock-skew",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      description = "As in clicks series show. Default: 5m")
-  private Duration clockSkew = DayFinality.DEFAULT_CLOCK_SKEW;
-
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
@@ -124,6 +114,7 @@ public final class SeriesBuildCommand extends ToolCommand {
       long impressions,
       long clicks,
       long costMicros,
+      long invalid,
       String why) {
     private static DayJson of(DayOutcome day) {
       return new DayJson(
@@ -133,6 +124,7 @@ public final class SeriesBuildCommand extends ToolCommand {
           day.counts().impressions(),
           day.counts().clicks(),
           day.counts().costMicros(),
+          day.counts().invalid(),
           day.why());
     }
   }
@@ -148,10 +140,7 @@ public final class SeriesBuildCommand extends ToolCommand {
     ArchiveFiles files = ArchiveFiles.find(paths);
     BuildSettings what =
         new BuildSettings(
-            minutes == Slots.MINUTES,
-            only,
-            clockSkew.toMillis(),
-            Runtime.getRuntime().availableProcessors());
+            minutes == Slots.MINUTES, only, Runtime.getRuntime().availableProcessors());
     List<DayOutcome> outcomes;
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings)) {
@@ -190,13 +179,12 @@ public final class SeriesBuildCommand extends ToolCommand {
   private List<DayOutcome> build(
       Documents documents, RiakSettings place, BuildSettings what, ArchiveFiles files)
       throws IOException {
-    KnownCounters counters = KnownCounters.read(documents, place, clock.millis(), clockSkew);
+    KnownCounters counters = KnownCounters.read(documents, place, clock.millis());
     List<DayOutcome> outcomes = new ArrayList<>();
     try (SeriesBuild build =
         new SeriesBuild(directory.required(settings), documents, counters, what)) {
-      try (FileProgress progress = new FileProgress(terminal, "series build", files, metricsFile)) {
-        build.read(files.files(), progress);
-      }
+      build.read(
+          files.files(), () -> new FileProgress(terminal, "series build", files, metricsFile));
       build.write(
           day -> {
             outcomes.add(day);

@@ -10,7 +10,6 @@ import clickcounter.tools.common.Json;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.series.DayFinality;
 import clickcounter.tools.series.KnownCounters;
 import clickcounter.tools.series.files.KnownDays.KnownDay;
 import java.io.IOException;
@@ -98,8 +97,7 @@ public final class SeriesDaysCommand extends ToolCommand {
 
   private List<KnownDay> days(Documents documents) {
     long nowMs = clock.millis();
-    KnownCounters counters =
-        KnownCounters.read(documents, settings.riak(), nowMs, DayFinality.DEFAULT_CLOCK_SKEW);
+    KnownCounters counters = KnownCounters.read(documents, settings.riak(), nowMs);
     KnownDays days = new KnownDays(directory.required(settings), documents, counters);
     long today = TimeUnit.MILLISECONDS.toDays(nowMs);
     long first =

@@ -107,7 +107,8 @@ public final class SeriesTopCommand extends ToolCommand {
   private record TopJson(
       String from, String to, String order, long ads, Json.CountsJson sum, List<AdJson> top) {}
 
-  private record AdJson(int rank, String adId, long impressions, long clicks, long costMicros) {}
+  private record AdJson(
+      int rank, String adId, long impressions, long clicks, long costMicros, long invalid) {}
 
   @Override
   protected int run() throws IOException {
@@ -148,7 +149,8 @@ public final class SeriesTopCommand extends ToolCommand {
               ad.adId(),
               counts.impressions(),
               counts.clicks(),
-              counts.costMicros()));
+              counts.costMicros(),
+              counts.invalid()));
     }
     if (json) {
       Json.print(
@@ -166,14 +168,15 @@ public final class SeriesTopCommand extends ToolCommand {
   private static void printCsv(List<AdJson> ads, PrintStream out) throws IOException {
     StringWriter text = new StringWriter();
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
-      csv.writeRecord("rank", "ad", "impressions", "clicks", "cost_micros");
+      csv.writeRecord("rank", "ad", "impressions", "clicks", "cost_micros", "invalid");
       for (AdJson ad : ads) {
         csv.writeRecord(
             Integer.toString(ad.rank()),
             ad.adId(),
             Long.toString(ad.impressions()),
             Long.toString(ad.clicks()),
-            Long.toString(ad.costMicros()));
+            Long.toString(ad.costMicros()),
+            Long.toString(ad.invalid()));
       }
     }
     out.print(text);
@@ -182,7 +185,7 @@ public final class SeriesTopCommand extends ToolCommand {
 
   private void printTable(AdRanking ranking) {
     List<List<String>> table = new ArrayList<>();
-    table.add(List.of("rank", "ad", "impressions", "clicks", "cost"));
+    table.add(List.of("rank", "ad", "impressions", "clicks", "cost", "invalid"));
     for (RankedAd ad : ranking.top()) {
       table.add(cells(Integer.toString(table.size()), ad.adId(), ad.counts()));
     }
@@ -196,6 +199,7 @@ public final class SeriesTopCommand extends ToolCommand {
         name,
         Texts.number(counts.impressions()),
         Texts.number(counts.clicks()),
-        Texts.money(counts.costMicros()));
+        Texts.money(counts.costMicros()),
+        Texts.number(counts.invalid()));
   }
 }

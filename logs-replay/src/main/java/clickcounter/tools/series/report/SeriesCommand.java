@@ -1,6 +1,5 @@
 package clickcounter.tools.series.report;
 
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
@@ -12,7 +11,6 @@ import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.AdHourSource;
 import clickcounter.tools.series.By;
-import clickcounter.tools.series.DayFinality;
 import clickcounter.tools.series.Finality;
 import clickcounter.tools.series.KnownCounters;
 import clickcounter.tools.series.KnownCounts;
@@ -23,7 +21,6 @@ import clickcounter.tools.series.files.SeriesDirectory;
 import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import picocli.CommandLine.Command;
@@ -38,7 +35,7 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Prints impressions, clicks and costs of an ad by the hour, day, week or month: finished days"
+      "Prints impressions, charged clicks, costs and invalid clicks of an ad by the hour, day, week or month: finished days"
           + " from their files, and the newest hours, 36 at most, from the ad's document.",
       "",
       "Times are those of --zone, and its changes of the clock are included: days have 23, 24 or 25"
@@ -50,7 +47,7 @@ import picocli.CommandLine.TypeConversionException;
           + " close closes it."
     },
     exitCodeList = {
-      "0:all rows are final, or --counts-only was given",
+      "0:all rows are final",
       "1:all rows are printed; some are not built, or events may still come",
       "3:or no counter is known there"
     },
@@ -105,20 +102,6 @@ public final class SeriesCommand extends ToolCommand {
       description = "Time zone of IANA, such as Europe/Zurich. Default: ${DEFAULT-VALUE}")
   private ZoneId zone;
 
-  @Option(
-      names = "--clock-skew",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      description =
-          "How far the clocks of services and workers may differ; a row is final that much later."
-              + " Default: 5m")
-  private Duration clockSkew = DayFinality.DEFAULT_CLOCK_SKEW;
-
-  @Option(
-      names = "--counts-only",
-      description = "Do not read the counters, and do not say what is final")
-  private boolean countsOnly;
-
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
 
@@ -165,8 +148,7 @@ public final class SeriesCommand extends ToolCommand {
     requireWhatToRead();
     SeriesReport report = all ? ofAllAds() : ofAd();
     print(report);
-    boolean isFinal = countsOnly || report.verdict().isFinal();
-    return isFinal && report.series().isBuilt() ? ExitCode.OK : ExitCode.MISSING;
+    return report.verdict().isFinal() && report.series().isBuilt() ? ExitCode.OK : ExitCode.MISSING;
   }
 
   private void requireWhatToRead() {
@@ -194,7 +176,7 @@ public final class SeriesCommand extends ToolCommand {
       range = range.notBefore(startOf(files.firstDay()));
     }
     KnownCounts counts = files.totals(range.fromSlot(), range.toSlot());
-    return new SeriesReport(null, Series.of(range, counts), countsOnly ? null : Finality.OF_FILES);
+    return new SeriesReport(null, Series.of(range, counts), Finality.OF_FILES);
   }
 
   private static Instant startOf(long day) {
@@ -206,18 +188,14 @@ public final class SeriesCommand extends ToolCommand {
     SeriesFiles files = directory.files(settings);
     KnownCounts inFiles = files.hours(adId, range.fromSlot(), range.toSlot());
     if (files.hasAll(range) && !inFiles.counts().isEmpty()) {
-      return new SeriesReport(
-          adId, Series.of(range, inFiles), countsOnly ? null : Finality.OF_FILES);
+      return new SeriesReport(adId, Series.of(range, inFiles), Finality.OF_FILES);
     }
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
       // Before the counts: whatever the counters call counted has to be among them.
       Finality finality =
-          countsOnly
-              ? null
-              : files.finality(
-                  KnownCounters.read(documents, place, clock.millis(), clockSkew).finality());
+          files.finality(KnownCounters.read(documents, place, clock.millis()).finality());
       KnownCounts counts =
           new AdHourSource(documents, files).hours(adId, range.fromSlot(), range.toSlot());
       return new SeriesReport(adId, Series.of(range, counts), finality);

@@ -18,9 +18,8 @@ import java.util.List;
  * @param to exclusive
  * @param note which days have to be built; null if no row has null for its counts
  * @param sum null if a row is not built
- * @param isFinal whether no event of the whole time can still come; null if it was not asked for
- * @param over whether the time is over; null if it was not asked for
- * @param mayCome null if it was not asked for
+ * @param isFinal whether no event of the whole time can still come; null if a row is not built
+ * @param over whether the time is over
  */
 record SeriesJson(
     String adId,
@@ -32,7 +31,7 @@ record SeriesJson(
     List<RowJson> rows,
     Json.CountsJson sum,
     @JsonProperty("final") Boolean isFinal,
-    Boolean over,
+    boolean over,
     List<MayComeJson> mayCome) {
   /** A row; its counts are null if it is not built. */
   record RowJson(
@@ -42,6 +41,7 @@ record SeriesJson(
       Long impressions,
       Long clicks,
       Long costMicros,
+      Long invalid,
       @JsonProperty("final") Boolean isFinal) {}
 
   /**
@@ -74,10 +74,8 @@ record SeriesJson(
         report.series().rows().stream().map(row -> row(row, report)).toList(),
         sum == null ? null : Json.CountsJson.of(sum),
         report.isFinal(),
-        report.verdict() == null ? null : report.verdict().isOver(),
-        report.verdict() == null
-            ? null
-            : report.verdict().mayCome().stream().map(MayComeJson::of).toList());
+        report.verdict().isOver(),
+        report.verdict().mayCome().stream().map(MayComeJson::of).toList());
   }
 
   private static RowJson row(Row row, SeriesReport report) {
@@ -89,6 +87,7 @@ record SeriesJson(
         counts == null ? null : counts.impressions(),
         counts == null ? null : counts.clicks(),
         counts == null ? null : counts.costMicros(),
+        counts == null ? null : counts.invalid(),
         report.isFinal(row));
   }
 

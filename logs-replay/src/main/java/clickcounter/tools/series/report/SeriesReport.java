@@ -4,15 +4,13 @@ import clickcounter.tools.series.DayFinality;
 import clickcounter.tools.series.Finality;
 import clickcounter.tools.series.Series;
 import clickcounter.tools.series.Series.Row;
-import clickcounter.tools.series.SeriesRange;
 import java.util.Objects;
 
 /**
  * A series, and what is known of its finality.
  *
  * @param adId null for all ads
- * @param finality null if it was not asked for
- * @param verdict on the whole time; null if it was not asked for
+ * @param verdict on the whole time
  */
 record SeriesReport(String adId, Series series, Finality finality, DayFinality.DayVerdict verdict) {
   SeriesReport {
@@ -20,22 +18,18 @@ record SeriesReport(String adId, Series series, Finality finality, DayFinality.D
   }
 
   SeriesReport(String adId, Series series, Finality finality) {
-    this(adId, series, finality, verdict(series.range(), finality));
+    this(adId, series, finality, finality.of(series.range().fromMs(), series.range().toMs()));
   }
 
-  private static DayFinality.DayVerdict verdict(SeriesRange range, Finality finality) {
-    return finality == null ? null : finality.of(range.fromMs(), range.toMs());
-  }
-
-  /** Whether a row is final; null if it was not asked for, or if it is not built. */
+  /** Whether a row is final; null if it is not built. */
   Boolean isFinal(Row row) {
-    return finality == null || row.counts() == null
+    return row.counts() == null
         ? null
         : finality.of(row.period().fromMs(), row.period().toMs()).isFinal();
   }
 
-  /** Whether the whole time is final; null if it was not asked for, or if a row is not built. */
+  /** Whether the whole time is final; null if a row is not built. */
   Boolean isFinal() {
-    return verdict == null || !series.isBuilt() ? null : verdict.isFinal();
+    return !series.isBuilt() ? null : verdict.isFinal();
   }
 }

@@ -39,7 +39,7 @@ final class SeriesText {
     if (series.note() != null) {
       out.println(series.note());
     }
-    if (report.verdict() != null && (series.isBuilt() || !report.verdict().isFinal())) {
+    if (series.isBuilt() || !report.verdict().isFinal()) {
       printVerdict(report, out);
     }
   }
@@ -52,7 +52,7 @@ final class SeriesText {
     int scale = scale(report.series());
     List<List<String>> table = new ArrayList<>();
     String by = report.series().range().by().toString();
-    table.add(List.of(by, "impressions", "clicks", "cost", "final"));
+    table.add(List.of(by, "impressions", "clicks", "cost", "invalid", "final"));
     for (Row row : report.series().rows()) {
       table.add(cells(row.period().label(), row.counts(), scale, report.isFinal(row)));
     }
@@ -65,13 +65,14 @@ final class SeriesText {
    */
   private static List<String> cells(String name, HourCounts counts, int scale, Boolean isFinal) {
     if (counts == null) {
-      return List.of(name, "not built", "", "", "-");
+      return List.of(name, "not built", "", "", "", "-");
     }
     return List.of(
         name,
         Texts.number(counts.impressions()),
         Texts.number(counts.clicks()),
         money(counts.costMicros()).setScale(scale).toPlainString(),
+        Texts.number(counts.invalid()),
         isFinal == null ? "-" : isFinal ? "yes" : "no");
   }
 
@@ -103,7 +104,7 @@ final class SeriesText {
    * is not built are empty.
    */
   static void printCsv(SeriesReport report, PrintStream out) {
-    out.print("period,from,to,impressions,clicks,cost_micros,final\n");
+    out.print("period,from,to,impressions,clicks,cost_micros,invalid,final\n");
     for (Row row : report.series().rows()) {
       Boolean isFinal = report.isFinal(row);
       HourCounts counts = row.counts();
@@ -116,6 +117,7 @@ final class SeriesText {
                   counts == null ? "" : Long.toString(counts.impressions()),
                   counts == null ? "" : Long.toString(counts.clicks()),
                   counts == null ? "" : Long.toString(counts.costMicros()),
+                  counts == null ? "" : Long.toString(counts.invalid()),
                   isFinal == null ? "" : isFinal.toString())
               + "\n");
     }

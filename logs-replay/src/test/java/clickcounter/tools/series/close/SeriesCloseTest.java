@@ -141,11 +141,11 @@ class SeriesCloseTest {
               events    4 counted, 0 missing, 0 in no file, 0 written off
             Spend: 0.00 is certain
             EQUAL: every document matches the archive.
-            day         ads  impressions  clicks      cost
-            2026-10-29    1            0       1  0.250001
-            2026-10-30    0            0       0      0.00
-            2026-10-31    2            0       2  0.500002
-            sum           2            0       3  0.750003
+            day         ads  impressions  clicks      cost  invalid
+            2026-10-29    1            0       1  0.250001        0
+            2026-10-30    0            0       0      0.00        0
+            2026-10-31    2            0       2  0.500002        0
+            sum           2            0       3  0.750003        0
             2026-10 is closed: every day is final, built and audited
             """);
     assertThat(result.err()).contains("report: " + directory.resolve("reports/audit-"));
@@ -225,7 +225,7 @@ class SeriesCloseTest {
     Result result = closeMonth("2026-11");
 
     assertThat(result.status()).as(result.out() + result.err()).isEqualTo(ExitCode.OK);
-    assertThat(result.out()).contains("sum           0            0       0  0.00\n");
+    assertThat(result.out()).contains("sum           0            0       0  0.00        0\n");
   }
 
   @Test
@@ -238,7 +238,7 @@ class SeriesCloseTest {
     assertThat(closed().out())
         .contains(
             "all 31 days are final\n2026-10-30  made anew: 1 ad, 0 impressions, 1 click, cost 0.250001\n6 events",
-            "sum           3            0       4  1.000004\n");
+            "sum           3            0       4  1.000004        0\n");
   }
 
   /** The audit compares the files of all months. */

@@ -34,6 +34,15 @@ class DaySinkTest {
   private static final long DAY = 20_605;
   private static final long DAY_MS = 86_400_000;
 
+  private static final List<EventKind> KINDS =
+      List.of(
+          EventKind.CLICK,
+          EventKind.IMPRESSION,
+          EventKind.INVALIDATION,
+          EventKind.REINSTATEMENT,
+          EventKind.FILTERED_BOTS);
+  private static final DaySink.OtherVerdicts NO_OTHERS = (day, counterId, sequence) -> {};
+
   @TempDir private Path directory;
 
   /** A counter that has counted these events. */
@@ -60,7 +69,10 @@ class DaySinkTest {
     DayRuns runs = new DayRuns(directory);
     List<DaySink> sinks =
         new ArchiveScan(List.of(file, file), 2, new Troubles(), ScanProgress.NONE)
-            .run(() -> new DaySink(id -> counter, day -> true, day -> false, runs, maxHours));
+            .run(
+                () ->
+                    new DaySink(
+                        id -> counter, day -> true, day -> false, NO_OTHERS, runs, maxHours));
     sinks.forEach(DaySink::writeRuns);
     Map<String, Map<Long, HourCounts>> found = new TreeMap<>();
     for (long day = DAY; day < DAY + 3; day++) {
@@ -85,26 +97,20 @@ class DaySinkTest {
     for (int sequence = 0; sequence < 3_000; sequence++) {
       long timeMs = DAY * DAY_MS + random.nextLong(3 * DAY_MS);
       String adId = "m" + random.nextInt(30);
-      if (random.nextInt(10) == 0) { // in no file
-        lines.add(EventWriter.toLine(judged(random, sequence, adId, timeMs)));
-        continue;
-      }
-      EventKind kind = random.nextBoolean() ? EventKind.CLICK : EventKind.IMPRESSION;
-      long cost = kind == EventKind.CLICK ? random.nextInt(1_000) : 0;
-      lines.add(EventWriter.toLine(new AdEvent(COUNTER, sequence, kind, adId, timeMs, cost)));
+      EventKind kind = KINDS.get(random.nextInt(KINDS.size()));
+      long cost = kind.hasAmount() ? random.nextInt(1_000) : 0;
+      Judgement judgement =
+          kind.isJudged()
+              ? new Judgement("bots@1", kind.isVerdict() ? COUNTER + ":1" : null)
+              : null;
+      lines.add(
+          EventWriter.toLine(new AdEvent(COUNTER, sequence, kind, adId, timeMs, cost, judgement)));
       long hour = timeMs / 3_600_000 * 4;
       expected
           .computeIfAbsent(adId, id -> new TreeMap<>())
           .merge(hour, HourCounts.of(kind, cost), HourCounts::plus);
     }
     return lines;
-  }
-
-  private static AdEvent judged(SplittableRandom random, long sequence, String adId, long timeMs) {
-    boolean isVerdict = random.nextBoolean();
-    Judgement judgement = new Judgement("bots@1", isVerdict ? COUNTER + ":1" : null);
-    EventKind kind = isVerdict ? EventKind.INVALIDATION : EventKind.FILTERED_BOTS;
-    return new AdEvent(COUNTER, sequence, kind, adId, timeMs, isVerdict ? 5 : 0, judgement);
   }
 
   /** Ten events a day of three days, the first at midnight; these are in no file. */
@@ -114,7 +120,8 @@ class DaySinkTest {
         counter(LongRanges.ofRange(0, 29), (DAY + 2) * DAY_MS + 9_000_000, skewMs);
     for (int sequence = 0; sequence < 30; sequence++) {
       if (!inNoFile.contains(sequence)) {
-        counter.add(sequence, (DAY + sequence / 10) * DAY_MS + sequence % 10 * 1_000_000);
+        counter.add(
+            sequence, (DAY + sequence / 10) * DAY_MS + sequence % 10 * 1_000_000, EventKind.CLICK);
       }
     }
     return counter;
@@ -150,7 +157,8 @@ class DaySinkTest {
     then.removeRange(13, 13);
     ArchivedCounter before = of(then);
     for (int sequence = 0; sequence < 30; sequence++) {
-      before.add(sequence, (DAY + sequence / 10) * DAY_MS + sequence % 10 * 1_000_000);
+      before.add(
+          sequence, (DAY + sequence / 10) * DAY_MS + sequence % 10 * 1_000_000, EventKind.CLICK);
     }
     CountedIds ids = before.idsOf(DAY + 1);
     assertThat(ids).isEqualTo(new CountedIds(COUNTER, 10, 19, LongRanges.parse("10+2,2+5")));
@@ -169,6 +177,39 @@ class DaySinkTest {
     assertThat(of(LongRanges.of(4)).hasChanged(DAY + 2, null)).isTrue();
     assertThat(of(LongRanges.of(4)).hasChanged(DAY + 3, null)).isFalse();
     assertThat(of(new LongRanges()).hasChanged(DAY + 2, null)).isFalse();
+  }
+
+  @Test
+  void verdictsInNoFileAreMissedOnEveryDayAndThoseInFilesAreOfTheirOwn() {
+    LongRanges all = LongRanges.ofRange(0, 9);
+    ArchivedCounter judge = of(all);
+    for (int sequence = 0; sequence < 9; sequence++) {
+      judge.add(sequence, (DAY + sequence % 2 * 2) * DAY_MS, EventKind.INVALIDATION);
+    }
+    assertThat(List.of(judge.missing(DAY), judge.missing(DAY + 1), judge.missing(DAY + 2)))
+        .containsExactly(1L, 1L, 1L);
+    assertThat(judge.idsOf(DAY)).isEqualTo(new CountedIds(COUNTER, 0, 8, LongRanges.ofRange(0, 8)));
+    CountedIds none = judge.idsOf(DAY + 1);
+    assertThat(none).isEqualTo(new CountedIds(COUNTER, 0, -1, new LongRanges()));
+    assertThat(of(all).hasChanged(DAY + 1, none)).isFalse();
+    judge.add(9, (DAY + 3) * DAY_MS, null);
+    assertThat(judge.missing(DAY)).isZero();
+  }
+
+  @Test
+  void theNameOfACounterThatJudgesADayIsBelievedUntilAVerdictContradicts() {
+    String judges = "ivt-20260602-r7";
+    long endMs = (DAY + 2) * DAY_MS - 1;
+    GapList gaps = new GapList();
+    gaps.markRange(0, 0, 1);
+    ArchivedCounter judge =
+        new ArchivedCounter(
+            new CounterReading(judges, gaps, true, endMs, new LongRanges(), 1, 100, null),
+            AcceptedLosses.NONE);
+    assertThat(List.of(DAY, DAY + 1, DAY + 2).stream().map(day -> judge.hasChanged(day, null)))
+        .containsExactly(false, true, false);
+    judge.add(0, DAY * DAY_MS, EventKind.INVALIDATION);
+    assertThat(judge.hasChanged(DAY, null)).isTrue();
   }
 
   private static ArchivedCounter of(LongRanges counted) {

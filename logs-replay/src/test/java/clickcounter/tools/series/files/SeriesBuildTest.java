@@ -161,10 +161,10 @@ class SeriesBuildTest {
     assertThat(ad.out())
         .isEqualTo(
             """
-            period,from,to,impressions,clicks,cost_micros,final
-            2026-10-24,2026-10-24T00:00:00Z,2026-10-25T00:00:00Z,1,1,250000,true
-            2026-10-25,2026-10-25T00:00:00Z,2026-10-26T00:00:00Z,0,1,250000,true
-            2026-10-26,2026-10-26T00:00:00Z,2026-10-27T00:00:00Z,0,0,0,true
+            period,from,to,impressions,clicks,cost_micros,invalid,final
+            2026-10-24,2026-10-24T00:00:00Z,2026-10-25T00:00:00Z,1,1,250000,0,true
+            2026-10-25,2026-10-25T00:00:00Z,2026-10-26T00:00:00Z,0,1,250000,0,true
+            2026-10-26,2026-10-26T00:00:00Z,2026-10-27T00:00:00Z,0,0,0,0,true
             """);
     assertThat(ad.status()).isEqualTo(ExitCode.OK);
     Result all = series("show --all --from 2026-10-24T12:00 --to 2026-10-26T14:00 --by month");
@@ -172,9 +172,9 @@ class SeriesBuildTest {
         .isEqualTo(
             """
             all ads by month in UTC, from 2026-10-24 12:00 +00:00 to 2026-10-26 14:00 +00:00
-            month    impressions  clicks  cost  final
-            2026-10            2       3  0.75  yes
-            sum                2       3  0.75  yes
+            month    impressions  clicks  cost  invalid  final
+            2026-10            2       3  0.75        0  yes
+            sum                2       3  0.75        0  yes
             final: no event of this time can still come
             """);
     Result before = tool.run("series", "show", "--all", "--from", "2026-10-23", "--series", files);
@@ -197,16 +197,16 @@ class SeriesBuildTest {
         .isEqualTo(
             """
             ads by cost, from 2026-10-24 to 2026-10-27 (UTC)
-            rank  ad         impressions  clicks  cost
-               1  m1                   1       2  0.50
-               2  m2                   1       2  0.50
-                  all 2 ads            2       4  1.00
+            rank  ad         impressions  clicks  cost  invalid
+               1  m1                   1       2  0.50        0
+               2  m2                   1       2  0.50        0
+                  all 2 ads            2       4  1.00        0
             """);
     assertThat(series("top --order clicks --from 2026-10-26 --most 1 --csv").out())
         .isEqualTo(
             """
-            rank,ad,impressions,clicks,cost_micros
-            1,m2,0,1,250000
+            rank,ad,impressions,clicks,cost_micros,invalid
+            1,m2,0,1,250000,0
             """);
     JsonNode json = JSON.readTree(series("top --order impressions --to 2026-10-25 --json").out());
     assertThat(json)
@@ -214,9 +214,10 @@ class SeriesBuildTest {
             JSON.readTree(
                 """
                 {"from": "2026-10-24", "to": "2026-10-25", "order": "impressions", "ads": 1,
-                 "sum": {"impressions": 1, "clicks": 1, "costMicros": 250000},
+                 "sum": {"impressions": 1, "clicks": 1, "costMicros": 250000,
+                         "invalid": 0},
                  "top": [{"rank": 1, "adId": "m1", "impressions": 1, "clicks": 1,
-                          "costMicros": 250000}]}
+                          "costMicros": 250000, "invalid": 0}]}
                 """));
   }
 
@@ -334,7 +335,7 @@ class SeriesBuildTest {
     tool.counting.receive(lines.subList(3, 4));
     assertThat(build(archive).status()).isEqualTo(ExitCode.OK);
     assertThat(series("show m1 --from 2026-10-25 --to 2026-10-26 --csv").out())
-        .endsWith(",0,1,250000,true\n");
+        .endsWith(",0,1,250000,0,true\n");
   }
 
   @Test
@@ -499,7 +500,7 @@ class SeriesBuildTest {
     assertThat(with.status()).isEqualTo(ExitCode.OK);
     assertThat(build(archive).out()).contains("2026-10-25  is there");
     assertThat(series("show m2 --from 2026-10-25 --to 2026-10-26 --csv").out())
-        .endsWith(",1,1,250000,true\n");
+        .endsWith(",1,1,250000,0,true\n");
   }
 
   private static List<String> laterDay() {
@@ -545,23 +546,23 @@ class SeriesBuildTest {
     build(archive);
     String words = "show m2 --from 2026-10-25 --to 2026-10-26 --zone Asia/Kolkata --csv";
     // Midnight of Kolkata is in the hour of 18:00 UTC, and m2 has events of 00:10 and 00:20 UTC.
-    assertThat(series(words).out()).endsWith("+05:30,1,1,250000,true\n");
+    assertThat(series(words).out()).endsWith("+05:30,1,1,250000,0,true\n");
     String morning =
         "show m2 --from 2026-10-25T05:30 --to 2026-10-25T06:00 --zone Asia/Kolkata --csv";
     List<Object> all = new ArrayList<>(List.of("series"));
     all.addAll(List.of(morning.split(" ")));
     all.addAll(List.of("--series", files));
     Result cut = tool.run(all.toArray());
-    assertThat(cut.out()).endsWith("+05:30,,,,\n");
+    assertThat(cut.out()).endsWith("+05:30,,,,,\n");
     assertThat(cut.err()).contains("--minutes 15");
     assertThat(cut.status()).isEqualTo(ExitCode.MISSING);
 
     assertThat(build(archive, "--minutes", "15").out()).contains("2026-10-25  made anew: 2 ads");
-    assertThat(series(morning).out()).endsWith("+05:30,1,1,250000,true\n");
+    assertThat(series(morning).out()).endsWith("+05:30,1,1,250000,0,true\n");
     assertThat(build(archive).out()).contains("2026-10-25  is there");
     Files.delete(files.resolve("2026-10-25/counters.csv"));
     assertThat(build(archive).out()).contains("2026-10-25  made anew");
-    assertThat(series(morning).out()).endsWith("+05:30,1,1,250000,true\n");
+    assertThat(series(morning).out()).endsWith("+05:30,1,1,250000,0,true\n");
   }
 
   @Test
@@ -597,7 +598,7 @@ class SeriesBuildTest {
     Result result =
         series(
             "show m2 --from 2026-10-25T05:45 --to 2026-10-25T06:15 --by hour --zone Asia/Kathmandu --csv");
-    assertThat(result.out()).contains(",0,1,250000,true\n", ",1,0,0,true\n");
+    assertThat(result.out()).contains(",0,1,250000,0,true\n", ",1,0,0,0,true\n");
   }
 
   @Test

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SeriesFilesTest {
   private static final long DAY = LocalDate.of(2026, 6, 1).toEpochDay();
   private static final long FIRST = Slots.firstOf(DAY);
-  private static final HourCounts SOME = new HourCounts(112, 2, 240_000);
+  private static final HourCounts SOME = new HourCounts(112, 2, 240_000, 5);
 
   @TempDir private Path directory;
 
@@ -65,28 +65,28 @@ class SeriesFilesTest {
     assertThat(text("hours.csv.gz"))
         .isEqualTo(
             """
-            ad,hour,impressions,clicks,cost_micros
+            ad,hour,impressions,clicks,cost_micros,invalid
             "a ""new"",
-            bike",2026-06-01T14:00Z,112,2,240000
+            bike",2026-06-01T14:00Z,112,2,240000,5
             "a ""new"",
-            bike",2026-06-01T15:00Z,520,1,120000
-            m123456,2026-06-01T14:00Z,112,2,240000
-            m123456,2026-06-01T15:00Z,520,1,120000
+            bike",2026-06-01T15:00Z,520,1,120000,0
+            m123456,2026-06-01T14:00Z,112,2,240000,5
+            m123456,2026-06-01T15:00Z,520,1,120000,0
             """);
     assertThat(text("ads.csv.gz"))
         .isEqualTo(
             """
-            ad,impressions,clicks,cost_micros
+            ad,impressions,clicks,cost_micros,invalid
             "a ""new"",
-            bike",632,3,360000
-            m123456,632,3,360000
+            bike",632,3,360000,5
+            m123456,632,3,360000,5
             """);
     assertThat(text("totals.csv"))
         .isEqualTo(
             """
-            hour,impressions,clicks,cost_micros
-            2026-06-01T14:00Z,224,4,480000
-            2026-06-01T15:00Z,1040,2,240000
+            hour,impressions,clicks,cost_micros,invalid
+            2026-06-01T14:00Z,224,4,480000,10
+            2026-06-01T15:00Z,1040,2,240000,0
             """);
     assertThat(text("counters.csv"))
         .isEqualTo(

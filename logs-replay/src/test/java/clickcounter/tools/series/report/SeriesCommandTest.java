@@ -107,12 +107,12 @@ class SeriesCommandTest {
         .isEqualTo(
             """
             ad m123456 by hour in Europe/Zurich, from 2026-10-25 01:00 +02:00 to 2026-10-25 04:00 +01:00
-            hour                     impressions  clicks      cost  final
-            2026-10-25 01:00 +02:00            0       0  0.000000  yes
-            2026-10-25 02:00 +02:00        1,234      12  2.845678  yes
-            2026-10-25 02:00 +01:00            7       1  0.250000  yes
-            2026-10-25 03:00 +01:00            0       0  0.000000  yes
-            sum                            1,241      13  3.095678  yes
+            hour                     impressions  clicks      cost  invalid  final
+            2026-10-25 01:00 +02:00            0       0  0.000000        0  yes
+            2026-10-25 02:00 +02:00        1,234      12  2.845678        0  yes
+            2026-10-25 02:00 +01:00            7       1  0.250000        0  yes
+            2026-10-25 03:00 +01:00            0       0  0.000000        0  yes
+            sum                            1,241      13  3.095678        0  yes
             final: no event of this time can still come
             """);
     assertThat(result.status()).isEqualTo(ExitCode.OK);
@@ -124,11 +124,11 @@ class SeriesCommandTest {
     assertThat(result.out())
         .isEqualTo(
             """
-            period,from,to,impressions,clicks,cost_micros,final
-            2026-10-25 01:00 +02:00,2026-10-25T01:00:00+02:00,2026-10-25T02:00:00+02:00,0,0,0,true
-            2026-10-25 02:00 +02:00,2026-10-25T02:00:00+02:00,2026-10-25T02:00:00+01:00,1234,12,2845678,true
-            2026-10-25 02:00 +01:00,2026-10-25T02:00:00+01:00,2026-10-25T03:00:00+01:00,7,1,250000,true
-            2026-10-25 03:00 +01:00,2026-10-25T03:00:00+01:00,2026-10-25T04:00:00+01:00,0,0,0,true
+            period,from,to,impressions,clicks,cost_micros,invalid,final
+            2026-10-25 01:00 +02:00,2026-10-25T01:00:00+02:00,2026-10-25T02:00:00+02:00,0,0,0,0,true
+            2026-10-25 02:00 +02:00,2026-10-25T02:00:00+02:00,2026-10-25T02:00:00+01:00,1234,12,2845678,0,true
+            2026-10-25 02:00 +01:00,2026-10-25T02:00:00+01:00,2026-10-25T03:00:00+01:00,7,1,250000,0,true
+            2026-10-25 03:00 +01:00,2026-10-25T03:00:00+01:00,2026-10-25T04:00:00+01:00,0,0,0,0,true
             """);
     assertThat(result.status()).isEqualTo(ExitCode.OK);
   }
@@ -154,11 +154,12 @@ class SeriesCommandTest {
                 """
                 {"label": "2026-10-25 02:00 +02:00", "from": "2026-10-25T02:00:00+02:00",
                  "to": "2026-10-25T02:00:00+01:00", "impressions": 1234, "clicks": 12,
-                 "costMicros": 2845678, "final": false}
+                 "costMicros": 2845678, "invalid": 0, "final": false}
                 """));
     assertThat(json.get("sum"))
         .isEqualTo(
-            JSON.readTree("{\"impressions\": 1241, \"clicks\": 13, \"costMicros\": 3095678}"));
+            JSON.readTree(
+                "{\"impressions\": 1241, \"clicks\": 13, \"costMicros\": 3095678, \"invalid\": 0}"));
     assertThat(json.get("final").asBoolean(true)).isFalse();
     assertThat(json.get("over").asBoolean()).isTrue();
     assertThat(json.get("mayCome"))
@@ -176,7 +177,7 @@ class SeriesCommandTest {
             event(COUNTER, 0, "2026-10-24T12:00:00Z"), event(COUNTER, 4, "2026-10-25T02:30:00Z")));
     Result result = run(LAST_HOUR);
     assertThat(result.out())
-        .contains("sum                            1,241      13  3.095678  no\n")
+        .contains("sum                            1,241      13  3.095678        0  no\n")
         .endsWith(
             """
             not final; events may still come of 1 counter:
@@ -218,8 +219,8 @@ class SeriesCommandTest {
     Result result = run("series show m123456");
     assertThat(result.out())
         .contains("from 2026-10-20 00:00 +00:00 to 2026-10-27 12:00 +00:00")
-        .contains("2026-10-26            0       0  0.000000  yes")
-        .contains("2026-10-27            0       0  0.000000  no")
+        .contains("2026-10-26            0       0  0.000000        0  yes")
+        .contains("2026-10-27            0       0  0.000000        0  no")
         .endsWith("not final: the time is not over\n");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
   }
@@ -252,28 +253,16 @@ class SeriesCommandTest {
   }
 
   @Test
-  void withCountsOnlyNobodyIsAskedWhatIsFinal() {
-    Result result = run("series show m123456 --from 2026-10-25 --to 2026-10-26 --counts-only");
-    assertThat(result.out())
-        .contains("2026-10-25        1,241      13  3.095678  -\n")
-        .doesNotContain("final:", "not final");
-    assertThat(result.status()).isEqualTo(ExitCode.OK);
-    assertThat(
-            run("series show m123456 --from 2026-10-25 --to 2026-10-26 --counts-only --csv").out())
-        .endsWith(",3095678,\n");
-  }
-
-  @Test
   void hoursThatAZoneCutsAreNotBuiltAndNotGuessed() throws IOException {
     String words = " m123456 --from 2026-10-25 --to 2026-10-26 --zone Asia/Kolkata --by hour";
     Result result = run("series show" + words);
     assertThat(result.out())
         .contains(
-            "2026-10-25 05:00 +05:30    not built                -\n",
-            "2026-10-25 06:00 +05:30    not built                -\n",
-            "2026-10-25 07:00 +05:30    not built                -\n",
-            "2026-10-25 08:00 +05:30            0       0  0.00  yes\n",
-            "sum                        not built                -\n",
+            "2026-10-25 05:00 +05:30    not built                         -\n",
+            "2026-10-25 06:00 +05:30    not built                         -\n",
+            "2026-10-25 07:00 +05:30    not built                         -\n",
+            "2026-10-25 08:00 +05:30            0       0  0.00        0  yes\n",
+            "sum                        not built                         -\n",
             "not built: times that begin or end within an hour of UTC, of 2026-10-25.",
             "--minutes 15");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
@@ -295,21 +284,20 @@ class SeriesCommandTest {
     assertThat(result.out())
         .endsWith(
             """
-            day         impressions  clicks      cost  final
-            2026-10-20    not built                    -
-            2026-10-21            3       0  0.000000  yes
-            2026-10-22    not built                    -
-            2026-10-23    not built                    -
-            2026-10-24            0       0  0.000000  yes
-            2026-10-25        1,242      13  3.095678  yes
-            sum           not built                    -
+            day         impressions  clicks      cost  invalid  final
+            2026-10-20    not built                             -
+            2026-10-21            3       0  0.000000        0  yes
+            2026-10-22    not built                             -
+            2026-10-23    not built                             -
+            2026-10-24            0       0  0.000000        0  yes
+            2026-10-25        1,242      13  3.095678        0  yes
+            sum           not built                             -
             not built: 2026-10-20, 2026-10-22 to 2026-10-23 (UTC). When they are final, make their files (clicks series build PATH… --series DIR) and name them with --series
             """);
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
-    assertThat(run(words + " --counts-only").status()).isEqualTo(ExitCode.MISSING);
     Result csv = run(words + " --csv");
     assertThat(csv.out())
-        .contains("2026-10-22,2026-10-22T00:00:00Z,2026-10-23T00:00:00Z,,,,\n", ",3,0,0,true\n");
+        .contains("2026-10-22,2026-10-22T00:00:00Z,2026-10-23T00:00:00Z,,,,,\n", ",3,0,0,0,true\n");
     assertThat(csv.err()).startsWith("not built: 2026-10-20, 2026-10-22 to 2026-10-23 (UTC)");
     JsonNode json = JSON.readTree(run(words + " --json").out());
     assertThat(json.get("rows").get(2))
@@ -318,7 +306,7 @@ class SeriesCommandTest {
                 """
                 {"label": "2026-10-22", "from": "2026-10-22T00:00:00Z",
                  "to": "2026-10-23T00:00:00Z", "impressions": null, "clicks": null,
-                 "costMicros": null, "final": null}
+                 "costMicros": null, "invalid": null, "final": null}
                 """));
     assertThat(json.get("sum").isNull()).isTrue();
     assertThat(json.get("note").asText()).startsWith("not built");
@@ -327,7 +315,8 @@ class SeriesCommandTest {
   @Test
   void hoursBeforeThoseOfADocumentAreZeroIfItHasAllThatItEverCounted() {
     String words = "series show m123456 --from 2026-10-01 --to 2026-10-26";
-    assertThat(run(words).out()).contains("2026-10-01            0       0  0.000000  yes");
+    assertThat(run(words).out())
+        .contains("2026-10-01            0       0  0.000000        0  yes");
     countOlder();
     assertThat(run(words).out()).contains("2026-10-01    not built");
   }
@@ -338,7 +327,7 @@ class SeriesCommandTest {
     tool.noVerdict = "Riak must not be asked";
     Result result =
         run("series show m123456 --from 2026-10-25 --to 2026-10-26 --csv --series " + directory);
-    assertThat(result.out()).endsWith(",3,0,0,true\n");
+    assertThat(result.out()).endsWith(",3,0,0,0,true\n");
     assertThat(result.status()).isEqualTo(ExitCode.OK);
   }
 
@@ -378,11 +367,11 @@ class SeriesCommandTest {
     tool.now = Instant.parse("2026-10-27T07:00:00Z");
     totals = new AdTotals();
     hours = new RecentHours();
-    add("2026-10-24T09:00:00Z", new HourCounts(48_102, 1_210, 302_500_000));
+    add("2026-10-24T09:00:00Z", new HourCounts(48_102, 1_210, 302_500_000, 14));
     add("2026-10-25T09:00:00Z", new HourCounts(51_377, 1_302, 325_501_200));
-    add("2026-10-26T09:00:00Z", new HourCounts(47_990, 1_187, 296_750_000));
+    add("2026-10-26T09:00:00Z", new HourCounts(47_990, 1_187, 296_750_000, 3));
     addDay("2026-10-23", HourCounts.NONE);
-    addDay("2026-10-24", new HourCounts(48_102, 1_210, 302_500_000));
+    addDay("2026-10-24", new HourCounts(48_102, 1_210, 302_500_000, 14));
     addDay("2026-10-25", new HourCounts(51_377, 1_302, 325_501_200));
     String hostA = "hostA-20261026_060000-k3f9xq";
     tool.counting.receive(
