@@ -30,6 +30,7 @@ import clickcounter.tools.series.files.SeriesDaysCommand;
 import clickcounter.tools.series.files.SeriesTopCommand;
 import clickcounter.tools.series.report.SeriesCommand;
 import clickcounter.tools.ship.ShipCommand;
+import clickcounter.tools.statement.StatementCommand;
 import clickcounter.tools.states.StatesExportCommand;
 import clickcounter.tools.states.StatesWatchCommand;
 import java.security.SecureRandom;
@@ -69,7 +70,8 @@ public final class Tools implements CommandGroup {
             new RetireCommand(terminal, backends, clock),
             new RestoreCommand(terminal, backends, clock)),
         Noun.ADS,
-        List.of(new ShowAdCommand(terminal, backends)),
+        List.of(
+            new ShowAdCommand(terminal, backends), new StatementCommand(terminal, backends, clock)),
         Noun.EVENTS,
         List.of(new ExplainCommand(terminal, backends, clock)),
         Noun.ARCHIVE,

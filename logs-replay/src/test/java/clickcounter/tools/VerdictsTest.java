@@ -71,6 +71,7 @@ class VerdictsTest {
           "documents recount --wait 0s ARCHIVE --counter COUNTER",
           "documents recount --everything ARCHIVE",
           "ads show AD",
+          "ads statement AD ARCHIVE --from 2027-01-15 --to 2027-01-16",
           "counters show COUNTER",
           "counters list",
           "events explain COUNTER:399 ARCHIVE",

@@ -1,6 +1,5 @@
 package clickcounter.tools.check;
 
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
@@ -19,7 +18,6 @@ import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -64,6 +62,9 @@ public final class CheckArchiveCommand extends ToolCommand {
   /** A minute: threads of a service, and clocks that are set, make less. */
   private static final long MOST_BACKWARDS_MS = 60_000;
 
+  /** An hour, as the default of the setting maxClockAheadMs. */
+  private static final long MOST_AHEAD_MS = 3_600_000;
+
   @Parameters(
       arity = "0..*",
       paramLabel = "PATH",
@@ -81,16 +82,6 @@ public final class CheckArchiveCommand extends ToolCommand {
       names = "--open-ok",
       description = "Counters without a close event are fine: they still run")
   private boolean openOk;
-
-  @Option(
-      names = "--max-ahead",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "1h",
-      description =
-          "How far an event's time may be ahead of now, as the setting maxClockAheadMs. Default:"
-              + " ${DEFAULT-VALUE}")
-  private Duration maxAhead;
 
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
@@ -114,7 +105,7 @@ public final class CheckArchiveCommand extends ToolCommand {
         new ArchiveFindings(all ? Long.MAX_VALUE : SHOWN_OF_EACH_KIND, shown);
     CheckLimits limits =
         new CheckLimits(
-            clock.millis() + maxAhead.toMillis(), MOST_BACKWARDS_MS, openOk, COMPARED_AT_ONCE);
+            clock.millis() + MOST_AHEAD_MS, MOST_BACKWARDS_MS, openOk, COMPARED_AT_ONCE);
     Summary summary;
     try (Passes passes = new Passes(files)) {
       summary = new ArchiveCheck(limits, findings, this::ids).run(files, passes::next);

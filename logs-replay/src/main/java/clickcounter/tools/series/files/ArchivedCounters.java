@@ -6,6 +6,7 @@ import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.DayFinality;
 import clickcounter.tools.series.KnownCounters;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -89,5 +90,17 @@ public final class ArchivedCounters {
   /** Whether other events of a day are counted than when these files were made. */
   boolean haveChanged(DayFiles files, long day) {
     return CountedIds.haveChanged(files, day, counters.values());
+  }
+
+  /** Says for a person what is missing, and what to do. */
+  public static String whyIncomplete(Map<String, Long> missing) {
+    long sum = missing.values().stream().mapToLong(count -> count).sum();
+    return "up to %,d counted events that may be of it are in none of these files, of %s; name the files of the days before and after too"
+        .formatted(sum, named(new ArrayList<>(missing.keySet())));
+  }
+
+  static String named(List<String> counterIds) {
+    int others = counterIds.size() - 1;
+    return counterIds.get(0) + (others == 0 ? "" : " and %,d more".formatted(others));
   }
 }

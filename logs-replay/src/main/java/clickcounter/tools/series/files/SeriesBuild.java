@@ -13,7 +13,6 @@ import clickcounter.tools.series.KnownCounters;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -287,7 +286,7 @@ public final class SeriesBuild implements Closeable {
     }
     Map<String, Long> missing = counters.missing(day);
     if (!missing.isEmpty()) {
-      return notMade(day, DayState.INCOMPLETE, whyIncomplete(missing));
+      return notMade(day, DayState.INCOMPLETE, ArchivedCounters.whyIncomplete(missing));
     }
     DayOutcome outcome = merge(day);
     target.publish(day);
@@ -322,18 +321,7 @@ public final class SeriesBuild implements Closeable {
       return "the day is not over";
     }
     List<String> ids = verdict.mayCome().stream().map(MayCome::counterId).toList();
-    return "events may still come of " + named(ids) + "; see clicks counters gaps";
-  }
-
-  private static String whyIncomplete(Map<String, Long> missing) {
-    long sum = missing.values().stream().mapToLong(count -> count).sum();
-    return "up to %,d counted events that may be of it are in none of these files, of %s; name the files of the days before and after too"
-        .formatted(sum, named(new ArrayList<>(missing.keySet())));
-  }
-
-  private static String named(List<String> counterIds) {
-    int others = counterIds.size() - 1;
-    return counterIds.get(0) + (others == 0 ? "" : " and %,d more".formatted(others));
+    return "events may still come of " + ArchivedCounters.named(ids) + "; see clicks counters gaps";
   }
 
   /** Deletes what is temporary. */

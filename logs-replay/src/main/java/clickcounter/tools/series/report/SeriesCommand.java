@@ -16,13 +16,13 @@ import clickcounter.tools.series.KnownCounters;
 import clickcounter.tools.series.KnownCounts;
 import clickcounter.tools.series.Series;
 import clickcounter.tools.series.SeriesRange;
+import clickcounter.tools.series.SeriesTimes;
 import clickcounter.tools.series.Slots;
 import clickcounter.tools.series.files.SeriesDirectory;
 import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -62,28 +62,16 @@ public final class SeriesCommand extends ToolCommand {
   @Parameters(arity = "0..1", paramLabel = "AD", description = "The ad's id")
   private String adId;
 
-  @Option(names = "--all", description = "All ads together, from --series, instead of an ad")
+  @Option(
+      names = "--all",
+      description =
+          "All ads together, from --series, instead of an ad; by default of the last days that have"
+              + " files")
   private boolean all;
 
   @Mixin private SeriesDirectory directory;
 
-  @Option(
-      names = "--from",
-      paramLabel = "TIME",
-      description =
-          "The first moment: a date such as 2026-06-01, which is its beginning, or a time such as"
-              + " 2026-06-01T14:00, both in --zone; or with an offset, such as"
-              + " 2026-06-01T14:00+02:00. Default: the beginning of the day 7 days before --to; with"
-              + " --all of the first day that has files, if that is later")
-  private String from;
-
-  @Option(
-      names = "--to",
-      paramLabel = "TIME",
-      description =
-          "The first moment that is not of it, in the same form. Default: the end of this hour of"
-              + " UTC; with --all the end of the last day that has files")
-  private String to;
+  @Mixin private SeriesTimes times;
 
   @Option(
       names = "--by",
@@ -93,14 +81,6 @@ public final class SeriesCommand extends ToolCommand {
       description =
           "hour, day, week (from Monday on) or month: what a row is. Default: ${DEFAULT-VALUE}")
   private By by;
-
-  @Option(
-      names = "--zone",
-      paramLabel = "ZONE",
-      converter = Zones.class,
-      defaultValue = "UTC",
-      description = "Time zone of IANA, such as Europe/Zurich. Default: ${DEFAULT-VALUE}")
-  private ZoneId zone;
 
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
@@ -131,18 +111,6 @@ public final class SeriesCommand extends ToolCommand {
     }
   }
 
-  /** Converts {@code --zone}. */
-  static final class Zones implements ITypeConverter<ZoneId> {
-    @Override
-    public ZoneId convert(String text) {
-      try {
-        return SeriesRange.zone(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
-    }
-  }
-
   @Override
   protected int run() throws IOException {
     requireWhatToRead();
@@ -163,16 +131,10 @@ public final class SeriesCommand extends ToolCommand {
     }
   }
 
-  private SeriesRange range(Instant now) {
-    SeriesRange range = SeriesRange.of(from, to, by, zone, now);
-    range.requireFewPeriods();
-    return range;
-  }
-
   private SeriesReport ofAllAds() {
     SeriesFiles files = SeriesFiles.of(directory.required(settings));
-    SeriesRange range = range(startOf(files.lastDay() + 1));
-    if (from == null) {
+    SeriesRange range = times.range(by, startOf(files.lastDay() + 1));
+    if (!times.hasFrom()) {
       range = range.notBefore(startOf(files.firstDay()));
     }
     KnownCounts counts = files.totals(range.fromSlot(), range.toSlot());
@@ -184,7 +146,7 @@ public final class SeriesCommand extends ToolCommand {
   }
 
   private SeriesReport ofAd() {
-    SeriesRange range = range(clock.instant());
+    SeriesRange range = times.range(by, clock.instant());
     SeriesFiles files = directory.files(settings);
     KnownCounts inFiles = files.hours(adId, range.fromSlot(), range.toSlot());
     if (files.hasAll(range) && !inFiles.counts().isEmpty()) {
