@@ -132,7 +132,7 @@ final class AdPages {
     return """
         <section class="cards" aria-label="The ad">
           <div class="card"><h2>State</h2><p class="figure">%s</p><p class="note">%s%% of the budget is spent</p>%s</div>
-          <div class="card"><h2>Clicks</h2><p class="figure">%s</p><p class="note">%s impressions</p></div>
+          <div class="card"><h2>Clicks</h2><p class="figure">%s</p><p class="note">%s impressions</p>%s</div>
           <div class="card"><h2>Document</h2><p class="figure">%s B</p><p class="note">%s, %s</p></div>
         </section>
         """
@@ -142,9 +142,16 @@ final class AdPages {
             Html.bar(spent, "spent", Math.round(100 * spent) + "% of the budget is spent"),
             Texts.number(found.totals().clicks()),
             Texts.number(found.totals().impressions()),
+            notCharged(found.totals()),
             Texts.number(found.bytes()),
             Texts.count(found.unsettledIds(), "unsettled event"),
             Texts.count(found.siblings().size(), "stored value"));
+  }
+
+  private static String notCharged(AdTotals totals) {
+    return totals.invalid().isNone()
+        ? ""
+        : "<p class=\"note\">not charged: " + Html.escaped(Texts.notCharged(totals)) + "</p>";
   }
 
   private static String times(AdReading.Found found) {

@@ -33,7 +33,7 @@ class AdSeriesTest {
             new TreeMap<>(
                 Map.of(
                     Slots.hourOf(Slots.of(NOW.toEpochMilli())),
-                    new HourCounts(adId.length(), 1, 250_000))));
+                    new HourCounts(adId.length(), 1, 250_000, 4))));
         counts.addDay(today - 1, false, new TreeMap<>());
         counts.addDay(today - 2, false, new TreeMap<>());
         return counts;
@@ -60,6 +60,7 @@ class AdSeriesTest {
     assertThat(chart.get("impressions").get(29).asLong()).isEqualTo(3);
     assertThat(chart.get("clicks").get(29).asLong()).isEqualTo(1);
     assertThat(chart.get("costMicros").get(29).asLong()).isEqualTo(250_000);
+    assertThat(chart.get("invalid").get(29).asLong()).isEqualTo(4);
     assertThat(chart.get("clicks").get(28).asLong(-1)).isZero();
     assertThat(chart.get("clicks").get(27).isNull()).isFalse();
     assertThat(chart.get("note").asText()).startsWith("not built: 2026-05-12 to 2026-06-07 (UTC)");

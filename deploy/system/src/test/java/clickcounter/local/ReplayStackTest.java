@@ -171,7 +171,10 @@ class ReplayStackTest {
       "series", "show", busiest, "--from", date, "--to", next, "--by", "hour", "--json"
     };
 
-    assertThat(clicks(shell.run(with(byHour, "--counts-only")))).containsExactly(expected);
+    // Its services are not closed yet.
+    JsonNode open = JSON.readTree(shell.run(byHour).out());
+    assertThat(clicks(open)).containsExactly(expected);
+    assertThat(open.path("final").asBoolean(true)).isFalse();
     assertThat(shell.run("ads", "show", busiest).out()).contains("in the newest 36");
 
     Path files = directory.resolve("series");
@@ -239,8 +242,11 @@ class ReplayStackTest {
 
   private static Stream<Long> clicks(Result series) throws IOException {
     assertThat(series.status()).as(series.err()).isZero();
-    JsonNode rows = JSON.readTree(series.out()).path("rows");
-    return rows.findValues("clicks").stream().map(JsonNode::asLong);
+    return clicks(JSON.readTree(series.out()));
+  }
+
+  private static Stream<Long> clicks(JsonNode series) {
+    return series.path("rows").findValues("clicks").stream().map(JsonNode::asLong);
   }
 
   @Test
@@ -409,10 +415,12 @@ class ReplayStackTest {
   /** Of an ad of its own. */
   private static String sandals(
       String counterId, long sequence, EventKind kind, Judgement judgement) {
+    // A verdict has the time of its click.
+    long clickSequence = kind.isVerdict() ? judgement.clickSequence() : sequence;
     long costMicros = kind.isFiltered() ? 0 : 120_000;
     return EventWriter.toLine(
         new AdEvent(
-            counterId, sequence, kind, "sandals", NOON_MS + sequence, costMicros, judgement));
+            counterId, sequence, kind, "sandals", NOON_MS + clickSequence, costMicros, judgement));
   }
 
   private static String verdict(String counterId, long sequence, EventKind kind, String clickId) {
@@ -487,5 +495,34 @@ class ReplayStackTest {
     stack.awaitSettled();
     assertThat(chargedFilteredTakenBack()).containsExactly(7L, 1L, 1L);
     assertEqual();
+    assertThatFilesAndStatementSayTheSame();
+  }
+
+  /** Nine clicks, of which one was filtered, two were taken back and one is charged again. */
+  private static void assertThatFilesAndStatementSayTheSame() throws IOException {
+    Path files = directory.resolve("series-with-verdicts");
+    Object[] day = {"--from", "2013-10-30", "--to", "2013-10-31", "--json"};
+    Result build = shell.run("series", "build", archives, "--series", files, "--day", "2013-10-30");
+    assertThat(build.status()).as(build.out() + build.err()).isIn(EQUAL);
+    Result show =
+        shell.run(with(new Object[] {"series", "show", "sandals", "--series", files}, day));
+    assertThat(show.status()).as(show.out() + show.err()).isZero();
+    JsonNode sum = JSON.readTree(show.out()).path("sum");
+    assertThat(sum.path("clicks").asLong()).isEqualTo(7);
+    assertThat(sum.path("invalid").asLong()).isEqualTo(2);
+    assertThat(sum.path("costMicros").asLong()).isEqualTo(7 * 120_000);
+    Result audit = shell.run("documents", "audit", archives, "--series", files);
+    assertThat(audit.status()).as(audit.out() + audit.err()).isIn(EQUAL);
+    assertThat(audit.out()).contains("series    1 day");
+
+    Result statement = shell.run(with(new Object[] {"ads", "statement", "sandals", archives}, day));
+    assertThat(statement.status()).as(statement.out() + statement.err()).isIn(EQUAL);
+    JsonNode json = JSON.readTree(statement.out());
+    assertThat(json.path("sum").path("grossClicks").asLong()).isEqualTo(9);
+    assertThat(json.path("sum").path("clicks").asLong()).isEqualTo(7);
+    assertThat(json.path("sum").path("grossCostMicros").asLong()).isEqualTo(8 * 120_000);
+    assertThat(json.path("sum").path("costMicros").asLong()).isEqualTo(7 * 120_000);
+    assertThat(json.path("corrections").findValuesAsText("eventId"))
+        .containsExactly("ivt-20131030_120000:0", "ivt-20131030_120000:1", "ivt-20131031_120000:0");
   }
 }

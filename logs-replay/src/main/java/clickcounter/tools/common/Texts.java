@@ -1,5 +1,8 @@
 package clickcounter.tools.common;
 
+import clickcounter.document.AdTotals;
+import clickcounter.document.InvalidClicks;
+import clickcounter.event.EventKind;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.Troubles.Trouble;
 import java.io.PrintStream;
@@ -56,6 +59,27 @@ public final class Texts {
   public static String money(long micros) {
     BigDecimal units = BigDecimal.valueOf(micros, 6).stripTrailingZeros();
     return units.setScale(Math.max(2, units.scale())).toPlainString();
+  }
+
+  /**
+   * An ad's clicks that are not charged, as {@code 7 of 12 clicks: bots 2, invalidated 5 (0.60)}.
+   */
+  public static String notCharged(AdTotals totals) {
+    InvalidClicks invalid = totals.invalid();
+    List<String> why = new ArrayList<>();
+    for (EventKind kind : EventKind.FILTERED) {
+      if (invalid.filtered(kind) > 0) {
+        why.add(kind.filterClass() + " " + number(invalid.filtered(kind)));
+      }
+    }
+    if (invalid.judged()) {
+      why.add(
+          "invalidated %s (%s)"
+              .formatted(number(invalid.invalidated()), money(invalid.invalidatedMicros())));
+    }
+    return "%s of %s: %s"
+        .formatted(
+            number(invalid.clicks()), count(totals.grossClicks(), "click"), String.join(", ", why));
   }
 
   /** Ms since the epoch as {@code 2026-06-01T12:30:00Z}. */

@@ -2,9 +2,7 @@ package clickcounter.tools.inspect;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
-import clickcounter.document.InvalidClicks;
 import clickcounter.document.Ranking;
-import clickcounter.event.EventKind;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.Ending;
@@ -15,9 +13,7 @@ import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import java.io.PrintStream;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
@@ -38,7 +34,7 @@ final class DocumentText {
         Texts.money(totals.costMicros()));
     out.printf(Locale.ROOT, "  clicks       %s%n", Texts.number(totals.clicks()));
     if (!totals.invalid().isNone()) {
-      out.printf(Locale.ROOT, "  not charged  %s%n", notCharged(totals));
+      out.printf(Locale.ROOT, "  not charged  %s%n", Texts.notCharged(totals));
     }
     out.printf(Locale.ROOT, "  impressions  %s%n", Texts.number(totals.impressions()));
     Ranking ranking = totals.ranking();
@@ -67,28 +63,6 @@ final class DocumentText {
         ad.siblings().size() > 1
             ? ", " + ad.siblings().size() + " siblings, shown merged; the next write merges them"
             : "");
-  }
-
-  /** As {@code 7 of 12 clicks: bots 2, invalidated 5 (0.60)}. */
-  private static String notCharged(AdTotals totals) {
-    InvalidClicks invalid = totals.invalid();
-    List<String> why = new ArrayList<>();
-    for (EventKind kind : EventKind.FILTERED) {
-      if (invalid.filtered(kind) > 0) {
-        why.add(kind.filterClass() + " " + Texts.number(invalid.filtered(kind)));
-      }
-    }
-    if (invalid.judged()) {
-      why.add(
-          "invalidated %s (%s)"
-              .formatted(
-                  Texts.number(invalid.invalidated()), Texts.money(invalid.invalidatedMicros())));
-    }
-    return "%s of %s: %s"
-        .formatted(
-            Texts.number(invalid.clicks()),
-            Texts.count(totals.grossClicks(), "click"),
-            String.join(", ", why));
   }
 
   private static void printHours(RecentHours hours, PrintStream out) {
