@@ -10,7 +10,6 @@ import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
@@ -19,8 +18,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.SortedSet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -68,9 +65,6 @@ public final class RestoreCommand extends ToolCommand {
   @Option(names = "--dry-run", description = "Change nothing; print what would be entered")
   private boolean dryRun;
 
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
   @Mixin private ToolSettings settings;
 
   private final Backends backends;
@@ -99,15 +93,9 @@ public final class RestoreCommand extends ToolCommand {
       troubles.requireWhole("Nothing was changed");
       outcome = restoration.run(dryRun);
     }
-    if (json) {
-      Json.print(
-          terminal.out(),
-          new RestoredJson(dryRun, outcome.kept(), outcome.entered(), outcome.left()));
-    } else {
-      report(outcome);
-      OtherFiles.print(files, terminal.out());
-      Texts.print(troubles.kept(), troubles.total(), terminal.out());
-    }
+    report(outcome);
+    OtherFiles.print(files, terminal.out());
+    Texts.print(troubles.kept(), troubles.total(), terminal.out());
     if (outcome.kept().isEmpty() && outcome.entered().isEmpty()) {
       terminal
           .err()
@@ -135,10 +123,4 @@ public final class RestoreCommand extends ToolCommand {
       outcome.left().forEach(id -> say("  " + id));
     }
   }
-
-  private record RestoredJson(
-      boolean dryRun,
-      SortedMap<String, Long> kept,
-      SortedMap<String, Long> entered,
-      SortedSet<String> left) {}
 }

@@ -60,9 +60,6 @@ import picocli.CommandLine.Parameters;
 public final class ShipCommand extends ToolCommand {
   private static final int LINES_A_MESSAGE = 500;
 
-  /** How often it looks for new lines. */
-  private static final long LOOK_EVERY_MS = 1_000;
-
   private static final long STOP_WITHIN_S = 30;
   private static final long SAY_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -99,6 +96,14 @@ public final class ShipCommand extends ToolCommand {
       description = "With --once: end after this time even if not all is sent, as without a broker")
   private Duration within;
 
+  @Option(
+      names = "--every",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      defaultValue = "1s",
+      description = "How often to look for new lines. Default: ${DEFAULT-VALUE}")
+  private Duration every;
+
   @Option(names = "--json", description = "Print the summary at the end as JSON")
   private boolean json;
 
@@ -124,6 +129,7 @@ public final class ShipCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
+    requireAtLeast("--every", every.toMillis(), 1);
     if (within != null && !once) {
       throw new IllegalArgumentException("--within: expected together with --once");
     }
@@ -196,7 +202,7 @@ public final class ShipCommand extends ToolCommand {
             tell("trying again: " + e);
           }
         }
-      } while (shipper.pause(LOOK_EVERY_MS));
+      } while (shipper.pause(every.toMillis()));
       return summarize(shipper);
     } finally {
       ShutdownHooks.remove(hook);

@@ -154,7 +154,14 @@ public final class ArchivedCounter {
     boolean began =
         beganMs - skewMs < (day + 1) * DAY_MS
             || Math.min(earliestMs, reading.lastEventAtMs()) < beganMs - skewMs;
-    return began && reading.lastEventAtMs() + skewMs >= day * DAY_MS;
+    return began && latestMs(beganMs) >= day * DAY_MS;
+  }
+
+  /** No event is later; the close of an author that judges a day may have the time of its end. */
+  private long latestMs(long beganMs) {
+    long lastMs = reading.lastEventAtMs();
+    boolean isDaysEnd = CounterId.judgesDay(counterId()) && lastMs == beganMs + DAY_MS;
+    return isDaysEnd ? lastMs - 1 : lastMs + skewMs;
   }
 
   private long highestBefore(long day) {

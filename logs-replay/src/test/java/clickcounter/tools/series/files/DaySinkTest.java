@@ -199,7 +199,7 @@ class DaySinkTest {
   @Test
   void theNameOfACounterThatJudgesADayIsBelievedUntilAVerdictContradicts() {
     String judges = "ivt-20260602-r7";
-    long endMs = (DAY + 2) * DAY_MS - 1;
+    long endMs = (DAY + 2) * DAY_MS; // of its close
     GapList gaps = new GapList();
     gaps.markRange(0, 0, 1);
     ArchivedCounter judge =
