@@ -333,7 +333,7 @@ class OperatorsDayTest {
     assertThat(closed.out())
         .contains(
             DAY + "  " + made, "EQUAL: every document matches the archive.", MONTH + " is closed")
-        .containsPattern("(?m)^" + MONTH.atEndOfMonth() + " +0 +0 +0 +0.00$")
+        .containsPattern("(?m)^" + MONTH.atEndOfMonth() + " +0 +0 +0 +0.00 +0$")
         .containsPattern("(?m)^sum +20 ");
     assertThat(closed.err()).contains("report: " + desk.resolve("reports"));
   }
