@@ -140,8 +140,7 @@ class LocalProcessTest {
         .contains("EQUAL: every document matches the archive.", "  verdicts  ", ", 0 wrong\n");
     Path truth = data().resolve(Path.of("demo", "truth.json"));
     int judged = 0;
-    for (Map.Entry<String, JsonNode> ad :
-        JSON.readTree(truth.toFile()).path("ads").properties()) {
+    for (Map.Entry<String, JsonNode> ad : JSON.readTree(truth.toFile()).path("ads").properties()) {
       if (ad.getValue().path("invalidated").asLong() > 0 && judged++ < MOST_COMPARED) {
         saysTheTruth(clicks("ads", "show", ad.getKey(), "--json"), ad.getValue());
       }
