@@ -281,12 +281,14 @@ final class LiveTraffic implements AutoCloseable {
     void to(EventLog service) throws EventNotWrittenException;
   }
 
-  /** Ends the services as services end: their counters are closed. */
+  /** Ends the services as services end: their counters are closed. Once more does nothing. */
   @Override
   public void close() {
     thread.shutdown();
-    judging.execute(this::closeAuthor);
-    judging.shutdown();
+    if (!judging.isShutdown()) {
+      judging.execute(this::closeAuthor);
+      judging.shutdown();
+    }
     try {
       thread.awaitTermination(TICK_MS * 10, TimeUnit.MILLISECONDS);
       judging.awaitTermination(2 * CLOSE_WAIT_MS, TimeUnit.MILLISECONDS);

@@ -163,7 +163,9 @@ public final class Generator {
     for (int host = 0; host < services.hosts(); host++) {
       left -= end(services.at(host), left);
     }
-    end(author, left);
+    if (invalid != null) {
+      end(author, left);
+    }
   }
 
   private long closingsAhead() {
