@@ -7,11 +7,14 @@ import clickcounter.cli.PageCommand;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.Generator.GeneratedDay;
 import clickcounter.tools.generate.GeneratorSettings;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +27,9 @@ class WalkTest {
   private static final Path ARCHIVE_PAGE = Path.of("ARCHIVE.md");
   private static final String ARCHIVE = "deploy/target/local/demo/archive";
   private static final String REPORT = "deploy/target/audit.html";
+
+  private static final String AUTHOR = "ivt-20260601-r7";
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir private Path directory;
   private final Tool tool = new Tool();
@@ -56,6 +62,50 @@ class WalkTest {
     // gaps, audit and explain find what is missing; replays are done; then nothing is missing.
     assertThat(statuses).containsExactly(1, 1, 1, 0, 0, 0, 0, 0);
     assertThat(tool.run("documents", "audit", day.archive()).status()).isZero();
+  }
+
+  @Test
+  void dayWithVerdictsIsEqualGrossAndNetAfterReplaysAndARecount() throws IOException {
+    GeneratedDay day =
+        Generator.generate(
+            GeneratorSettings.demonstration(), directory.resolve("demo"), count -> {});
+    tool.counting.receive(EventFiles.read(day.queue()));
+    for (int replays = 0; replays < 2; replays++) {
+      assertThat(tool.run("archive", "replay", day.archive()).status()).isZero();
+      tool.countQueue();
+    }
+    saysTheTruth(day);
+
+    List<Object> recount = new ArrayList<>(List.of("documents", "recount", "--wait", "0s"));
+    recount.addAll(List.of("--counter", AUTHOR, day.archive()));
+    Result recounted = tool.run(recount.toArray());
+    assertThat(recounted.status()).as(recounted.out() + recounted.err()).isZero();
+    saysTheTruth(day);
+    Result check = tool.run("archive", "check", "--open-ok", day.archive());
+    assertThat(check.out()).contains("FINE").doesNotContain("verdict");
+  }
+
+  private void saysTheTruth(GeneratedDay day) throws IOException {
+    Result audit = tool.run("documents", "audit", day.archive());
+    assertThat(audit.out()).as(audit.err()).contains("EQUAL: every document matches the archive.");
+    JsonNode ads = JSON.readTree(day.truth().toFile()).path("ads");
+    int judged = 0;
+    for (Map.Entry<String, JsonNode> ad : ads.properties()) {
+      JsonNode truth = ad.getValue();
+      if (truth.path("invalidated").asLong() == 0) {
+        continue;
+      }
+      judged++;
+      JsonNode shown = JSON.readTree(tool.run("ads", "show", ad.getKey(), "--json").out());
+      JsonNode invalid = shown.findValue("invalid");
+      for (String net : List.of("clicks", "costMicros", "spentMicros")) {
+        assertThat(shown.findValue(net)).as("%s of %s", net, ad).isEqualTo(truth.get(net));
+      }
+      for (String gross : List.of("grossClicks", "invalidated", "invalidatedMicros")) {
+        assertThat(invalid.get(gross)).as("%s of %s", gross, ad).isEqualTo(truth.get(gross));
+      }
+    }
+    assertThat(judged).isGreaterThan(100);
   }
 
   @Test

@@ -2,11 +2,12 @@ package clickcounter.drill;
 
 import clickcounter.service.EventLog;
 import clickcounter.service.EventNotWrittenException;
+import clickcounter.tools.generate.VerdictAuthor;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 
-/** The events of people and advertisers: ten ads get half of them. */
+/** The events of people and advertisers: ten ads get half of them. Some clicks are invalid. */
 class AdTraffic {
   private static final double HOT = 0.5;
   private static final int HOT_ADS = 10;
@@ -17,11 +18,13 @@ class AdTraffic {
 
   private final String name;
   private final int ads;
+  private final VerdictAuthor author;
   private final Random random;
 
-  AdTraffic(String name, int ads, Random random) {
+  AdTraffic(String name, int ads, VerdictAuthor author, Random random) {
     this.name = name;
     this.ads = ads;
+    this.author = author;
     this.random = random;
   }
 
@@ -37,7 +40,7 @@ class AdTraffic {
     if (kind < BUDGET) {
       log.budget(ad, 1 + random.nextInt(MOST_BUDGET_MICROS));
     } else if (kind < BUDGET + CLICK) {
-      log.click(ad, 1 + random.nextInt(MOST_COST_MICROS));
+      author.click(log, ad, 1 + random.nextInt(MOST_COST_MICROS));
     } else {
       log.impression(ad);
     }

@@ -1,9 +1,9 @@
 package clickcounter.drill;
 
 import clickcounter.devcluster.AuditResult;
+import clickcounter.drill.ServiceLoad.Archives;
 import clickcounter.metrics.Metric;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,15 +21,15 @@ final class DrillRun {
   private static final long LAST_REPORT_MS = 1_500;
 
   private final TestBed bed;
-  private final Path archive;
+  private final Archives archives;
   private final long seed;
 
   /**
-   * @param archive where the services write
+   * @param archives where the services and the author of verdicts write
    */
-  DrillRun(TestBed bed, Path archive, long seed) {
+  DrillRun(TestBed bed, Archives archives, long seed) {
     this.bed = bed;
-    this.archive = archive;
+    this.archives = archives;
     this.seed = seed;
   }
 
@@ -47,8 +47,10 @@ final class DrillRun {
   /**
    * Runs it. Whatever fails while services log, everything that was logged is audited. A topology
    * that does not start is stuck.
+   *
+   * @throws IOException if no service was started
    */
-  DrillResult run(Drill drill) throws InterruptedException {
+  DrillResult run(Drill drill) throws IOException, InterruptedException {
     DrillFindings beginning = new DrillFindings();
     Optional<Encounters> before =
         beginning.of(
@@ -61,8 +63,8 @@ final class DrillRun {
         : DrillResult.stuck(drill.name(), beginning.text());
   }
 
-  private DrillResult run(Drill drill, Encounters before) throws InterruptedException {
-    ServiceLoad load = ServiceLoad.start(plan(drill), archive);
+  private DrillResult run(Drill drill, Encounters before) throws IOException, InterruptedException {
+    ServiceLoad load = ServiceLoad.start(plan(drill), archives);
     bed.begin(load);
     List<String> ads = AdTraffic.ads(drill.name(), ADS);
     bed.watchStates(ads);
@@ -77,7 +79,7 @@ final class DrillRun {
     return new DrillResult(
         drill.name(),
         findings.outcome(audit.orElse(null)),
-        load.logged() + drill.logged() + load.counters(),
+        load.events() + drill.logged(),
         after.duplicates() - before.duplicates(),
         after.conflicts() - before.conflicts(),
         audit.orElse(null),
@@ -94,7 +96,8 @@ final class DrillRun {
     }
     if (findings.note(() -> load.stop(bed.timing().settleMs()))) {
       findings.note(
-          () -> ArchiveNumbers.of(load.archive()).requireAll(load.logged() + drill.logged()));
+          () ->
+              ArchiveNumbers.of(archives.ofServices()).requireAll(load.logged() + drill.logged()));
     } else {
       load.abandon();
     }

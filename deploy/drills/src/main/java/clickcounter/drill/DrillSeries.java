@@ -5,6 +5,7 @@ import clickcounter.devcluster.ClusterExtras;
 import clickcounter.devcluster.Ports;
 import clickcounter.devcluster.TemporaryCluster;
 import clickcounter.drill.DrillResult.Outcome;
+import clickcounter.drill.ServiceLoad.Archives;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -125,7 +126,9 @@ final class DrillSeries {
       ClusterExtras extras = drill.extras(where.resolve(drill.name()));
       prepare(drill, extras, where);
       Path archive = drill.archive(where.resolve("drills").resolve(drill.name()));
-      return new DrillRun(bed, archive, setting.seed()).run(drill);
+      // The disk of the services' archives may be the fault.
+      Path verdicts = where.resolve("verdicts").resolve(drill.name());
+      return new DrillRun(bed, new Archives(archive, verdicts), setting.seed()).run(drill);
     } catch (IOException e) {
       return DrillResult.notRun(drill.name(), String.valueOf(e.getMessage()));
     } finally {

@@ -4,8 +4,12 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
 import clickcounter.service.EventLogSettings;
+import clickcounter.service.Transport;
+import clickcounter.tools.generate.InvalidTraffic;
+import clickcounter.tools.generate.VerdictAuthor;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -13,7 +17,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Services that log events through the real sender until they are stopped. Each life of a service
- * is a counter of its own. Some batches are sent twice, some late.
+ * is a counter of its own. Some batches are sent twice, some late. Some clicks are filtered, taken
+ * back or given back.
  */
 final class ServiceLoad {
   private static final int LINES_PER_MESSAGE = 20;
@@ -22,13 +27,30 @@ final class ServiceLoad {
   private static final int SEND_ATTEMPTS = 1_000;
   private static final long FIRST_RETRY_MS = 100;
 
+  /** The load goes on for half a minute or more. */
+  private static final InvalidTraffic.Delay VERDICT_DELAY = new InvalidTraffic.Delay(500, 10_000);
+
   private final List<LoggingService> services = new ArrayList<>();
   private final LongAdder linesTwice = new LongAdder();
-  private final Path archive;
+  private final Archives archives;
+  private final VerdictAuthor author;
+  private final JudgingThread judge;
 
-  private ServiceLoad(Path archive) {
-    this.archive = archive;
+  private ServiceLoad(Plan plan, Archives archives) throws IOException {
+    this.archives = archives;
+    Random random = new Random(plan.seed() * 1_000 - 1);
+    author =
+        new VerdictAuthor(
+            archives.ofVerdicts(),
+            VERDICT_DELAY,
+            transport(plan, random),
+            Clock.systemUTC(),
+            random);
+    judge = new JudgingThread(author, plan.closeWaitMs());
   }
+
+  /** The directories of what services write, and of what is judged afterwards. */
+  record Archives(Path ofServices, Path ofVerdicts) {}
 
   /**
    * What the services do.
@@ -53,19 +75,24 @@ final class ServiceLoad {
     }
   }
 
-  /** Starts the services. */
-  static ServiceLoad start(Plan plan, Path archive) {
-    ServiceLoad load = new ServiceLoad(archive);
+  /**
+   * Starts the services.
+   *
+   * @throws IOException if no verdicts can be written
+   */
+  static ServiceLoad start(Plan plan, Archives archives) throws IOException {
+    ServiceLoad load = new ServiceLoad(plan, archives);
     for (int i = 0; i < plan.services(); i++) {
       load.services.add(load.service(plan, i));
     }
     load.services.forEach(Thread::start);
+    load.judge.start();
     return load;
   }
 
   private LoggingService service(Plan plan, int index) {
     EventLogSettings settings =
-        EventLogSettings.of(archive, plan.name() + '-' + (char) ('a' + index))
+        EventLogSettings.of(archives.ofServices(), plan.name() + '-' + (char) ('a' + index))
             .with(
                 changed ->
                     changed
@@ -77,22 +104,22 @@ final class ServiceLoad {
                         .firstRetryWaitMs(FIRST_RETRY_MS)
                         .closeWaitMs(plan.closeWaitMs()));
     Random random = new Random(plan.seed() * 1_000 + index);
-    BrokerSettings broker = BrokerSettings.at(plan.brokerUrl());
     return new LoggingService(
         settings,
-        () ->
-            new UnrulyTransport(
-                new JmsTransport(broker, SenderSettings.sync()),
-                new Random(random.nextLong()),
-                linesTwice),
-        new AdTraffic(plan.name(), plan.ads(), random),
+        () -> transport(plan, random),
+        new AdTraffic(plan.name(), plan.ads(), author, random),
         random,
         (double) plan.eventsPerS() / plan.services());
   }
 
-  /** The directory with all files that the services wrote. */
-  Path archive() {
-    return archive;
+  private Transport transport(Plan plan, Random random) {
+    BrokerSettings broker = BrokerSettings.at(plan.brokerUrl());
+    return new UnrulyTransport(
+        new JmsTransport(broker, SenderSettings.sync()), new Random(random.nextLong()), linesTwice);
+  }
+
+  Archives archives() {
+    return archives;
   }
 
   /** Logged events, close events excluded. */
@@ -107,16 +134,19 @@ final class ServiceLoad {
 
   /** Lines sent twice on purpose. */
   long linesTwice() {
-    return linesTwice.sum();
+    return linesTwice.sum() + author.linesTwice();
   }
 
-  /** Counters, one for each life of a service. */
-  long counters() {
-    return services.stream().mapToLong(LoggingService::counters).sum();
+  /** Logged events and verdicts, with close events. */
+  long events() {
+    return logged()
+        + author.verdicts()
+        + services.stream().mapToLong(LoggingService::counters).sum()
+        + 1;
   }
 
   /**
-   * Closes the services, which sends everything that they have written.
+   * Closes the services and then the verdicts, which sends everything that they have written.
    *
    * @throws Stuck if one does not end in time
    * @throws IOException if one failed, or its sender left something out
@@ -125,23 +155,29 @@ final class ServiceLoad {
     services.forEach(LoggingService::end);
     long deadlineNs = System.nanoTime() + withinMs * 1_000_000;
     for (LoggingService service : services) {
-      service.join(Math.max(1, (deadlineNs - System.nanoTime()) / 1_000_000));
-      if (service.isAlive()) {
-        throw new Stuck(
-            service.getName()
-                + " has not ended within "
-                + withinMs / 1_000
-                + " s: is the broker up?",
-            null);
-      }
+      awaitEnd(service, deadlineNs, withinMs);
     }
+    judge.end();
+    awaitEnd(judge, deadlineNs, withinMs);
     for (LoggingService service : services) {
       service.requireNoFailure();
     }
+    judge.requireNoFailure();
   }
 
-  /** Interrupts the services and does not wait for them. */
+  private static void awaitEnd(Thread thread, long deadlineNs, long withinMs)
+      throws Stuck, InterruptedException {
+    thread.join(Math.max(1, (deadlineNs - System.nanoTime()) / 1_000_000));
+    if (thread.isAlive()) {
+      throw new Stuck(
+          thread.getName() + " has not ended within " + withinMs / 1_000 + " s: is the broker up?",
+          null);
+    }
+  }
+
+  /** Interrupts the services and the author of verdicts, and does not wait for them. */
   void abandon() {
     services.forEach(Thread::interrupt);
+    judge.interrupt();
   }
 }

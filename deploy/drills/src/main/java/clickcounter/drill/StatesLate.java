@@ -115,7 +115,7 @@ final class StatesLate implements Drill {
 
   private EventLog open(TestBed bed) throws IOException {
     EventLogSettings settings =
-        EventLogSettings.of(bed.load().archive(), name() + "-clicks")
+        EventLogSettings.of(bed.load().archives().ofServices(), name() + "-clicks")
             .with(changed -> changed.lingerMs(LINGER_MS).closeWaitMs(bed.timing().settleMs()));
     JmsTransport queue =
         new JmsTransport(

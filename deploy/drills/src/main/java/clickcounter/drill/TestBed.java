@@ -146,7 +146,8 @@ final class TestBed implements AutoCloseable {
 
   void begin(ServiceLoad running) {
     load = running;
-    archives.add(running.archive());
+    archives.add(running.archives().ofServices());
+    archives.add(running.archives().ofVerdicts());
   }
 
   /** How programs beside the topology reach the store. */

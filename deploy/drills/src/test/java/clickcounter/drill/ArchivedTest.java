@@ -8,8 +8,12 @@ import clickcounter.service.EventLog;
 import clickcounter.service.EventLogSettings;
 import clickcounter.service.EventNotWrittenException;
 import clickcounter.service.Transport;
+import clickcounter.tools.generate.InvalidTraffic;
+import clickcounter.tools.generate.VerdictAuthor;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -38,6 +42,11 @@ class ArchivedTest {
     return service;
   }
 
+  private VerdictAuthor author() throws IOException {
+    InvalidTraffic.Delay soon = new InvalidTraffic.Delay(1, 2);
+    return new VerdictAuthor(data, soon, nowhere(), Clock.systemUTC(), new Random(2));
+  }
+
   private static Transport nowhere() {
     return new Transport() {
       @Override
@@ -54,7 +63,7 @@ class ArchivedTest {
 
   @Test
   void allThatIsAcceptedIsInTheArchive() throws Exception {
-    LoggingService service = service(new AdTraffic("m", 20, new Random(1)));
+    LoggingService service = service(new AdTraffic("m", 20, author(), new Random(1)));
 
     ArchiveNumbers.of(data).requireAll(service.logged());
   }
@@ -64,7 +73,7 @@ class ArchivedTest {
   void anEventThatIsAcceptedAndNeitherArchivedNorSentIsABreach() throws Exception {
     LoggingService service =
         service(
-            new AdTraffic("m", 20, new Random(1)) {
+            new AdTraffic("m", 20, author(), new Random(1)) {
               private int calls;
 
               @Override

@@ -16,6 +16,8 @@ import clickcounter.states.AdStates;
 import clickcounter.states.AdStatesSettings;
 import clickcounter.states.KnownState;
 import clickcounter.store.DocumentStore;
+import clickcounter.tools.generate.InvalidTraffic;
+import clickcounter.tools.generate.VerdictAuthor;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,29 +36,29 @@ import org.slf4j.LoggerFactory;
  * Traffic of the present for the local stack. Three services log events as services do, each
  * through an {@link EventLog} of its own. An ad server learns from the topology's messages which
  * ads may be shown. The last service loses its connection now and then; what it logs meanwhile is
- * in its archive alone.
+ * in its archive alone. Some clicks are filtered; some are judged a while later.
  */
 final class LiveTraffic implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveTraffic.class);
   private static final List<String> HOSTS = List.of("live1", "live2", "live3");
   private static final String AD_SERVER = "local";
   private static final long TICK_MS = 100;
+  private static final InvalidTraffic.Delay VERDICT_DELAY = new InvalidTraffic.Delay(5_000, 60_000);
+  private static final long CLOSE_WAIT_MS = 1_000;
 
   private final Clock clock;
   private final Pace pace;
   private final RandomGenerator random;
   private final LiveAds ads;
   private final List<EventLog> services;
+  private final VerdictAuthor author;
   private final DocumentStore store;
   private final JmsStateFeed feed;
   private final AdStates states;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          run -> {
-            Thread made = new Thread(run, "live-traffic");
-            made.setDaemon(true);
-            return made;
-          });
+  private final ScheduledExecutorService thread = thread("live-traffic");
+
+  /** A verdict may wait for the broker; pages do not. */
+  private final ScheduledExecutorService judging = thread("live-judge");
 
   /**
    * How much happens.
@@ -135,6 +137,13 @@ final class LiveTraffic implements AutoCloseable {
     this.pace = pace;
     this.random = random;
     services = open(topology.broker(), archive);
+    author =
+        new VerdictAuthor(
+            archive,
+            VERDICT_DELAY,
+            new JmsTransport(topology.broker(), SenderSettings.sync()),
+            clock,
+            random);
     store = topology.store().open();
     states =
         new AdStates(
@@ -162,7 +171,17 @@ final class LiveTraffic implements AutoCloseable {
     LiveTraffic traffic = new LiveTraffic(topology, topic, archive, pace, clock, random);
     traffic.thread.execute(traffic::begin);
     traffic.thread.scheduleAtFixedRate(traffic::happen, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
+    traffic.judging.scheduleWithFixedDelay(traffic::judge, TICK_MS, TICK_MS, TimeUnit.MILLISECONDS);
     return traffic;
+  }
+
+  private static ScheduledExecutorService thread(String name) {
+    return Executors.newSingleThreadScheduledExecutor(
+        run -> {
+          Thread made = new Thread(run, name);
+          made.setDaemon(true);
+          return made;
+        });
   }
 
   private List<EventLog> open(BrokerSettings broker, Path archive) throws IOException {
@@ -220,6 +239,14 @@ final class LiveTraffic implements AutoCloseable {
     }
   }
 
+  private void judge() {
+    try {
+      author.judge();
+    } catch (IOException | RuntimeException e) {
+      LOG.error("live traffic: these verdicts were not written; it goes on", e);
+    }
+  }
+
   /** A page is served by any of the services. */
   private final class ToServices implements LiveAds.Sink {
     private EventLog any() {
@@ -241,7 +268,7 @@ final class LiveTraffic implements AutoCloseable {
 
     @Override
     public void click(String adId, long costMicros) {
-      log(service -> service.click(adId, costMicros));
+      log(service -> author.click(service, adId, costMicros));
     }
 
     @Override
@@ -254,18 +281,33 @@ final class LiveTraffic implements AutoCloseable {
     void to(EventLog service) throws EventNotWrittenException;
   }
 
-  /** Ends the services as services end: their counters are closed. */
+  /** Ends the services as services end: their counters are closed. Once more does nothing. */
   @Override
   public void close() {
     thread.shutdown();
+    if (!judging.isShutdown()) {
+      judging.execute(this::closeAuthor);
+      judging.shutdown();
+    }
     try {
       thread.awaitTermination(TICK_MS * 10, TimeUnit.MILLISECONDS);
+      judging.awaitTermination(2 * CLOSE_WAIT_MS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     feed.close();
     closeAll(services);
     store.close();
+  }
+
+  private void closeAuthor() {
+    try {
+      author.close(CLOSE_WAIT_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      LOG.warn("live traffic: the counter of verdicts was not closed", e);
+    }
   }
 
   private static void closeAll(List<EventLog> services) {

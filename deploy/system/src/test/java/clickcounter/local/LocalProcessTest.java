@@ -10,6 +10,8 @@ import clickcounter.cli.CommandRun.Result;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class LocalProcessTest {
   private static final int SIGTERM_STATUS = 143;
+  private static final int MOST_COMPARED = 20;
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Pattern BROKER = Pattern.compile("broker tcp://127\\.0\\.0\\.1:(\\d+)");
 
   /** In /proc/net/tcp: local address and port in hexadecimal, state 0A (listening), inode. */
@@ -81,15 +86,7 @@ class LocalProcessTest {
       await().until(() -> !local.isAlive() || Files.readString(out).contains("live traffic runs"));
       assertThat(local.isAlive()).as(Files.readString(out)).isTrue();
 
-      Result status =
-          CommandRun.run(
-              Clicks::commandLine,
-              List.of(
-                  "status",
-                  "--settings",
-                  data().resolve("clicks.yaml").toString(),
-                  "--watch",
-                  "100ms"));
+      Result status = clicks("status", "--watch", "100ms");
 
       assertThat(status.out())
           .as(status.err())
@@ -98,7 +95,7 @@ class LocalProcessTest {
       local.destroy();
       assertThat(local.waitFor()).isEqualTo(SIGTERM_STATUS);
     }
-    for (String host : List.of("live1", "live2", "live3")) {
+    for (String host : List.of("live1", "live2", "live3", "ivt")) {
       Path archives = data().resolve(Path.of("demo", "archive", host));
       try (Stream<Path> files = Files.list(archives)) {
         String last =
@@ -107,6 +104,71 @@ class LocalProcessTest {
         assertThat(last).contains("\"type\":\"close\"");
       }
     }
+  }
+
+  @Test
+  void dayWithVerdictsIsReplayedTwiceRecountedAndAuditedEqualGrossAndNet() throws Exception {
+    Path out = directory.resolve("out");
+    Process local = start(Files.createDirectory(directory.resolve("tmp")), out, "--no-traffic");
+    try {
+      await().until(() -> !local.isAlive() || Files.readString(out).contains("running; interrupt"));
+      assertThat(local.isAlive()).as(Files.readString(out)).isTrue();
+      for (int replays = 0; replays < 2; replays++) {
+        Result replay = clicks("archive", "replay");
+        assertThat(replay.status()).as(replay.out() + replay.err()).isZero();
+        theDayIsEqualGrossAndNet();
+      }
+
+      Path verdicts = data().resolve(Path.of("demo", "archive", "ivt"));
+      String author;
+      try (Stream<Path> files = Files.list(verdicts)) {
+        author = files.findAny().orElseThrow().getFileName().toString().split("\\.")[0];
+      }
+      Result recount = clicks("documents", "recount", "--counter", author);
+      assertThat(recount.status()).as(recount.out() + recount.err()).isZero();
+      theDayIsEqualGrossAndNet();
+    } finally {
+      local.destroy();
+      assertThat(local.waitFor()).isEqualTo(SIGTERM_STATUS);
+    }
+  }
+
+  private void theDayIsEqualGrossAndNet() throws IOException {
+    Result audit = clicks("documents", "audit", "--until-counted");
+    assertThat(audit.out())
+        .as(audit.err())
+        .contains("EQUAL: every document matches the archive.", "  verdicts  ", ", 0 wrong\n");
+    Path truth = data().resolve(Path.of("demo", "truth.json"));
+    int judged = 0;
+    for (Map.Entry<String, JsonNode> ad : JSON.readTree(truth.toFile()).path("ads").properties()) {
+      if (ad.getValue().path("invalidated").asLong() > 0 && judged++ < MOST_COMPARED) {
+        saysTheTruth(clicks("ads", "show", ad.getKey(), "--json"), ad.getValue());
+      }
+    }
+    assertThat(judged).isGreaterThan(MOST_COMPARED);
+  }
+
+  private static void saysTheTruth(Result ad, JsonNode truth) throws IOException {
+    JsonNode shown = JSON.readTree(ad.out());
+    JsonNode invalid = shown.findValue("invalid");
+    for (String net : List.of("clicks", "costMicros", "spentMicros")) {
+      assertThat(shown.findValue(net)).as(net + ad.out()).isEqualTo(truth.get(net));
+    }
+    for (String gross : List.of("grossClicks", "invalidated", "invalidatedMicros")) {
+      assertThat(invalid.get(gross)).as(gross + ad.out()).isEqualTo(truth.get(gross));
+    }
+    truth
+        .path("filtered")
+        .properties()
+        .forEach(
+            of -> assertThat(invalid.get("filtered").get(of.getKey())).isEqualTo(of.getValue()));
+  }
+
+  /** A command that reaches the process by its settings file. */
+  private Result clicks(String... words) {
+    List<String> line = new ArrayList<>(List.of(words));
+    line.addAll(List.of("--settings", data().resolve("clicks.yaml").toString()));
+    return CommandRun.run(Clicks::commandLine, line);
   }
 
   private Path data() {

@@ -5,12 +5,20 @@ import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.archive.TimeRange;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.audit.AuditReport.VerdictsFound;
+import clickcounter.tools.check.ArchiveFindings;
+import clickcounter.tools.check.Finding.Weight;
+import clickcounter.tools.check.VerdictCheck;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.series.files.SeriesFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Computes from archives alone what every document must say, and compares the documents with that.
@@ -19,6 +27,9 @@ import java.util.function.Supplier;
  * the meantime. During live traffic both change: documents that differ are read once more, with
  * what was written to the archive since, until two readings are equal or the time is up. A document
  * is reported as wrong only if no order of the events of that time explains it.
+ *
+ * <p>If the archives have verdicts on clicks, they are read once more, to find verdicts that are
+ * wrong: documents can equal these.
  *
  * <p>Memory grows with the ads and counters, not with the events: one sum per ad and thread, more
  * for ads with unsettled events, and the ranges of each counter's ids. Many unsettled events go to
@@ -29,6 +40,7 @@ public final class Audit {
   private final AuditScope scope;
   private final int threads;
   private final CounterTable<AuditedCounter> counters;
+  private final VerdictCheck verdictCheck = new VerdictCheck();
 
   private final Patience patience;
 
@@ -48,14 +60,48 @@ public final class Audit {
       ScanProgress reading,
       DocumentProgress comparing) {
     ArchiveFollower archive = new ArchiveFollower(files, threads, troubles);
-    List<AuditSink> sinks = archive.read(() -> new AuditSink(scope, counters), reading);
+    List<AuditSink> sinks =
+        archive.read(() -> new AuditSink(scope, counters, verdictCheck), reading);
     try {
       Comparison comparison =
           new Comparison(documents, scope, archive, sinks, counters::all, patience, comparing);
       comparison.run();
-      return new ReportBuilder(scope, comparison).build(archive.files(), troubles);
+      VerdictsFound verdicts = scope.isOfAll() ? verdicts(files, sinks) : null;
+      return new ReportBuilder(scope, comparison).build(archive.files(), troubles, verdicts);
     } finally {
       sinks.forEach(sink -> sink.open().close());
+    }
+  }
+
+  /** Reads the files once more if there are verdicts. */
+  private VerdictsFound verdicts(ArchiveFollower.FileList files, List<AuditSink> sinks) {
+    ArchiveFindings findings = new ArchiveFindings(0, finding -> {});
+    try {
+      verdictCheck.judge(files.files(), new Archived(counters.all()), findings);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new VerdictsFound(
+        sinks.stream().mapToLong(AuditSink::verdicts).sum(),
+        findings.amount(Weight.WRONG),
+        findings.amount(Weight.HINT));
+  }
+
+  private static final class Archived implements VerdictCheck.ArchivedCounters {
+    private final Map<String, AuditedCounter> byId;
+
+    Archived(List<AuditedCounter> counters) {
+      byId = counters.stream().collect(Collectors.toMap(c -> c.counterId, c -> c));
+    }
+
+    @Override
+    public boolean has(String counterId) {
+      return byId.containsKey(counterId);
+    }
+
+    @Override
+    public boolean isComplete(String counterId) {
+      return has(counterId) && byId.get(counterId).isCompleteInFiles();
     }
   }
 

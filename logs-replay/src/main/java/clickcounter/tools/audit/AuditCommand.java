@@ -56,7 +56,7 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {
       "0:every document matches the archives",
       "1:events are missing; all counts are right",
-      "2:wrong counts, or counted events that are in no file",
+      "2:wrong counts, counted events that are in no file, or wrong verdicts on clicks",
       "3:the files break off, have no event, or lack counters that Riak knows",
       "4:the documents match the files that were read"
     },

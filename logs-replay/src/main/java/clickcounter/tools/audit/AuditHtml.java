@@ -95,6 +95,8 @@ final class AuditHtml {
                 row(
                     "accepted as lost, " + loss.counterId() + ": " + loss.reason(),
                     Texts.range(loss.from(), loss.to())));
+    AuditText.verdicts(report).ifPresent(verdicts -> row("verdicts on clicks", verdicts));
+    report.belowZero().forEach(ad -> row("below zero", AuditText.belowZero(ad)));
     if (report.scope().counters()) {
       row("counters equal", report.equalCounters() + " of " + report.counters().size());
     }

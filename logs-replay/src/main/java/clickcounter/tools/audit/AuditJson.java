@@ -5,9 +5,11 @@ import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.TimeRange;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.AuditReport.AdFinding;
+import clickcounter.tools.audit.AuditReport.BelowZero;
 import clickcounter.tools.audit.AuditReport.CounterFinding;
 import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.audit.AuditReport.Money;
+import clickcounter.tools.audit.AuditReport.VerdictsFound;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.Locale;
  * @param time null for all times
  * @param inNoFile null if it is not known, as not all events of the counters were read
  * @param inNoArchive null if it is not known
+ * @param verdicts null if not all ads, counters and times are audited
  */
 record AuditJson(
     String verdict,
@@ -41,6 +44,8 @@ record AuditJson(
     CountersJson counters,
     List<Loss> acceptedAsLost,
     Money spend,
+    VerdictsFound verdicts,
+    List<BelowZero> belowZero,
     long troubleCount,
     List<Trouble> troubles,
     Json.PassedOverJson filesPassedOver) {
@@ -67,6 +72,8 @@ record AuditJson(
         CountersJson.of(report),
         report.acceptedAsLost(),
         report.money(),
+        report.verdicts(),
+        report.belowZero(),
         report.troubleCount(),
         report.troubles(),
         Json.PassedOverJson.of(files));

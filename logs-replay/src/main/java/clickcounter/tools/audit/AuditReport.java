@@ -30,6 +30,8 @@ import java.util.List;
  * @param troubles the first problems of the files
  * @param rechecks how many more times documents were read because they differed
  * @param queue what the queue said before documents were last read, if something was missing
+ * @param verdicts null if not all ads, counters and times are audited
+ * @param belowZero ads whose documents say less than nothing
  */
 public record AuditReport(
     AuditScope scope,
@@ -51,7 +53,9 @@ public record AuditReport(
     List<Trouble> troubles,
     long troubleCount,
     int rechecks,
-    QueueAnswer queue) {
+    QueueAnswer queue,
+    VerdictsFound verdicts,
+    List<BelowZero> belowZero) {
 
   /** The conclusion of the audit. */
   public enum AuditVerdict {
@@ -101,7 +105,7 @@ public record AuditReport(
     }
     // A counted event that is in no file contradicts the files. Its ad differs too, unless it is a
     // close notice.
-    if (wrongAds > 0 || wrongCounters() > 0 || inNoArchive() > 0) {
+    if (areCountsWrong() || areVerdictsWrong()) {
       return AuditVerdict.WRONG;
     }
     if (!undecidedAds.isEmpty()) {
@@ -110,6 +114,19 @@ public record AuditReport(
     boolean equal =
         counters.stream().allMatch(c -> c.missing().isEmpty() && c.inNoFile().isEmpty());
     return equal ? AuditVerdict.EQUAL : AuditVerdict.MISSING;
+  }
+
+  private boolean areCountsWrong() {
+    return wrongAds > 0 || wrongCounters() > 0 || inNoArchive() > 0;
+  }
+
+  private boolean areVerdictsWrong() {
+    return verdicts != null && verdicts.wrong() > 0;
+  }
+
+  /** Whether nothing is wrong but verdicts: documents say what the archives say. */
+  public boolean isWrongInVerdictsOnly() {
+    return areVerdictsWrong() && !areCountsWrong();
   }
 
   /** Whether nothing is wrong but files of finished days. */
@@ -225,6 +242,18 @@ public record AuditReport(
       return !isWrong() && missing.isEmpty() && inNoFile.isEmpty() && inNoArchive.isEmpty();
     }
   }
+
+  /**
+   * The verdicts on clicks in the files.
+   *
+   * @param total distinct events
+   * @param wrong how many are too many, or fit no click: {@code archive check} lists them
+   * @param notLookedUp how many are on clicks that are in none of the files
+   */
+  public record VerdictsFound(long total, long wrong, long notLookedUp) {}
+
+  /** An ad of which more was taken back than was charged, according to its document. */
+  public record BelowZero(String adId, long clicks, long costMicros) {}
 
   /** A field of a document that differs from the archive. */
   public record Difference(String field, String expected, String actual) {

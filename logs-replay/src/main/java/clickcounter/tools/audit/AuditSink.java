@@ -7,6 +7,7 @@ import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.archive.CounterTable.Met;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.check.VerdictCheck;
 import clickcounter.tools.documents.CounterReading.IdCursor;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -21,11 +22,13 @@ final class AuditSink implements ArchivedLineSink {
 
   private final Met<MetCounter> met;
   private final AuditScope scope;
+  private final VerdictCheck verdictCheck;
   private final ByteNames adNames = new ByteNames();
   private AdSum[] sums = new AdSum[1_024];
   private final OpenEvents open = new OpenEvents();
   private long highestCostMicros;
   private long repeatedLines;
+  private long verdicts;
 
   /** The number of this reading of the archive, 0 for the first. */
   private int reading;
@@ -45,8 +48,9 @@ final class AuditSink implements ArchivedLineSink {
   /** A counter, as this thread sees it. */
   private record MetCounter(AuditedCounter audited, IdCursor settled) {}
 
-  AuditSink(AuditScope scope, CounterTable<AuditedCounter> counters) {
+  AuditSink(AuditScope scope, CounterTable<AuditedCounter> counters, VerdictCheck verdictCheck) {
     this.scope = scope;
+    this.verdictCheck = verdictCheck;
     this.met = counters.met(c -> new MetCounter(c, new IdCursor(c.countedAtScan)));
   }
 
@@ -60,6 +64,7 @@ final class AuditSink implements ArchivedLineSink {
       enterRun();
       runCounter = counter;
     }
+    verdictCheck.add(event);
     if (event.isClose()) {
       counter.audited().close(event.sequence());
     }
@@ -98,6 +103,7 @@ final class AuditSink implements ArchivedLineSink {
         continue;
       }
       metSinceStart++;
+      verdicts += kinds[i] != null && kinds[i].isVerdict() ? 1 : 0;
       // An event of a later reading may have been counted after its ad was read: Comparison
       // decides.
       boolean isSettled = reading == 0 && cursor.contains(sequences[i]);
@@ -151,6 +157,11 @@ final class AuditSink implements ArchivedLineSink {
 
   long repeatedLines() {
     return repeatedLines;
+  }
+
+  /** Distinct verdicts of all readings. */
+  long verdicts() {
+    return verdicts;
   }
 
   OpenEvents open() {

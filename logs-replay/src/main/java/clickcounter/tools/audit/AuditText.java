@@ -3,9 +3,11 @@ package clickcounter.tools.audit;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.audit.AuditReport.AdFinding;
+import clickcounter.tools.audit.AuditReport.BelowZero;
 import clickcounter.tools.audit.AuditReport.CounterFinding;
 import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.audit.AuditReport.Money;
+import clickcounter.tools.audit.AuditReport.VerdictsFound;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
 import java.io.PrintStream;
@@ -49,6 +51,7 @@ public final class AuditText {
     printIds("Counted, and in none of these files", CounterFinding::inNoArchive);
     printIds("Written off", CounterFinding::writtenOff);
     printAcceptedAsLost();
+    printBelowZero();
     printWrongAds();
     printWrongCounters();
     Texts.print(report.troubles(), report.troubleCount(), out);
@@ -90,6 +93,7 @@ public final class AuditText {
         Texts.number(report.missing()),
         report.scope().hasAllIds() ? Texts.number(report.inNoFile()) + " in no file, " : "",
         Texts.number(report.writtenOff()));
+    verdicts(report).ifPresent(verdicts -> out.println("  verdicts  " + verdicts));
     if (report.repeatedLines() > 0) {
       out.printf(
           Locale.ROOT,
@@ -170,6 +174,50 @@ public final class AuditText {
           Texts.oneLine(loss.reason()));
     }
     printMore(losses.size(), "range");
+  }
+
+  private void printBelowZero() {
+    List<BelowZero> ads = report.belowZero();
+    if (ads.isEmpty()) {
+      return;
+    }
+    out.printf(
+        Locale.ROOT,
+        "Below zero: %s. Verdicts are counted, and their clicks are not%n",
+        Texts.count(ads.size(), "ad"));
+    for (BelowZero ad : ads.subList(0, Math.min(MAX_SHOWN, ads.size()))) {
+      out.println("  " + belowZero(ad));
+    }
+    printMore(ads.size(), "ad");
+  }
+
+  static String belowZero(BelowZero ad) {
+    return "ad "
+        + ad.adId()
+        + ": clicks "
+        + Texts.number(ad.clicks())
+        + ", cost "
+        + Texts.money(ad.costMicros());
+  }
+
+  /** How many verdicts there are and are wrong; empty if there are none, or none were checked. */
+  static Optional<String> verdicts(AuditReport report) {
+    VerdictsFound found = report.verdicts();
+    if (found == null || found.total() == 0) {
+      return Optional.empty();
+    }
+    String others =
+        found.notLookedUp() == 0
+            ? ""
+            : ", " + Texts.number(found.notLookedUp()) + " on clicks that are in none of the files";
+    String list = found.wrong() == 0 ? "" : ": clicks archive check lists them";
+    return Optional.of(
+        Texts.number(found.total())
+            + ", "
+            + Texts.number(found.wrong())
+            + " wrong"
+            + others
+            + list);
   }
 
   private void printMore(int size, String what) {
@@ -312,6 +360,13 @@ public final class AuditText {
   }
 
   private static String wrong(AuditReport report) {
+    if (report.isWrongInVerdictsOnly()) {
+      return "WRONG VERDICTS: "
+          + Texts.count(report.verdicts().wrong(), "verdict")
+          + " on no such click, or on one that is taken back already. No document differs from the"
+          + " archive, so they are counted like that: clicks archive check says which they are, and"
+          + " which verdicts put them right.";
+    }
     if (report.isWrongInFilesOnly()) {
       return "WRONG FILES OF FINISHED DAYS: they differ from the documents, of which none is wrong. If events of these days were counted since, series build makes them"
           + " anew: run it, then the audit again.";

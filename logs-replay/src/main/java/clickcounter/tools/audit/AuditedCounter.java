@@ -108,6 +108,11 @@ final class AuditedCounter {
     return archived;
   }
 
+  /** Whether the files have all its events, so that there is no other. */
+  boolean isCompleteInFiles() {
+    return closeSequence >= 0 && archived.equals(LongRanges.ofRange(0, closeSequence));
+  }
+
   /** The sequence of the close notice, or -1. */
   long closeSequence() {
     return closeSequence;

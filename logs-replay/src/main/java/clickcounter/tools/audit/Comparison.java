@@ -10,6 +10,7 @@ import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.audit.AuditReport.AdFinding;
+import clickcounter.tools.audit.AuditReport.BelowZero;
 import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.audit.OpenAd.AdComparison;
@@ -22,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -60,6 +62,9 @@ final class Comparison {
 
   /** Whether anything changed between the last two rounds. */
   private boolean changed;
+
+  /** Ads whose documents, as last read, say less than nothing. */
+  private final SortedMap<String, BelowZero> belowZero = new TreeMap<>();
 
   private long writtenMeanwhile;
   private long adsWithoutHours;
@@ -200,6 +205,10 @@ final class Comparison {
 
   private void onReading(AdReading reading, List<Difference> wrongSeries) {
     progress.read();
+    reading.handle(
+        this::lookBelowZero,
+        absent -> belowZero.remove(reading.adId()),
+        unusable -> belowZero.remove(reading.adId()));
     AdSum sum = sums.get(reading.adId());
     if (round == 1) {
       reading.handle(this::onFirstReading, absent -> {}, blocked -> {});
@@ -208,6 +217,15 @@ final class Comparison {
       OpenAd ad = openAds.computeIfAbsent(reading.adId(), id -> new OpenAd(id, scope.times()));
       ad.read(round, reading, wrongSeries, sum);
       changed |= ad.hasChanged();
+    }
+  }
+
+  private void lookBelowZero(AdReading.Found ad) {
+    AdTotals totals = ad.totals();
+    if (totals.clicks() < 0 || totals.costMicros() < 0) {
+      belowZero.put(ad.adId(), new BelowZero(ad.adId(), totals.clicks(), totals.costMicros()));
+    } else {
+      belowZero.remove(ad.adId());
     }
   }
 
@@ -355,6 +373,11 @@ final class Comparison {
       }
     }
     return new ArrayList<>(wrong.values());
+  }
+
+  /** Ads whose documents say less than nothing, by id. */
+  List<BelowZero> belowZero() {
+    return List.copyOf(belowZero.values());
   }
 
   /** Ads that could not be judged. */

@@ -7,6 +7,7 @@ import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.CounterFinding;
 import clickcounter.tools.audit.AuditReport.Difference;
+import clickcounter.tools.audit.AuditReport.VerdictsFound;
 import clickcounter.tools.documents.CounterReading;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,7 +23,12 @@ final class ReportBuilder {
     this.comparison = comparison;
   }
 
-  AuditReport build(int files, Troubles troubles) {
+  /**
+   * Builds it.
+   *
+   * @param verdicts null if they were not checked
+   */
+  AuditReport build(int files, Troubles troubles, VerdictsFound verdicts) {
     List<CounterFinding> counters = new ArrayList<>();
     long events = 0;
     for (AuditedCounter counter : comparison.counters()) {
@@ -54,7 +60,9 @@ final class ReportBuilder {
         troubles.kept(),
         troubles.total(),
         comparison.rechecks(),
-        comparison.queue());
+        comparison.queue(),
+        verdicts,
+        comparison.belowZero());
   }
 
   private CounterFinding finding(AuditedCounter counter) {

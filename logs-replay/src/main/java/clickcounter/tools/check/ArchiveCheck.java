@@ -38,8 +38,7 @@ public final class ArchiveCheck {
   private final SortedMap<String, CheckedCounter> counters = new TreeMap<>();
   private final RepeatedNumbers repeated = new RepeatedNumbers();
 
-  /** The numbers of the events that verdicts judge. */
-  private final RepeatedNumbers judged = new RepeatedNumbers();
+  private final VerdictCheck verdicts = new VerdictCheck();
 
   private final Troubles troubles = new Troubles(this::add);
 
@@ -100,7 +99,7 @@ public final class ArchiveCheck {
     new ArchiveScan(files.files(), 1, troubles, progress.get()).run(() -> this::line);
     counters.forEach(this::judge);
     compareRepeated(files, progress);
-    compareJudged(files, progress);
+    verdicts.judge(files.files(), new Counters(), findings, limits.comparedAtOnce(), progress);
     long closed = counters.values().stream().filter(CheckedCounter::isClosed).count();
     return new Summary(files.files().size(), events, counters.size(), closed, longestLineBytes);
   }
@@ -125,9 +124,7 @@ public final class ArchiveCheck {
     if (!counter.add(event)) {
       repeated.add(counterId, event.sequence());
     }
-    if (event.isVerdict()) {
-      judged.add(event.judgement().clickCounterId(), event.judgement().clickSequence());
-    }
+    verdicts.add(event);
     long backMs = counter.backMs(event);
     if (backMs > limits.backwardsMs()) {
       findings.add(
@@ -190,14 +187,16 @@ public final class ArchiveCheck {
                 .run(() -> new LinesOf(window)));
   }
 
-  private void compareJudged(ArchiveFiles files, Supplier<? extends ScanProgress> progress) {
-    judged.forEachWindow(
-        limits.comparedAtOnce(),
-        window -> {
-          JudgedClicks clicks = new JudgedClicks(window, counters, findings);
-          new ArchiveScan(files.files(), 1, ignored, progress.get()).run(() -> clicks);
-          clicks.judge();
-        });
+  private final class Counters implements VerdictCheck.ArchivedCounters {
+    @Override
+    public boolean has(String counterId) {
+      return counters.containsKey(counterId);
+    }
+
+    @Override
+    public boolean isComplete(String counterId) {
+      return has(counterId) && counters.get(counterId).isComplete();
+    }
   }
 
   /** Compares the contents of these numbers. */

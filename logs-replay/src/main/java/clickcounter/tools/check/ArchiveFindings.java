@@ -46,6 +46,14 @@ public final class ArchiveFindings {
     return Collections.unmodifiableSortedMap(amounts);
   }
 
+  /** How many lines, numbers or counters all kinds of this weight are about. */
+  public long amount(Weight weight) {
+    return amounts.entrySet().stream()
+        .filter(found -> found.getKey().weight() == weight)
+        .mapToLong(Map.Entry::getValue)
+        .sum();
+  }
+
   public boolean any(Weight weight) {
     return amounts.keySet().stream().anyMatch(kind -> kind.weight() == weight);
   }

@@ -57,7 +57,6 @@ import picocli.CommandLine.Parameters;
     })
 public final class CheckArchiveCommand extends ToolCommand {
   private static final long SHOWN_OF_EACH_KIND = 20;
-  private static final int COMPARED_AT_ONCE = 1_000_000;
 
   /** A minute: threads of a service, and clocks that are set, make less. */
   private static final long MOST_BACKWARDS_MS = 60_000;
@@ -105,7 +104,10 @@ public final class CheckArchiveCommand extends ToolCommand {
         new ArchiveFindings(all ? Long.MAX_VALUE : SHOWN_OF_EACH_KIND, shown);
     CheckLimits limits =
         new CheckLimits(
-            clock.millis() + MOST_AHEAD_MS, MOST_BACKWARDS_MS, openOk, COMPARED_AT_ONCE);
+            clock.millis() + MOST_AHEAD_MS,
+            MOST_BACKWARDS_MS,
+            openOk,
+            VerdictCheck.JUDGED_AT_ONCE);
     Summary summary;
     try (Passes passes = new Passes(files)) {
       summary = new ArchiveCheck(limits, findings, this::ids).run(files, passes::next);

@@ -5,9 +5,9 @@ import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.RepeatedNumbers.Window;
 import clickcounter.tools.check.Finding.Kind;
+import clickcounter.tools.check.VerdictCheck.ArchivedCounters;
 import clickcounter.tools.common.Texts;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -17,7 +17,7 @@ import java.util.TreeMap;
  */
 final class JudgedClicks implements ArchivedLineSink {
   private final Window window;
-  private final Map<String, CheckedCounter> counters;
+  private final ArchivedCounters counters;
   private final ArchiveFindings findings;
   private final SortedMap<String, OfCounter> clicks = new TreeMap<>();
 
@@ -34,9 +34,9 @@ final class JudgedClicks implements ArchivedLineSink {
 
   /**
    * @param window the numbers of the clicks
-   * @param counters all that the archives have
+   * @param counters what the archives have of them
    */
-  JudgedClicks(Window window, Map<String, CheckedCounter> counters, ArchiveFindings findings) {
+  JudgedClicks(Window window, ArchivedCounters counters, ArchiveFindings findings) {
     this.window = window;
     this.counters = counters;
     this.findings = findings;
@@ -68,8 +68,7 @@ final class JudgedClicks implements ArchivedLineSink {
 
   private void judge(OfCounter judged) {
     String counterId = judged.counterId();
-    CheckedCounter counter = counters.get(counterId);
-    boolean complete = counter != null && counter.isComplete();
+    boolean complete = counters.isComplete(counterId);
     long unseen = 0;
     for (JudgedClick click : judged.clicks().values()) {
       if (click.isRead() || complete) {
@@ -80,16 +79,17 @@ final class JudgedClicks implements ArchivedLineSink {
       }
     }
     if (unseen > 0) {
-      findings.add(Kind.NOT_LOOKED_UP, unseen, counterId, why(unseen, counter));
+      findings.add(Kind.NOT_LOOKED_UP, unseen, counterId, why(unseen, counters.has(counterId)));
     }
   }
 
-  private static String why(long unseen, CheckedCounter counter) {
+  private static String why(long unseen, boolean hasOthers) {
     String verdicts = Texts.count(unseen, "verdict");
-    return counter == null
-        ? verdicts + " on events of this counter, which has none in these files: name its files too"
-        : verdicts
+    return hasOthers
+        ? verdicts
             + " on events that these files lack: the counter has gaps, or is not closed properly,"
-            + " so they may be in other files or still to come";
+            + " so they may be in other files or still to come"
+        : verdicts
+            + " on events of this counter, which has none in these files: name its files too";
   }
 }

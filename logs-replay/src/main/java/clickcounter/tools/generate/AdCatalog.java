@@ -14,6 +14,7 @@ final class AdCatalog {
   /** Flattens the start of the tail, so that the hot ads stand out. */
   private static final double ZIPF_SHIFT = 30;
 
+  private static final int FIRST_ID = 100_000;
   private static final long UNIT_MICROS = 1_000_000;
 
   private final long seed;
@@ -88,7 +89,12 @@ final class AdCatalog {
   }
 
   String adId(int ad) {
-    return "m" + (100_000 + ad);
+    return "m" + (FIRST_ID + ad);
+  }
+
+  /** The ad with this id. */
+  int number(String adId) {
+    return Integer.parseInt(adId.substring(1)) - FIRST_ID;
   }
 
   /** Draws the ad of the next impression. */

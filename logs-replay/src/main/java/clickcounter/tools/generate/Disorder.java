@@ -42,15 +42,16 @@ final class Disorder {
    * Sends a line.
    *
    * @param hour of the day, 0 for the first
+   * @param twice the probability that it arrives twice, if that is more than the settings say
    */
-  Arrivals send(String line, long hour) throws IOException {
+  Arrivals send(String line, long hour, double twice) throws IOException {
     boolean lost = random.nextDouble() < settings.dropProbability();
     if (lost || hour == settings.lostHour()) {
       return Arrivals.LOST;
     }
     Arrivals fate = Arrivals.ONCE;
     add(line, random.nextInt(settings.disorder() + 1));
-    if (random.nextDouble() < settings.duplicateProbability()) {
+    if (random.nextDouble() < Math.max(twice, settings.duplicateProbability())) {
       add(line, random.nextInt(settings.disorder() + MAX_REPEAT_DISTANCE));
       fate = Arrivals.TWICE;
     }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
@@ -26,6 +27,7 @@ import java.util.zip.GZIPOutputStream;
  * <pre>
  * archive/hostA/hostA-20131030_152543.ndjson.gz   what a service wrote, in order; of several days
  *                                                 one file an hour: hostA-20131030_152543-20131030_15…
+ * archive/ivt/ivt-20131030-r7.ndjson.gz           verdicts on clicks, if there are any
  * queue.ndjson                                    what arrived, in the order of arrival
  * truth.json                                      what the documents must say in the end
  * </pre>
@@ -66,7 +68,7 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
   @Override
   public void hourBegins(long timeMs) throws IOException {
     if (byHour) {
-      closeArchives();
+      closeArchives(counterId -> !isOfVerdicts(counterId));
       hourMs = timeMs;
     }
   }
@@ -87,11 +89,17 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
 
   private Writer create(String counterId) throws IOException {
     String host = counterId.substring(0, counterId.indexOf('-'));
-    String name = byHour ? Archive.fileName(counterId, hourMs) : counterId + ".ndjson";
+    boolean ofAnHour = byHour && !isOfVerdicts(counterId);
+    String name = ofAnHour ? Archive.fileName(counterId, hourMs) : counterId + ".ndjson";
     Path file = directory.resolve(ARCHIVE).resolve(host).resolve(name + ".gz");
     Files.createDirectories(file.getParent());
     OutputStream out = new FastGzip(Files.newOutputStream(file));
     return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
+  }
+
+  /** They are of older hours than the one in which they are written. */
+  private static boolean isOfVerdicts(String counterId) {
+    return counterId.startsWith(InvalidTraffic.AUTHOR + '-');
   }
 
   @Override
@@ -145,7 +153,20 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
     json.writeNumberField("budgetMicros", truth.budgetMicros[ad]);
     json.writeNumberField("clicks", truth.clicks[ad]);
     json.writeNumberField("costMicros", truth.costMicros[ad]);
+    Truth.InvalidTruth invalid = truth.invalid.get(ad);
+    if (invalid != null) {
+      json.writeObjectFieldStart("filtered");
+      for (Map.Entry<String, Long> ofClass : invalid.filtered.entrySet()) {
+        json.writeNumberField(ofClass.getKey(), ofClass.getValue());
+      }
+      json.writeEndObject();
+      json.writeNumberField("grossClicks", truth.clicks[ad] + invalid.clicks());
+    }
     json.writeNumberField("impressions", truth.impressions[ad]);
+    if (invalid != null) {
+      json.writeNumberField("invalidated", invalid.invalidated);
+      json.writeNumberField("invalidatedMicros", invalid.invalidatedMicros);
+    }
     json.writeNumberField("spentMicros", truth.spentMicros(ad));
     json.writeEndObject();
   }
@@ -158,17 +179,16 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
     }
   }
 
-  private void closeArchives() throws IOException {
-    for (Writer file : open.values()) {
-      file.close();
+  private void closeArchives(Predicate<String> counterIds) throws IOException {
+    for (String counterId : open.keySet().stream().filter(counterIds).toList()) {
+      open.remove(counterId).close();
     }
-    open.clear();
     lastCounterId = null;
   }
 
   @Override
   public void close() throws IOException {
-    closeArchives();
+    closeArchives(counterId -> true);
     queue.close();
   }
 

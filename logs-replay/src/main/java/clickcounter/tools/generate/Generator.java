@@ -5,8 +5,12 @@ import clickcounter.event.Close;
 import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.event.Judgement;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 
@@ -24,6 +28,13 @@ public final class Generator {
 
   private static final double LOWERED = 0.1;
 
+  /** A verdict comes so much later. */
+  private static final InvalidTraffic.Delay DELAY =
+      new InvalidTraffic.Delay(2 * 60_000, 45 * 60_000);
+
+  /** The author's job runs again, and sends one verdict in four once more. */
+  private static final double VERDICT_TWICE = 0.25;
+
   /** Makes most budgets arrive early. */
   private static final double BUDGET_HURRY = 4;
 
@@ -33,6 +44,13 @@ public final class Generator {
   private final SplittableRandom random;
   private final AdCatalog ads;
   private final Services services;
+
+  /** The counter of verdicts. */
+  private final Services.ServiceLife author;
+
+  /** Null if all clicks are charged. */
+  private final InvalidTraffic invalid;
+
   private final Disorder way;
   private final Truth truth;
   private final long closings;
@@ -50,9 +68,20 @@ public final class Generator {
     services = new Services(settings, settings.days() * DAY_MS, random.split());
     way = new Disorder(settings, random.split(), sink);
     truth = new Truth(settings.ads());
-    closings = Math.min(services.closings(), settings.events() / 2);
+    author = new Services.ServiceLife(authorId(settings), settings.invalidClicks());
+    invalid =
+        settings.invalidClicks()
+            ? new InvalidTraffic(author.counterId, DELAY, new SplittableRandom(~settings.seed()))
+            : null;
+    long closing = services.closings() + (author.closesProperly ? 1 : 0);
+    closings = Math.min(closing, settings.events() / 2);
     budgets = Math.min(budgetEvents(), (settings.events() - closings) / 3);
     lastMs = startMs;
+  }
+
+  private static String authorId(GeneratorSettings settings) {
+    LocalDate first = LocalDate.ofInstant(settings.start(), ZoneOffset.UTC);
+    return InvalidTraffic.AUTHOR + '-' + DateTimeFormatter.BASIC_ISO_DATE.format(first) + "-r7";
   }
 
   /**
@@ -104,7 +133,7 @@ public final class Generator {
       double time = (double) step / steps;
       int host = random.nextInt(services.hosts());
       while (services.isOver(host, shareOfTime(time))) {
-        closingsLeft -= end(host, closingsLeft);
+        closingsLeft -= end(services.at(host), closingsLeft);
         services.restart(host);
       }
       long left = steps - step;
@@ -113,7 +142,7 @@ public final class Generator {
       if (budget && budgetsLeft > 0) {
         budgetsLeft--;
         nextFunded = budget(services.at(host), nextFunded, time);
-      } else {
+      } else if (!judge(time)) {
         view(services.at(host), time);
       }
     }
@@ -132,22 +161,27 @@ public final class Generator {
       left--;
     }
     for (int host = 0; host < services.hosts(); host++) {
-      left -= end(host, left);
+      left -= end(services.at(host), left);
+    }
+    if (invalid != null) {
+      end(author, left);
     }
   }
 
   private long closingsAhead() {
-    long ahead = 0;
+    long ahead = closes(author) ? 1 : 0;
     for (int host = 0; host < services.hosts(); host++) {
-      Services.ServiceLife life = services.at(host);
-      ahead += life.closesProperly && life.nextSequence > 0 ? 1 : 0;
+      ahead += closes(services.at(host)) ? 1 : 0;
     }
     return ahead;
   }
 
-  private long end(int host, long closingsLeft) throws IOException {
-    Services.ServiceLife life = services.at(host);
-    boolean closes = life.closesProperly && closingsLeft > 0 && life.nextSequence > 0;
+  private static boolean closes(Services.ServiceLife life) {
+    return life.closesProperly && life.nextSequence > 0;
+  }
+
+  private long end(Services.ServiceLife life, long closingsLeft) throws IOException {
+    boolean closes = closingsLeft > 0 && closes(life);
     if (closes) {
       give(life, new Close(life.counterId, life.nextSequence, lastMs));
     }
@@ -173,19 +207,58 @@ public final class Generator {
   private void view(Services.ServiceLife life, double time) throws IOException {
     int ad = ads.draw(random);
     if (random.nextDouble() < ads.clickRate(ad)) {
-      give(life, ad, EventKind.CLICK, ads.costMicros(ad), time);
+      click(life, ad, time);
     } else {
       give(life, ad, EventKind.IMPRESSION, 0, time);
     }
   }
 
-  private void give(Services.ServiceLife life, int ad, EventKind kind, long amount, double time)
+  private void click(Services.ServiceLife life, int ad, double time) throws IOException {
+    String reason = invalid == null ? null : invalid.filterReason();
+    if (reason != null) {
+      passTime(time);
+      Judgement judgement = Judgement.ofFilter(reason);
+      give(life, ad, event(life, judgement.filteredKind(), ad, 0, judgement));
+      return;
+    }
+    AdEvent click = give(life, ad, EventKind.CLICK, ads.costMicros(ad), time);
+    if (invalid != null) {
+      invalid.charged(click, lastMs);
+    }
+  }
+
+  /** Writes the verdict that is due; false if there is none. */
+  private boolean judge(double time) throws IOException {
+    AdEvent verdict = invalid == null ? null : invalid.next(lastMs);
+    if (verdict == null) {
+      return false;
+    }
+    passTime(time);
+    give(author, ads.number(verdict.adId()), verdict);
+    return true;
+  }
+
+  private AdEvent give(Services.ServiceLife life, int ad, EventKind kind, long amount, double time)
       throws IOException {
-    tellTime(Math.max(lastMs, startMs + (long) (shareOfTime(time) * settings.days() * DAY_MS)));
-    AdEvent event =
-        new AdEvent(life.counterId, life.nextSequence, kind, ads.adId(ad), lastMs, amount);
+    passTime(time);
+    return give(life, ad, event(life, kind, ad, amount, null));
+  }
+
+  private AdEvent event(
+      Services.ServiceLife life, EventKind kind, int ad, long amount, Judgement judgement) {
+    return new AdEvent(
+        life.counterId, life.nextSequence, kind, ads.adId(ad), lastMs, amount, judgement);
+  }
+
+  private AdEvent give(Services.ServiceLife life, int ad, AdEvent event) throws IOException {
     truth.add(ad, event);
     give(life, event);
+    return event;
+  }
+
+  private void passTime(double shareOfEvents) throws IOException {
+    double share = shareOfTime(shareOfEvents);
+    tellTime(Math.max(lastMs, startMs + (long) (share * settings.days() * DAY_MS)));
   }
 
   /** The share of the time that has passed when this share of the events has happened. */
@@ -208,7 +281,8 @@ public final class Generator {
     Truth.CounterTruth counter = truth.counter(life.counterId);
     counter.events++;
     truth.events++;
-    switch (arrivals(line, event.timestampMs())) {
+    double twice = life == author ? VERDICT_TWICE : 0;
+    switch (arrivals(line, twice)) {
       case LOST -> counter.neverArrived.add(life.nextSequence);
       case ONCE -> truth.arrivedDistinct++;
       case TWICE -> {
@@ -220,9 +294,10 @@ public final class Generator {
     progress.accept(1);
   }
 
-  private Disorder.Arrivals arrivals(String line, long timestampMs) throws IOException {
-    long ofLastDayMs = timestampMs - startMs - (settings.days() - 1) * DAY_MS;
-    return ofLastDayMs < 0 ? Disorder.Arrivals.ONCE : way.send(line, ofLastDayMs / HOUR_MS);
+  /** The event is sent now, though a verdict has the time of its click. */
+  private Disorder.Arrivals arrivals(String line, double twice) throws IOException {
+    long ofLastDayMs = lastMs - startMs - (settings.days() - 1) * DAY_MS;
+    return ofLastDayMs < 0 ? Disorder.Arrivals.ONCE : way.send(line, ofLastDayMs / HOUR_MS, twice);
   }
 
   /**

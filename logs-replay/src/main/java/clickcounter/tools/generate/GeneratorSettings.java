@@ -15,6 +15,7 @@ import java.time.Instant;
  * @param disorder by how many lines at most a line of the queue can be out of order
  * @param lostHour no event of this hour of the last day, 0 to 23, reaches the queue, as in an
  *     outage of the broker; {@link #NO_HOUR} for none
+ * @param invalidClicks whether some clicks are filtered, taken back or given back
  * @param seed the same seed and settings give the same bytes
  * @param start of the first day
  */
@@ -28,6 +29,7 @@ public record GeneratorSettings(
     double duplicateProbability,
     int disorder,
     int lostHour,
+    boolean invalidClicks,
     long seed,
     Instant start) {
   public static final int NO_HOUR = -1;
@@ -52,19 +54,20 @@ public record GeneratorSettings(
    */
   public static GeneratorSettings defaults() {
     return new GeneratorSettings(
-        1, 100_000, 2_000, 12, 0.001, 0.01, 100, NO_HOUR, 1, DEFAULT_START);
+        1, 100_000, 2_000, 12, 0.001, 0.01, 100, NO_HOUR, false, 1, DEFAULT_START);
   }
 
   /**
    * The demonstration of {@code clicks local}, which moves it to the day before its start: the
    * events of one hour, and a few more, never arrive. The walk-through in logs-replay/README.md
-   * finds them.
+   * finds them. Some clicks are filtered, taken back, or given back.
    */
   public static GeneratorSettings demonstration() {
     return defaults()
         .withSize(200_000, 3_000, 8)
         .withFaults(0.0001, 0.02, 200)
         .withLostHour(13)
+        .withInvalidClicks()
         .withSeed(42);
   }
 
@@ -86,6 +89,10 @@ public record GeneratorSettings(
 
   public GeneratorSettings withLostHour(int newLostHour) {
     return copy().lostHour(newLostHour).build();
+  }
+
+  public GeneratorSettings withInvalidClicks() {
+    return copy().invalidClicks(true).build();
   }
 
   public GeneratorSettings withSeed(long newSeed) {

@@ -32,7 +32,7 @@ final class Services {
     /** The share of all the time after which it ends. */
     private double end = 1;
 
-    private ServiceLife(String counterId, boolean closesProperly) {
+    ServiceLife(String counterId, boolean closesProperly) {
       this.counterId = counterId;
       this.closesProperly = closesProperly;
     }

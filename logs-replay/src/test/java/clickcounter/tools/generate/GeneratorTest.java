@@ -13,6 +13,8 @@ import clickcounter.event.Rejected;
 import clickcounter.tools.EventFiles;
 import clickcounter.tools.generate.Generator.EventSinkOfDay;
 import clickcounter.tools.generate.Generator.GeneratedDay;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -220,6 +222,98 @@ class GeneratorTest {
     assertThat(events.values()).allSatisfy(of -> assertThat(of).isBetween(7_500, 8_500));
     assertThat(days.queued).hasSizeBetween(7_000, 8_000);
     assertThat(days.queued).isSubsetOf(days.archived.subList(31_000, 40_000));
+  }
+
+  private static final GeneratorSettings JUDGED =
+      DAY.withSize(60_000, 200, 9).withFaults(0, 0, 0).withInvalidClicks();
+
+  @Test
+  void verdictsAreOnChargedClicksAndAtMostOneIsInForce() throws IOException {
+    Recorded day = record(JUDGED);
+    Map<String, AdEvent> charged = new HashMap<>();
+    Map<String, Integer> inForce = new HashMap<>();
+    Map<EventKind, Integer> kinds = new TreeMap<>();
+    for (Event event : day.events) {
+      if (event instanceof AdEvent e) {
+        kinds.merge(e.kind(), 1, Integer::sum);
+        if (e.kind() == EventKind.CLICK) {
+          charged.put(e.eventId(), e);
+        } else if (e.kind().isVerdict()) {
+          AdEvent click = charged.get(e.judgement().clickId());
+          assertThat(List.of(e.adId(), e.timestampMs(), e.amountMicros()))
+              .isEqualTo(List.of(click.adId(), click.timestampMs(), click.amountMicros()));
+          assertThat(inForce.merge(click.eventId(), e.kind().invalidClicks(), Integer::sum))
+              .isBetween(0, 1);
+        }
+      }
+    }
+    assertThat(kinds).containsOnlyKeys(EventKind.values());
+    assertThat(kinds.get(EventKind.INVALIDATION)).isBetween(30, 120);
+    assertThat(day.archived).hasSize(60_000);
+  }
+
+  @Test
+  void verdictsComeTwiceInTheQueueAndOnceInTheArchive() throws IOException {
+    Recorded day = record(JUDGED);
+    Set<String> arrived = new HashSet<>();
+    List<String> repeated = day.queued.stream().filter(line -> !arrived.add(line)).toList();
+    assertThat(repeated)
+        .hasSizeBetween(10, 60)
+        .allMatch(line -> line.contains("\"ivt-20260601-r7:"));
+    assertThat(day.archived).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void dayWithInvalidClicksHasAsManyEventsAsAskedFor() throws IOException {
+    for (long events : new long[] {1, 2, 10, 1_000, 30_000}) {
+      for (int days : new int[] {1, 4}) {
+        GeneratorSettings settings = JUDGED.withSize(events, 50, 8).withDays(days);
+        assertThat(record(settings).archived).hasSize((int) events);
+      }
+    }
+  }
+
+  @Test
+  void truthHasGrossFilteredInvalidatedAndNet() throws IOException {
+    GeneratedDay day = Generator.generate(JUDGED, directory.resolve("day"), count -> {});
+    Map<String, Map<EventKind, Integer>> kinds = new HashMap<>();
+    for (Event event : record(JUDGED).events) {
+      if (event instanceof AdEvent e) {
+        kinds.computeIfAbsent(e.adId(), ad -> new TreeMap<>()).merge(e.kind(), 1, Integer::sum);
+      }
+    }
+    JsonNode ads = new ObjectMapper().readTree(day.truth().toFile()).get("ads");
+    int judged = 0;
+    for (Map.Entry<String, Map<EventKind, Integer>> ad : kinds.entrySet()) {
+      Map<EventKind, Integer> of = ad.getValue();
+      int invalidated = 0;
+      int gross = of.getOrDefault(EventKind.CLICK, 0);
+      for (EventKind kind : EventKind.values()) {
+        int events = of.getOrDefault(kind, 0);
+        invalidated += kind.isVerdict() ? kind.invalidClicks() * events : 0;
+        gross += kind.isFiltered() ? events : 0;
+      }
+      JsonNode truth = ads.get(ad.getKey());
+      int clicks = of.getOrDefault(EventKind.CLICK, 0);
+      assertThat(truth.get("clicks").asInt()).isEqualTo(clicks - invalidated);
+      assertThat(truth.path("invalidated").asInt()).isEqualTo(invalidated);
+      assertThat(truth.path("grossClicks").asInt(clicks)).isEqualTo(gross);
+      judged += invalidated;
+    }
+    assertThat(judged).isPositive();
+  }
+
+  @Test
+  void verdictsOfSeveralDaysHaveOneFileWithoutAnHour() throws IOException {
+    GeneratedDay days =
+        Generator.generate(JUDGED.withDays(3), directory.resolve("days"), count -> {});
+    Path verdicts = days.archive().resolve("ivt").resolve("ivt-20260601-r7.ndjson.gz");
+    Recorded read = new Recorded();
+    EventFiles.read(verdicts).forEach(line -> new EventParser().parse(line, read));
+    assertThat(read.events).hasSizeGreaterThan(30).last().isInstanceOf(Close.class);
+    try (Stream<Path> files = Files.list(verdicts.getParent())) {
+      assertThat(files).containsExactly(verdicts);
+    }
   }
 
   @Test

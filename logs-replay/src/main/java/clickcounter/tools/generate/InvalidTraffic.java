@@ -1,0 +1,112 @@
+package clickcounter.tools.generate;
+
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.EventKind;
+import clickcounter.event.Judgement;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.random.RandomGenerator;
+
+/**
+ * Decides which clicks of generated traffic are not charged: some are filtered when they happen; of
+ * the others some are taken back later, and of these some are given back still later. The verdicts
+ * are numbered, in one counter.
+ *
+ * <p>Plain Java: time and randomness are passed in. Not thread-safe.
+ */
+public final class InvalidTraffic {
+  /** The part of an author's counter ids before the first dash, as a service's host is. */
+  public static final String AUTHOR = "ivt";
+
+  private static final double FILTERED = 0.12;
+  private static final double INVALIDATED = 0.08;
+  private static final double REINSTATED = 0.25;
+
+  /** One of each class; the last word is of none, and counted as other. */
+  private static final List<String> FILTERS =
+      List.of(
+          "bots@2026-06-01",
+          "datacenter@2026-06-01",
+          "repeat@r7",
+          "rate@r7",
+          "prefetch@r7",
+          "pixel@r7");
+
+  private static final String TAKES_BACK = "ivt@r7";
+  private static final String GIVES_BACK = "appeal@r7";
+
+  private final String counterId;
+  private final Delay delay;
+  private final RandomGenerator random;
+  private final PriorityQueue<DueVerdict> due =
+      new PriorityQueue<>(
+          Comparator.comparingLong(DueVerdict::atMs)
+              .thenComparing(verdict -> verdict.click().counterId())
+              .thenComparingLong(verdict -> verdict.click().sequence()));
+  private long nextSequence;
+
+  private record DueVerdict(long atMs, EventKind kind, AdEvent click) {}
+
+  /** How much later than the click, or than the invalidation, a verdict comes. */
+  public record Delay(long leastMs, long mostMs) {
+    public Delay {
+      if (leastMs < 1 || mostMs <= leastMs) {
+        throw new IllegalArgumentException(
+            "delay: expected 1 ms or more and more than that, got " + leastMs + ", " + mostMs);
+      }
+    }
+  }
+
+  /**
+   * @param counterId of the verdicts
+   */
+  public InvalidTraffic(String counterId, Delay delay, RandomGenerator random) {
+    this.counterId = counterId;
+    this.delay = delay;
+    this.random = random;
+  }
+
+  /** Why the service filters the click that happens now; null if it is charged. */
+  public String filterReason() {
+    return random.nextDouble() < FILTERED ? FILTERS.get(random.nextInt(FILTERS.size())) : null;
+  }
+
+  /** This click was charged. It may be judged later. */
+  public void charged(AdEvent click, long nowMs) {
+    if (random.nextDouble() < INVALIDATED) {
+      add(EventKind.INVALIDATION, click, nowMs);
+    }
+  }
+
+  private void add(EventKind kind, AdEvent click, long nowMs) {
+    due.add(new DueVerdict(nowMs + random.nextLong(delay.leastMs, delay.mostMs), kind, click));
+  }
+
+  /** The next verdict that is due; null if there is none. It is to be written. */
+  public AdEvent next(long nowMs) {
+    if (due.isEmpty() || due.peek().atMs() > nowMs) {
+      return null;
+    }
+    DueVerdict next = due.poll();
+    AdEvent click = next.click();
+    boolean takesBack = next.kind() == EventKind.INVALIDATION;
+    if (takesBack && random.nextDouble() < REINSTATED) {
+      add(EventKind.REINSTATEMENT, click, nowMs);
+    }
+    return new AdEvent(
+        counterId,
+        nextSequence++,
+        next.kind(),
+        click.adId(),
+        click.timestampMs(),
+        click.amountMicros(),
+        new Judgement(takesBack ? TAKES_BACK : GIVES_BACK, click.eventId()));
+  }
+
+  /** The last event of the verdicts' counter. What is due later is never judged. */
+  public Close close(long nowMs) {
+    return new Close(counterId, nextSequence++, nowMs);
+  }
+}
