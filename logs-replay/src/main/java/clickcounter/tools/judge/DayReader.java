@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Reads the archives twice: first the clicks of the day and the verdicts on them, then the
- * impressions before these clicks. Memory is needed for the clicks and the verdicts alone, some 100
+ * impressions before these clicks. Memory is needed for the clicks and the verdicts alone, some 150
  * bytes for each click and 400 for each verdict.
  */
 public final class DayReader {

@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
           + " rules give the same verdicts; run again, it finds nothing new and writes nothing.",
       "",
       "Name all files of the services, of the day before too, and all verdicts. Needs neither broker"
-          + " nor Riak, and 100 bytes of memory for each click of the day, 400 for each verdict."
+          + " nor Riak, and some 150 bytes of memory for each click of the day, 400 for each verdict."
     },
     exitCodeList = {
       "0:the verdicts are written, or there is nothing new",
