@@ -22,6 +22,8 @@ public final class CanonicalLine {
   private static final byte[] AD_ID = ascii(",\"adId\":\"");
   private static final byte[] TIMESTAMP = ascii(",\"timestamp\":");
   private static final byte[] COST = ascii(",\"costMicros\":");
+  private static final byte[] VISITOR = ascii(",\"" + Visitor.ID_FIELD + "\":\"");
+  private static final byte[] AGENT = ascii(",\"" + Visitor.AGENT_FIELD + "\":\"");
   private static final byte[] BUDGET_MICROS = ascii(",\"budgetMicros\":");
 
   /** A number with this many digits always fits a long. */
@@ -40,11 +42,15 @@ public final class CanonicalLine {
   private long timestampMs;
   private long amountMicros;
 
+  /** Where the visitor's fields begin, if the line may have some. */
+  private int visitorFrom;
+
   /** Reads the line. Returns whether it is an event in the form that {@link EventWriter} writes. */
   public boolean read(byte[] lineBytes, int from, int to) {
     bytes = lineBytes;
     at = from;
     end = to;
+    visitorFrom = to;
     return match(EVENT_ID) && readEventId() && match(TYPE) && readRest();
   }
 
@@ -52,7 +58,7 @@ public final class CanonicalLine {
     if (match(IMPRESSION)) {
       kind = EventKind.IMPRESSION;
       amountMicros = 0;
-      return readAdId() && readTimestamp() && atEnd();
+      return readAdId() && readTimestamp() && passVisitor() && atEnd();
     }
     if (match(CLICK)) {
       kind = EventKind.CLICK;
@@ -60,6 +66,7 @@ public final class CanonicalLine {
           && readTimestamp()
           && match(COST)
           && readAmount(0, EventLimits.MAX_COST_MICROS)
+          && passVisitor()
           && atEnd();
     }
     if (match(BUDGET)) {
@@ -109,6 +116,25 @@ public final class CanonicalLine {
    */
   private static boolean isPlain(byte b) {
     return b >= ' ' && b != '"' && b != '\\' && b != '?';
+  }
+
+  /** Passes over the fields of {@link Visitor}, which are no part of the event. */
+  private boolean passVisitor() {
+    visitorFrom = at;
+    return passText(VISITOR) && passText(AGENT);
+  }
+
+  /** Passes over a field if it is there. Returns false if it cannot tell where it ends. */
+  private boolean passText(byte[] name) {
+    if (!match(name)) {
+      return true;
+    }
+    int most = Math.min(end, at + Visitor.MAX_LENGTH);
+    int from = at;
+    while (at < most && isPlain(bytes[at])) {
+      at++;
+    }
+    return at > from && match('"');
   }
 
   private boolean readTimestamp() {
@@ -193,6 +219,23 @@ public final class CanonicalLine {
   /** The ad's id; empty for an event without an ad. */
   public String adId() {
     return text(adFrom, adTo);
+  }
+
+  /** Who made the impression or the click; for those who judge clicks. */
+  public Visitor visitor() {
+    at = visitorFrom;
+    return new Visitor(value(VISITOR), value(AGENT));
+  }
+
+  /** The text of a field that {@link #passText} went over; null if it is not there. */
+  private String value(byte[] name) {
+    int from = at + name.length;
+    boolean isThere = match(name);
+    at = isThere ? from : at;
+    while (isThere && !match('"')) {
+      at++;
+    }
+    return isThere ? text(from, at - 1) : null;
   }
 
   private String text(int from, int to) {

@@ -20,6 +20,11 @@ public final class EventWriter {
 
   /** The event's line, without a newline. */
   public static String toLine(Event event) {
+    return toLine(event, Visitor.UNKNOWN);
+  }
+
+  /** The event's line with what is known of who made it, without a newline. */
+  public static String toLine(Event event, Visitor visitor) {
     StringWriter line = new StringWriter(160);
     try (JsonGenerator json = JSON.createGenerator(line)) {
       json.writeStartObject();
@@ -32,6 +37,8 @@ public final class EventWriter {
       }
       json.writeNumberField("timestamp", event.timestampMs());
       writeRest(json, event);
+      writeKnown(json, Visitor.ID_FIELD, visitor.id());
+      writeKnown(json, Visitor.AGENT_FIELD, visitor.agent());
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("a string writer does not fail", e);
@@ -60,6 +67,12 @@ public final class EventWriter {
         json.writeNumberField("to", w.to());
       }
       json.writeStringField("reason", w.reason());
+    }
+  }
+
+  private static void writeKnown(JsonGenerator json, String name, String value) throws IOException {
+    if (value != null) {
+      json.writeStringField(name, value);
     }
   }
 

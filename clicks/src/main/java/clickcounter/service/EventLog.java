@@ -3,6 +3,7 @@ package clickcounter.service;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.Judgement;
+import clickcounter.event.Visitor;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -117,7 +118,18 @@ public final class EventLog implements AutoCloseable {
    * @throws EventNotWrittenException when the event could not be written: it does not exist
    */
   public AdEvent impression(String adId) throws EventNotWrittenException {
-    return write(EventKind.IMPRESSION, adId, 0, null);
+    return impression(adId, Visitor.UNKNOWN);
+  }
+
+  /**
+   * Records that the ad was shown.
+   *
+   * @param visitor to whom, from {@link VisitorHash}
+   * @throws IllegalArgumentException when the ad id is not valid; no number is used
+   * @throws EventNotWrittenException when the event could not be written: it does not exist
+   */
+  public AdEvent impression(String adId, Visitor visitor) throws EventNotWrittenException {
+    return write(EventKind.IMPRESSION, adId, 0, null, visitor);
   }
 
   /**
@@ -128,7 +140,20 @@ public final class EventLog implements AutoCloseable {
    * @throws EventNotWrittenException when the event could not be written: it does not exist
    */
   public AdEvent click(String adId, long costMicros) throws EventNotWrittenException {
-    return write(EventKind.CLICK, adId, costMicros, null);
+    return click(adId, costMicros, Visitor.UNKNOWN);
+  }
+
+  /**
+   * Records that the ad was clicked.
+   *
+   * @param costMicros the price agreed when the ad was shown, in micros of the currency
+   * @param visitor by whom, from {@link VisitorHash}
+   * @throws IllegalArgumentException when the ad id or the cost is not valid; no number is used
+   * @throws EventNotWrittenException when the event could not be written: it does not exist
+   */
+  public AdEvent click(String adId, long costMicros, Visitor visitor)
+      throws EventNotWrittenException {
+    return write(EventKind.CLICK, adId, costMicros, null, visitor);
   }
 
   /**
@@ -140,8 +165,21 @@ public final class EventLog implements AutoCloseable {
    * @throws EventNotWrittenException when the event could not be written: it does not exist
    */
   public AdEvent filteredClick(String adId, String reason) throws EventNotWrittenException {
+    return filteredClick(adId, reason, Visitor.UNKNOWN);
+  }
+
+  /**
+   * Records that the ad was clicked, and that this click is not charged.
+   *
+   * @param reason as in {@link #filteredClick(String, String)}
+   * @param visitor by whom, from {@link VisitorHash}
+   * @throws IllegalArgumentException when the ad id or the reason is not valid; no number is used
+   * @throws EventNotWrittenException when the event could not be written: it does not exist
+   */
+  public AdEvent filteredClick(String adId, String reason, Visitor visitor)
+      throws EventNotWrittenException {
     Judgement judgement = Judgement.ofFilter(reason);
-    return write(judgement.filteredKind(), adId, 0, judgement);
+    return write(judgement.filteredKind(), adId, 0, judgement, visitor);
   }
 
   /**
@@ -152,7 +190,7 @@ public final class EventLog implements AutoCloseable {
    * @throws EventNotWrittenException when the event could not be written: it does not exist
    */
   public AdEvent budget(String adId, long budgetMicros) throws EventNotWrittenException {
-    return write(EventKind.BUDGET, adId, budgetMicros, null);
+    return write(EventKind.BUDGET, adId, budgetMicros, null, Visitor.UNKNOWN);
   }
 
   /** What has become of this log's events so far. */
@@ -160,12 +198,13 @@ public final class EventLog implements AutoCloseable {
     return sender.counts(refused);
   }
 
-  private AdEvent write(EventKind kind, String adId, long amountMicros, Judgement judgement)
+  private AdEvent write(
+      EventKind kind, String adId, long amountMicros, Judgement judgement, Visitor visitor)
       throws EventNotWrittenException {
     lock.lock();
     try {
       requireNotListening();
-      return journal.write(kind, adId, clock.millis(), amountMicros, judgement);
+      return journal.write(kind, adId, clock.millis(), amountMicros, judgement, visitor);
     } finally {
       refused = journal.refused();
       lock.unlock();

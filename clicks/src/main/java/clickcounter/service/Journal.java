@@ -6,6 +6,7 @@ import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.Judgement;
+import clickcounter.event.Visitor;
 import java.io.IOException;
 
 /**
@@ -60,25 +61,31 @@ public final class Journal {
    */
   public AdEvent write(EventKind kind, String adId, long nowMs, long amountMicros)
       throws EventNotWrittenException {
-    return write(kind, adId, nowMs, amountMicros, null);
+    return write(kind, adId, nowMs, amountMicros, null, Visitor.UNKNOWN);
   }
 
   /**
    * Writes the counter's next event.
    *
    * @param judgement of a filtered click or a verdict, else null
+   * @param visitor is written beside the event, for those who judge clicks
    * @throws IllegalArgumentException when there can be no such event; no number is used
    * @throws EventNotWrittenException when it could not be written: it does not exist
    */
   public AdEvent write(
-      EventKind kind, String adId, long nowMs, long amountMicros, Judgement judgement)
+      EventKind kind,
+      String adId,
+      long nowMs,
+      long amountMicros,
+      Judgement judgement,
+      Visitor visitor)
       throws EventNotWrittenException {
     if (closed) {
       throw refusal("the log is closed", null);
     }
     AdEvent event =
         new AdEvent(counterId(), nextSequence, kind, adId, nowMs, amountMicros, judgement);
-    append(event);
+    append(event, visitor);
     return event;
   }
 
@@ -91,7 +98,7 @@ public final class Journal {
   public Close close(long nowMs) throws EventNotWrittenException {
     Close event = new Close(counterId(), nextSequence, nowMs);
     try {
-      append(event);
+      append(event, Visitor.UNKNOWN);
       return event;
     } finally {
       closed = true;
@@ -99,8 +106,8 @@ public final class Journal {
     }
   }
 
-  private void append(Event event) throws EventNotWrittenException {
-    String line = EventWriter.toLine(event);
+  private void append(Event event, Visitor visitor) throws EventNotWrittenException {
+    String line = EventWriter.toLine(event, visitor);
     try {
       archive.append(line, event.timestampMs());
     } catch (IOException e) {

@@ -63,7 +63,7 @@ public final class SettingsFile {
    * A parser that keeps every value as it is written: YAML's rules would turn the user name {@code
    * no} into false, and 0123 into another number. Only an empty value becomes null.
    */
-  private static Yaml texts() {
+  public static Yaml texts() {
     LoaderOptions options = new LoaderOptions();
     DumperOptions unused = new DumperOptions();
     return new Yaml(

@@ -7,6 +7,7 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.Event;
 import clickcounter.event.EventKind;
+import clickcounter.event.Visitor;
 import clickcounter.testing.Lines;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,6 +67,27 @@ class EventLogArchiveTest {
     assertThat(archivedLines().get(0))
         .contains("\"type\":\"filtered-click\"", "\"reason\":\"datacenter@2026-06-01\"")
         .doesNotContain("costMicros");
+  }
+
+  @Test
+  void visitorsAreWrittenAsHashesAndTheEventsAreTheSame() throws IOException {
+    Visitor visitor = new VisitorHash(new byte[16]).of("203.0.113.7", "Mozilla/5.0");
+    EventLog log = open();
+    List<AdEvent> made =
+        List.of(
+            log.impression("m1", visitor),
+            log.click("m1", 120_000, visitor),
+            log.filteredClick("m1", "bots@2026-06-01", visitor));
+    log.close();
+
+    assertThat(archived()).startsWith(made.toArray(Event[]::new));
+    assertThat(archivedLines().subList(0, 3))
+        .allSatisfy(
+            line ->
+                assertThat(line)
+                    .contains("\"visitor\":\"" + visitor.id(), "\"agent\":\"" + visitor.agent())
+                    .doesNotContain("203.0.113.7", "Mozilla"));
+    assertThat(transport.lines()).isEqualTo(archivedLines());
   }
 
   @Test

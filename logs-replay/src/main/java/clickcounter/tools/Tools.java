@@ -14,6 +14,7 @@ import clickcounter.tools.inspect.ReopenCommand;
 import clickcounter.tools.inspect.ShowAdCommand;
 import clickcounter.tools.inspect.ShowCounterCommand;
 import clickcounter.tools.inspect.WriteOffCommand;
+import clickcounter.tools.judge.JudgeCommand;
 import clickcounter.tools.recount.RecountCommand;
 import clickcounter.tools.rejects.RejectsListCommand;
 import clickcounter.tools.rejects.RejectsPurgeCommand;
@@ -79,7 +80,8 @@ public final class Tools implements CommandGroup {
             new CheckArchiveCommand(terminal, clock),
             new ShipCommand(terminal, backends, clock, nanoClock),
             new ReplayCommand(terminal, backends, clock, nanoClock),
-            new RenumberCommand(terminal, clock, random)),
+            new RenumberCommand(terminal, clock, random),
+            new JudgeCommand(terminal, clock)),
         Noun.DOCUMENTS,
         List.of(
             new AuditCommand(terminal, backends, clock),

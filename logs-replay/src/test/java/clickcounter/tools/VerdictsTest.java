@@ -67,6 +67,7 @@ class VerdictsTest {
           "documents audit ARCHIVE --ad AD",
           "documents audit ARCHIVE --counter COUNTER",
           "archive renumber --out DIR/corrected ARCHIVE",
+          "archive judge --day 2027-01-15 --rules DIR/rules.yaml --out DIR/ivt ARCHIVE",
           "documents recount --wait 0s ARCHIVE --ad AD",
           "documents recount --wait 0s ARCHIVE --counter COUNTER",
           "documents recount --everything ARCHIVE",
@@ -109,12 +110,16 @@ class VerdictsTest {
           "ship",
           "archive check",
           "renumber",
+          "archive judge",
           "series top",
           "states watch",
           "rejects");
 
   /** The queue of rejects is what it is: it lacks nothing. */
   private static final Set<String> NOT_ABOUT_IDS = Set.of("rejects");
+
+  private static final String RULES =
+      "{author: ivt, version: r1, rules: [{rule: repeat, reason: repeat@1, within: 10s}]}";
 
   @TempDir private static Path shared;
   private static TestBroker broker;
@@ -211,7 +216,8 @@ class VerdictsTest {
   }
 
   @BeforeEach
-  void aDayLater() {
+  void aDayLater() throws IOException {
+    Files.writeString(directory.resolve("rules.yaml"), RULES);
     tool.stateDirectory = directory.resolve("state");
     tool.now = Instant.ofEpochMilli(START_MS).plus(Duration.ofDays(2));
   }

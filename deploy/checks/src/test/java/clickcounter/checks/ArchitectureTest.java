@@ -144,7 +144,8 @@ class ArchitectureTest {
           .resideInAnyPackage(packagesOf(KERNEL))
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage(and(packagesOf(KERNEL), "java..", "com.fasterxml.jackson.core.."))
+          .resideInAnyPackage(
+              and(packagesOf(KERNEL), "java..", "javax.crypto..", "com.fasterxml.jackson.core.."))
           .because("it is the argument for exactly once, without a framework");
 
   @ArchTest

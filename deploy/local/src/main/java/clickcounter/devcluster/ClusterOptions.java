@@ -18,13 +18,13 @@ public record ClusterOptions(Ports ports, List<String> riak) {
 
   public ClusterOptions {
     riak = List.copyOf(riak);
-    requireCount("--supervisors", ports.supervisors());
-    requireCount("--slots", ports.slotsPerSupervisor());
+    requireCount("supervisors", ports.supervisors());
+    requireCount("slots", ports.slotsPerSupervisor());
   }
 
-  private static void requireCount(String option, int value) {
+  private static void requireCount(String name, int value) {
     if (value < 1 || value > MOST) {
-      throw new IllegalArgumentException(option + ": expected 1 to " + MOST + ", found " + value);
+      throw new IllegalArgumentException(name + ": expected 1 to " + MOST + ", found " + value);
     }
   }
 

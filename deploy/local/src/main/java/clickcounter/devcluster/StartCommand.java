@@ -28,24 +28,18 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  deploy/clicks dev cluster start",
-      "  deploy/clicks dev cluster start --supervisors 3 --slots 1 --data /tmp/c --first-port 20000",
+      "  deploy/clicks dev cluster start --small --data /tmp/c --first-port 20000",
       "  deploy/clicks dev cluster start --riak riak1:8087 --riak riak2:8087"
     },
     exitCodeList = {"0:ready", "3:not started, or the host has a public address"})
 final class StartCommand extends ToolCommand {
-  @Option(
-      names = "--supervisors",
-      paramLabel = "N",
-      defaultValue = "2",
-      description = "Number of supervisors. Default: ${DEFAULT-VALUE}")
-  private int supervisors;
+  /**
+   * Supervisors, and workers that each may have: as many as it takes to see one replace another.
+   */
+  private static final int USUAL = 2;
 
-  @Option(
-      names = "--slots",
-      paramLabel = "N",
-      defaultValue = "2",
-      description = "Workers that each supervisor may have. Default: ${DEFAULT-VALUE}")
-  private int slots;
+  @Option(names = "--small", description = "One supervisor for one worker, instead of two for two.")
+  private boolean isSmall;
 
   @Option(
       names = "--riak",
@@ -73,7 +67,8 @@ final class StartCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     Directories directories = data.directories();
-    ClusterOptions options = new ClusterOptions(new Ports(firstPort, supervisors, slots), riak);
+    int each = isSmall ? 1 : USUAL;
+    ClusterOptions options = new ClusterOptions(new Ports(firstPort, each, each), riak);
     Cluster cluster = new Cluster(directories, options, ClusterExtras.NONE);
     if (Files.exists(directories.state()) && Cluster.in(directories).anyRuns()) {
       cluster = Cluster.in(directories);

@@ -116,9 +116,6 @@ final class LocalCommand implements Callable<Integer> {
       description = "Port of the console (default: 8090, or a free one if that is taken).")
   private Integer consolePort;
 
-  @Option(names = "--no-console", description = "Serve no page for browsers.")
-  private boolean noConsole;
-
   @Mixin private ToolSettings given;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -147,12 +144,9 @@ final class LocalCommand implements Callable<Integer> {
                   dir, riak(settings), broker(settings), riakPort, brokerPort, settings))) {
         started.complete(stack);
         stack.awaitReady();
-        try (LocalConsole console =
-            noConsole ? null : LocalConsole.start(stack, settings, dir, consolePort)) {
+        try (LocalConsole console = LocalConsole.start(stack, settings, dir, consolePort)) {
           return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
-              .run(
-                  new LocalRun.Play(replay, untilIdle, audit, !noTraffic),
-                  console == null ? null : console.printed());
+              .run(new LocalRun.Play(replay, untilIdle, audit, !noTraffic), console.printed());
         }
       }
     } catch (IOException e) {

@@ -226,14 +226,6 @@ class ClusterPartsTest {
   }
 
   @Test
-  void aWrongNumberOfSupervisorsIsRefusedByTheOptionsName() {
-    int status = run("dev", "cluster", "start", "--supervisors", "0", "--data", data.toString());
-
-    assertThat(status).isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains("--supervisors").contains("0");
-  }
-
-  @Test
   void aQueueThatDoesNotExistYetIsEmpty() throws Exception {
     try (LocalBroker broker = LocalBroker.start(data, 0);
         QueueStatistics queue = QueueStatistics.open(broker.url(), "clicks")) {

@@ -6,6 +6,7 @@ import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.Judgement;
+import clickcounter.event.Visitor;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Ending;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.Random;
 record SampleLines(List<String> lines) {
   private static final int SAMPLES = 2_000;
   private static final String COUNTER = "hostA-20131030_152543";
+  private static final Visitor VISITOR = new Visitor("9f86d081884c7d65", "60303ae22b998861");
   private static final String[] ADS = {
     "m123456", "m広告", "a \"quoted\" ad", "\u2028", "😀", "m\\n", "x".repeat(128)
   };
@@ -31,7 +33,9 @@ record SampleLines(List<String> lines) {
     Random random = new Random(20_131_030);
     List<String> lines = new ArrayList<>();
     for (int sequence = 0; sequence < SAMPLES; sequence++) {
-      lines.add(EventWriter.toLine(event(random, sequence)));
+      Event event = event(random, sequence);
+      boolean hasVisitor = random.nextInt(4) == 0;
+      lines.add(EventWriter.toLine(event, hasVisitor ? VISITOR : Visitor.UNKNOWN));
     }
     return new SampleLines(lines);
   }

@@ -5,6 +5,7 @@ import clickcounter.event.Close;
 import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.event.Visitor;
 import clickcounter.service.Archive;
 import clickcounter.service.EventLogCounts;
 import clickcounter.service.EventLogListener;
@@ -304,7 +305,8 @@ final class SimulatedService implements EventLogListener {
               wanted.adId(),
               wanted.timestampMs(),
               wanted.amountMicros(),
-              wanted.judgement());
+              wanted.judgement(),
+              Visitor.UNKNOWN);
       given(counter, wanted, made);
     } catch (EventNotWrittenException e) {
       statistics.refusedEvents++;

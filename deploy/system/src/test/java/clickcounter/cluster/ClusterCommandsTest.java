@@ -77,10 +77,7 @@ class ClusterCommandsTest {
             "dev",
             "cluster",
             "start",
-            "--supervisors",
-            "1",
-            "--slots",
-            "1",
+            "--small",
             "--public",
             "--first-port",
             String.valueOf(ports.first()));

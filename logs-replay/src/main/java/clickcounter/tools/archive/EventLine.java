@@ -9,6 +9,8 @@ import clickcounter.event.EventParser;
 import clickcounter.event.EventSink;
 import clickcounter.event.Judgement;
 import clickcounter.event.Rejected;
+import clickcounter.event.Visitor;
+import clickcounter.event.VisitorReader;
 import clickcounter.event.WriteOffRequest;
 import java.nio.charset.StandardCharsets;
 
@@ -28,11 +30,15 @@ public final class EventLine {
   private Event event;
 
   private Rejected rejected;
+  private int from;
+  private int to;
 
   /** Reads a line. Returns whether it is an event; if not, see {@link #rejected()}. */
   public boolean read(byte[] bytes, int from, int to) {
     event = null;
     rejected = null;
+    this.from = from;
+    this.to = to;
     if (canonical.read(bytes, from, to)) {
       return true;
     }
@@ -105,6 +111,15 @@ public final class EventLine {
   /** Whether the event judges a click that another event has. */
   public boolean isVerdict() {
     return judgement() != null && judgement().clickId() != null;
+  }
+
+  /** Who made the event, as far as the line says it. */
+  public Visitor visitor() {
+    if (event == null) {
+      return canonical.visitor();
+    }
+    return VisitorReader.read(
+        new String(canonical.bytes(), from, to - from, StandardCharsets.UTF_8));
   }
 
   /** Whether the event is a close notice: its counter will have no higher sequence. */

@@ -22,6 +22,7 @@ import picocli.CommandLine.Option;
           + " each, with the line as its text.",
       "",
       "Needs an option that says which lines, or --all. Their events stay gaps of their counters."
+          + " `rejects list` with the same options says how many they are."
     },
     exitCodeList = {"0:", "4:the queue has more lines than were read"},
     footerHeading = "%nExample:%n",
@@ -33,9 +34,6 @@ public final class RejectsPurgeCommand extends ToolCommand {
       paramLabel = "FILE",
       description = "Where the lines are written; appended if it exists")
   private Path file;
-
-  @Option(names = "--dry-run", description = "Remove nothing; print how many lines are meant")
-  private boolean dryRun;
 
   @Option(names = "--all", description = "All lines that are on the queue")
   private boolean all;
@@ -60,16 +58,12 @@ public final class RejectsPurgeCommand extends ToolCommand {
     Rejects.Done done;
     try (Progress progress = RejectsOutput.progress(terminal)) {
       Rejects rejects = new Rejects(settings.broker(), read -> progress.step(1));
-      done =
-          dryRun ? rejects.read(lines.filter(), line -> {}) : rejects.purge(lines.filter(), file);
+      done = rejects.purge(lines.filter(), file);
     }
     if (json) {
-      Json.print(terminal.out(), RejectsOutput.DoneJson.of(done, dryRun, file));
+      Json.print(terminal.out(), RejectsOutput.DoneJson.of(done, false, file));
     } else {
-      say(
-          dryRun
-              ? "would remove " + Texts.count(done.done(), "line")
-              : "removed " + Texts.count(done.done(), "line") + "; they are in " + file);
+      say("removed " + Texts.count(done.done(), "line") + "; they are in " + file);
     }
     RejectsOutput.warnIfCutShort(terminal, done);
     return done.isWhole() ? ExitCode.OK : ExitCode.SKIPPED;

@@ -156,6 +156,7 @@ public final class Renumbering {
                 event.adId(),
                 event.timestampMs(),
                 event.amountMicros(),
-                event.judgement())));
+                event.judgement()),
+            event.visitor()));
   }
 }

@@ -1,6 +1,5 @@
 package clickcounter.tools.ship;
 
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Terminal;
@@ -18,9 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -47,7 +44,7 @@ import picocli.CommandLine.Parameters;
     },
     exitCodeList = {
       "0:all whole lines were sent",
-      "1:lines are too long to be sent, the position could not be saved, or --within is over",
+      "1:lines are too long to be sent, or the position could not be saved",
       "3:a file could not be read to its end, or the position file is damaged or of another queue",
       "4:all whole lines of the files that were read were sent"
     },
@@ -60,6 +57,7 @@ import picocli.CommandLine.Parameters;
 public final class ShipCommand extends ToolCommand {
   private static final int LINES_A_MESSAGE = 500;
 
+  private static final long LOOK_EVERY_MS = 1_000;
   private static final long STOP_WITHIN_S = 30;
   private static final long SAY_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -89,21 +87,6 @@ public final class ShipCommand extends ToolCommand {
               + " was counted is counted once")
   private boolean resend;
 
-  @Option(
-      names = "--within",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      description = "With --once: end after this time even if not all is sent, as without a broker")
-  private Duration within;
-
-  @Option(
-      names = "--every",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "1s",
-      description = "How often to look for new lines. Default: ${DEFAULT-VALUE}")
-  private Duration every;
-
   @Option(names = "--json", description = "Print the summary at the end as JSON")
   private boolean json;
 
@@ -129,10 +112,6 @@ public final class ShipCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    requireAtLeast("--every", every.toMillis(), 1);
-    if (within != null && !once) {
-      throw new IllegalArgumentException("--within: expected together with --once");
-    }
     directories = settings.archives(directories);
     for (Path directory : directories) {
       if (!Files.isDirectory(directory)) {
@@ -171,18 +150,8 @@ public final class ShipCommand extends ToolCommand {
   }
 
   private int once(Shipper shipper) throws IOException {
-    if (within != null) {
-      CompletableFuture.delayedExecutor(within.toNanos(), TimeUnit.NANOSECONDS)
-          .execute(shipper::stop);
-    }
     shipper.drain();
-    boolean isWhole = !shipper.isStopped();
-    int status = summarize(shipper);
-    if (isWhole) {
-      return status;
-    }
-    tell("not all was sent within " + within.toSeconds() + " s; the next run goes on");
-    return status == ExitCode.OK ? ExitCode.MISSING : status;
+    return summarize(shipper);
   }
 
   private int follow(Shipper shipper, List<Path> normal, Path saved)
@@ -202,7 +171,7 @@ public final class ShipCommand extends ToolCommand {
             tell("trying again: " + e);
           }
         }
-      } while (shipper.pause(every.toMillis()));
+      } while (shipper.pause(LOOK_EVERY_MS));
       return summarize(shipper);
     } finally {
       ShutdownHooks.remove(hook);

@@ -1,0 +1,80 @@
+package clickcounter.forest;
+
+import clickcounter.tools.judge.DayClicks;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.tribuo.Model;
+import org.tribuo.MutableDataset;
+import org.tribuo.classification.Label;
+import org.tribuo.classification.LabelFactory;
+import org.tribuo.classification.dtree.CARTClassificationTrainer;
+import org.tribuo.classification.ensemble.VotingCombiner;
+import org.tribuo.common.tree.RandomForestTrainer;
+import org.tribuo.impl.ArrayExample;
+import org.tribuo.provenance.SimpleDataSourceProvenance;
+
+/** A random forest of Tribuo that tells clicks of machines from others. */
+final class Forest {
+  private static final int TREES = 40;
+  private static final int DEPTH = 10;
+
+  /** Of its features, each split of a tree looks at these. */
+  private static final float FEATURES = 0.4f;
+
+  /** Kept, so that its level is: Tribuo names each tree. */
+  private static final Logger LOG = Logger.getLogger("org.tribuo");
+
+  private static final Label MACHINE = new Label("machine");
+  private static final Label PERSON = new Label("person");
+
+  private final Model<Label> model;
+
+  private Forest(Model<Label> model) {
+    this.model = model;
+  }
+
+  /**
+   * Learns from a day. The same day and seed give the same forest.
+   *
+   * @param machines ids of the clicks that machines made
+   */
+  static Forest train(DayClicks clicks, Set<String> machines, long seed) {
+    LOG.setLevel(Level.WARNING);
+    OffsetDateTime always = OffsetDateTime.of(2026, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
+    LabelFactory labels = new LabelFactory();
+    MutableDataset<Label> examples =
+        new MutableDataset<>(new SimpleDataSourceProvenance("day", always, labels), labels);
+    Features features = new Features(clicks);
+    for (int i = 0; i < clicks.size(); i++) {
+      Label label = machines.contains(clicks.get(i).id()) ? MACHINE : PERSON;
+      examples.add(new ArrayExample<>(label, Features.NAMES, features.of(i)));
+    }
+    CARTClassificationTrainer trees = new CARTClassificationTrainer(DEPTH, FEATURES, false, seed);
+    return new Forest(
+        new RandomForestTrainer<>(trees, new VotingCombiner(), TREES, seed).train(examples));
+  }
+
+  /**
+   * Judges the clicks of a day that have a visitor.
+   *
+   * @param least share of the trees that have to say that it was a machine
+   * @param reason of those clicks
+   * @return the reason, or null, for each click
+   */
+  String[] reasons(DayClicks clicks, double least, String reason) {
+    Features features = new Features(clicks);
+    String[] reasons = new String[clicks.size()];
+    for (int i = 0; i < clicks.size(); i++) {
+      if (clicks.isOfDay(i) && clicks.get(i).hasVisitor()) {
+        ArrayExample<Label> click =
+            new ArrayExample<>(LabelFactory.UNKNOWN_LABEL, Features.NAMES, features.of(i));
+        double share = model.predict(click).getOutputScores().get("machine").getScore();
+        reasons[i] = share >= least ? reason : null;
+      }
+    }
+    return reasons;
+  }
+}

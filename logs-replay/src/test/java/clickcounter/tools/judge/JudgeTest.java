@@ -1,0 +1,431 @@
+package clickcounter.tools.judge;
+
+import static clickcounter.tools.judge.JudgedArchive.DAY_MS;
+import static clickcounter.tools.judge.JudgedArchive.MINUTE;
+import static clickcounter.tools.judge.JudgedArchive.SECOND;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.ExitCode;
+import clickcounter.event.Close;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.tools.EventFiles;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which clicks of a day are invalid, and which verdicts are new. */
+class JudgeTest {
+  private static final String REPEAT = "rule: repeat, reason: repeat@1, within: 10s";
+  private static final String RATE = "rule: rate, reason: rate@1, clicks: 3, within: 1m";
+  private static final String UNSEEN = "rule: unseen, reason: unseen@1, within: 30m";
+  private static final long NOON = 12 * 60 * MINUTE;
+
+  @TempDir private Path directory;
+  private JudgedArchive day;
+
+  @BeforeEach
+  void begin() {
+    day = new JudgedArchive(directory);
+  }
+
+  /** Clicks that a run finds which is the first. */
+  private List<String> found(String... rules) throws IOException {
+    day.write();
+    done(day.judge(day.rules("r1", rules)));
+    return day.files().isEmpty() ? List.of() : day.verdicts("ivt-20270115-r1");
+  }
+
+  private static Result done(Result result) {
+    assertThat(result.status()).as(result.out() + result.err()).isEqualTo(ExitCode.OK);
+    return result;
+  }
+
+  private static String invalidation(String clickId, String reason) {
+    return "invalidation " + clickId + " " + reason;
+  }
+
+  @Test
+  void aRepeatIsAClickOfTheSameVisitorOnTheSameAdWithinTheTime() throws IOException {
+    day.click("m1", "a", NOON);
+    String repeat = day.click("m1", "a", NOON + 10 * SECOND);
+    String again = day.click("m1", "a", NOON + 11 * SECOND);
+    day.click("m1", "a", NOON + 21 * SECOND + 1);
+    day.click("m2", "a", NOON + 1);
+    day.click("m1", "b", NOON + 1);
+    assertThat(found(REPEAT))
+        .containsExactly(invalidation(repeat, "repeat@1"), invalidation(again, "repeat@1"));
+  }
+
+  @Test
+  void ofClicksOfOneMomentTheOneWithTheLowestNumberIsTheFirst() throws IOException {
+    day.click("m1", "a", NOON);
+    String repeat = day.click("m1", "a", NOON);
+    assertThat(found(REPEAT)).containsExactly(invalidation(repeat, "repeat@1"));
+  }
+
+  @Test
+  void allClicksOfATimeWithMoreThanAPersonMakesAreInvalid() throws IOException {
+    day.click("m0", "a", NOON - 20 * SECOND - 1);
+    List<String> bot = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      bot.add(invalidation(day.click("m" + i, "a", NOON + i * 20 * SECOND), "rate@1"));
+    }
+    day.click("m9", "a", NOON + 80 * SECOND + 1);
+    for (int i = 0; i < 3; i++) {
+      day.click("m" + i, "b", NOON + i); // as many as a person makes
+    }
+    day.click("m3", "b", NOON + 2 + MINUTE);
+    // Within a minute there are 3 clicks from the first on, 4 from NOON on, 3 from 20 s later on.
+    assertThat(found(RATE)).isEqualTo(bot);
+  }
+
+  @Test
+  void aClickNeedsAnImpressionOfItsAdByItsVisitorBeforeIt() throws IOException {
+    day.impression("m0", "z", NOON - 60 * MINUTE);
+    day.impression("m1", "a", NOON);
+    day.impression("m1", "a", NOON + 31 * MINUTE); // behind the next click
+    day.click("m1", "a", NOON + 30 * MINUTE);
+    day.click("m1", "a", NOON + 61 * MINUTE);
+    day.impression("m2", "b", NOON);
+    day.impression("m3", "b", NOON + 1);
+    String late = day.click("m2", "b", NOON + 30 * MINUTE + 1);
+    String notShown = day.click("m2", "c", NOON + 1);
+    String before = day.click("m3", "b", NOON);
+    day.impression("m4", "d", NOON);
+    day.click("m4", "d", NOON); // one moment
+    assertThat(found(UNSEEN))
+        .containsExactly(
+            invalidation(late, "unseen@1"),
+            invalidation(notShown, "unseen@1"),
+            invalidation(before, "unseen@1"));
+  }
+
+  @Test
+  void anImpressionOfNobodyKnownMayHaveBeenAnybodys() throws IOException {
+    day.impression("m0", "z", 0);
+    day.impression("m1", null, NOON);
+    day.click("m1", "a", NOON + MINUTE);
+    day.click("m1", "b", NOON + MINUTE);
+    String other = day.click("m2", "a", NOON + MINUTE);
+    assertThat(found(UNSEEN)).containsExactly(invalidation(other, "unseen@1"));
+  }
+
+  @Test
+  void aClickIsNotUnseenIfTheArchivesBeginAfterItsImpression() throws IOException {
+    day.impression("m0", "z", NOON);
+    day.click("m1", "a", NOON + 30 * MINUTE - 1);
+    String judged = day.click("m1", "a", NOON + 30 * MINUTE);
+    assertThat(found(UNSEEN)).containsExactly(invalidation(judged, "unseen@1"));
+  }
+
+  @Test
+  void nobodyIsFoundOfWhomNothingIsKnown() throws IOException {
+    day.impression("m0", "z", 0);
+    for (int i = 0; i < 9; i++) {
+      day.click("m1", null, NOON);
+    }
+    assertThat(found(REPEAT, RATE, UNSEEN)).isEmpty();
+  }
+
+  @Test
+  void onlyChargedClicksOfTheDayAreJudgedAndTheDayBeforeIsLookedAt() throws IOException {
+    day.click("m1", "a", -5 * SECOND);
+    day.click("m1", "a", -1);
+    String first = day.click("m1", "a", 0);
+    String last = day.click("m1", "a", 86_400_000 - 1);
+    day.click("m1", "a", 86_400_000 - 2);
+    day.event(EventKind.FILTERED_BOTS, "m1", "a", 86_400_000 - 1);
+    day.click("m1", "a", 86_400_000);
+    assertThat(found(REPEAT))
+        .containsExactly(invalidation(first, "repeat@1"), invalidation(last, "repeat@1"));
+  }
+
+  @Test
+  void theFirstRuleThatFindsAClickGivesTheReason() throws IOException {
+    day.click("m1", "a", NOON);
+    String repeat = day.click("m1", "a", NOON);
+    day.click("m1", "a", NOON + MINUTE);
+    String late = day.click("m1", "a", NOON + MINUTE + 20 * SECOND);
+    assertThat(found(REPEAT, "rule: repeat, reason: slow@3, within: 30s"))
+        .containsExactly(invalidation(repeat, "repeat@1"), invalidation(late, "slow@3"));
+  }
+
+  @Test
+  void verdictsAreNumberedInTheOrderOfTheClicksIdsAndTheLastEventIsTheClose() throws IOException {
+    day.click("m1", "b", NOON + 9);
+    String second = day.click("m1", "b", NOON + 10);
+    day.click("m1", "a", NOON);
+    String third = day.click("m1", "a", NOON + 1);
+    found(REPEAT);
+    List<String> lines = EventFiles.read(day.out.resolve("ivt-20270115-r1.ndjson"));
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).startsWith("{\"eventId\":\"ivt-20270115-r1:0\"").contains(second);
+    assertThat(lines.get(1)).startsWith("{\"eventId\":\"ivt-20270115-r1:1\"").contains(third);
+    assertThat(lines.get(2))
+        .isEqualTo(EventWriter.toLine(new Close("ivt-20270115-r1", 2, DAY_MS + 86_400_000)));
+  }
+
+  @Test
+  void copiesOfFilesAreNoRepeats() throws IOException {
+    day.click("m1", "a", NOON);
+    day.write();
+    EventFiles.write(directory.resolve("archive/copy.ndjson.gz"), day.lines());
+    assertThat(done(day.judge(day.rules("r1", REPEAT))).out()).contains("NOTHING NEW");
+  }
+
+  @Test
+  void aNumberWithTwoDifferentClicksIsNotJudged() throws IOException {
+    day.click("m1", "a", NOON);
+    String twice = day.click("m1", "a", NOON + 1);
+    day.write();
+    EventFiles.write(
+        directory.resolve("archive/other.ndjson"),
+        List.of(day.lines().get(1).replace("\"costMicros\":1", "\"costMicros\":2")));
+    Result result = done(day.judge(day.rules("r1", REPEAT)));
+    assertThat(twice).endsWith(":1");
+    assertThat(result.out()).contains("2027-01-15: 1 click", "NOTHING NEW");
+  }
+
+  /** A day that has what each rule finds. */
+  private void someOfAll() {
+    day.impression("m0", "z", 0);
+    for (int i = 0; i < 5; i++) {
+      day.impression("m" + i, "bot", NOON);
+      day.click("m" + i, "bot", NOON + i);
+    }
+    day.impression("m1", "a", NOON);
+    day.click("m1", "a", NOON + MINUTE);
+    day.click("m1", "a", NOON + MINUTE + 1);
+    day.click("m2", "b", NOON);
+  }
+
+  @Test
+  void aJobThatIsRepeatedDoesNothing() throws IOException {
+    someOfAll();
+    day.write();
+    Path rules = day.rules("r1", REPEAT, RATE, UNSEEN);
+    Result first = done(day.judge(rules));
+    assertThat(first.out())
+        .contains(
+            "2027-01-15: 8 clicks, 0 of them without a visitor",
+            "  rate@1: 5\n",
+            "  repeat@1: 1\n",
+            "  unseen@1: 1\n",
+            "New: 7 invalidations and 0 reinstatements, costs fall by 0.7",
+            "ivt-20270115-r1.ndjson. Send it: clicks archive replay ");
+    byte[] written = Files.readAllBytes(day.out.resolve("ivt-20270115-r1.ndjson"));
+
+    Result second = done(day.judge(rules));
+    assertThat(second.out()).contains("7 of those found are invalid already", "NOTHING NEW");
+    assertThat(day.files()).containsExactly("ivt-20270115-r1.ndjson");
+    Files.delete(day.out.resolve("ivt-20270115-r1.ndjson"));
+    done(day.judge(rules));
+    assertThat(day.out.resolve("ivt-20270115-r1.ndjson")).hasBinaryContent(written);
+  }
+
+  @Test
+  void theOrderOfFilesAndLinesDoesNotMatter() throws IOException {
+    someOfAll();
+    day.write();
+    done(day.judge(day.rules("r1", REPEAT, RATE, UNSEEN)));
+    List<String> expected = EventFiles.read(day.out.resolve("ivt-20270115-r1.ndjson"));
+    for (int seed = 0; seed < 5; seed++) {
+      Files.delete(day.out.resolve("ivt-20270115-r1.ndjson"));
+      List<String> lines = new ArrayList<>(day.lines());
+      Collections.shuffle(lines, new Random(seed));
+      int cut = lines.size() / 3;
+      EventFiles.write(directory.resolve("archive/hostA.ndjson"), lines.subList(0, cut));
+      EventFiles.write(directory.resolve("archive/b.ndjson.gz"), lines.subList(cut, lines.size()));
+      done(day.judge(day.rules("r1", REPEAT, RATE, UNSEEN)));
+      assertThat(EventFiles.read(day.out.resolve("ivt-20270115-r1.ndjson")))
+          .as("seed " + seed)
+          .isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void changedRulesWriteOnlyWhatDiffers() throws IOException {
+    day.click("m1", "a", NOON);
+    String near = day.click("m1", "a", NOON + SECOND);
+    String far = day.click("m1", "a", NOON + 9 * SECOND);
+    String later = day.click("m1", "a", NOON + 29 * SECOND);
+    day.write();
+    done(day.judge(day.rules("r1", REPEAT)));
+    assertThat(day.verdicts("ivt-20270115-r1"))
+        .containsExactly(invalidation(near, "repeat@1"), invalidation(far, "repeat@1"));
+
+    done(day.judge(day.rules("r2", "rule: repeat, reason: repeat@2, within: 5s")));
+    assertThat(day.verdicts("ivt-20270115-r2")).containsExactly("reinstatement " + far + " ivt@r2");
+
+    done(day.judge(day.rules("r3", "rule: repeat, reason: repeat@3, within: 20s")));
+    assertThat(day.verdicts("ivt-20270115-r3"))
+        .containsExactly(invalidation(far, "repeat@3"), invalidation(later, "repeat@3"));
+
+    done(day.judge(day.rules("r2", "rule: repeat, reason: repeat@2, within: 5s")));
+    assertThat(day.verdicts("ivt-20270115-r2-2"))
+        .containsExactly("reinstatement " + far + " ivt@r2", "reinstatement " + later + " ivt@r2");
+    isFine();
+  }
+
+  private void isFine() {
+    Result check = day.run("archive", "check", directory.resolve("archive"));
+    assertThat(check.status()).as(check.out()).isEqualTo(ExitCode.OK);
+    assertThat(check.out()).endsWith("FINE: what is written is what is counted.\n");
+  }
+
+  @Test
+  void clicksThatCameLateAreJudgedInAnotherRunOfTheSameRules() throws IOException {
+    day.click("m1", "a", NOON);
+    String repeat = day.click("m1", "a", NOON + 1);
+    assertThat(found(REPEAT)).containsExactly(invalidation(repeat, "repeat@1"));
+    String late = day.click("m1", "a", NOON + 2);
+    day.write();
+    done(day.judge(day.rules("r1", REPEAT)));
+    assertThat(day.verdicts("ivt-20270115-r1-2")).containsExactly(invalidation(late, "repeat@1"));
+    isFine();
+  }
+
+  @Test
+  void whatOthersDecidedStays() throws IOException {
+    day.click("m1", "a", NOON);
+    String taken = day.click("m1", "a", NOON + 1);
+    String appealed = day.click("m1", "a", NOON + 2);
+    String other = day.click("m9", "b", NOON);
+    day.write();
+    day.write("audit-1", EventKind.INVALIDATION, taken, other);
+    done(day.judge(day.rules("r1", REPEAT)));
+    assertThat(day.verdicts("ivt-20270115-r1")).containsExactly(invalidation(appealed, "repeat@1"));
+
+    day.write("appeal-1", EventKind.REINSTATEMENT, appealed);
+    Result after = done(day.judge(day.rules("r2", REPEAT)));
+    assertThat(after.out())
+        .contains("1 of those found are invalid already, 1 were reinstated by others", "NOTHING");
+    Result withdrawn =
+        done(day.judge(day.rules("r3", "rule: rate, reason: rate@1, clicks: 99, within: 1s")));
+    assertThat(withdrawn.out()).contains("NOTHING NEW"); // both are decided by others
+    isFine();
+  }
+
+  @Test
+  void aClickThatNoFileHasIsNotReinstated() throws IOException {
+    day.click("m1", "a", NOON);
+    day.click("m1", "a", NOON + 1);
+    day.write();
+    done(day.judge(day.rules("r1", REPEAT)));
+    EventFiles.write(directory.resolve("archive/hostA.ndjson"), day.lines().subList(0, 1));
+    assertThat(done(day.judge(day.rules("r2", REPEAT))).out()).contains("NOTHING NEW");
+  }
+
+  @Test
+  void aVerdictThatFitsAnotherClickIsNotInForce() throws IOException {
+    day.click("m1", "a", NOON);
+    String repeat = day.click("m1", "a", NOON + 1);
+    day.write();
+    day.write("audit-1", EventKind.INVALIDATION, repeat);
+    Path wrong = directory.resolve("archive/audit-1.ndjson");
+    EventFiles.write(
+        wrong,
+        EventFiles.read(wrong).stream().map(line -> line.replace("\"m1\"", "\"m2\"")).toList());
+    done(day.judge(day.rules("r1", REPEAT)));
+    assertThat(day.verdicts("ivt-20270115-r1")).containsExactly(invalidation(repeat, "repeat@1"));
+  }
+
+  @Test
+  void aDryRunSaysTheSameAndWritesNothing() throws IOException {
+    someOfAll();
+    day.write();
+    Path rules = day.rules("r1", REPEAT);
+    JsonNode dry = new JsonMapper().readTree(done(day.judge(rules, "--dry-run", "--json")).out());
+    assertThat(day.files()).isEmpty();
+    JsonNode written = new JsonMapper().readTree(done(day.judge(rules, "--json")).out());
+    assertThat(dry.path("file").isNull()).isTrue();
+    assertThat(written.path("file").asText()).endsWith("ivt-20270115-r1.ndjson");
+    assertThat(dry.path("counterId").asText()).isEqualTo("ivt-20270115-r1");
+    assertThat(dry.path("invalidations").asLong()).isEqualTo(1);
+    assertThat(dry.path("takenBackMicros")).isEqualTo(written.path("takenBackMicros"));
+    assertThat(dry.path("found").path("repeat@1").asLong()).isEqualTo(1);
+  }
+
+  @Test
+  void aFileThatIsThereIsNeverOverwritten() throws IOException {
+    someOfAll();
+    day.write();
+    Path taken =
+        EventFiles.write(day.out.resolve("ivt-20270115-r1.ndjson"), List.of("{\"eventId\":"));
+    Result result = day.judge(day.rules("r1", REPEAT));
+    assertThat(result.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(result.err()).contains(taken.toString(), "expected no such file");
+    assertThat(taken).hasContent("{\"eventId\":");
+  }
+
+  @Test
+  void aDayThatIsNotOverIsRefused() throws IOException {
+    someOfAll();
+    day.write();
+    day.tool().now = Instant.ofEpochMilli(DAY_MS + 86_400_000 - 1);
+    Result result = day.judge(day.rules("r1", REPEAT));
+    assertThat(result.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(result.err()).contains("--day", "ends at 2027-01-16T00:00:00Z");
+  }
+
+  @Test
+  void aDayWithoutClicksHasNoVerdict() throws IOException {
+    day.impression("m1", "a", NOON);
+    day.click("m1", "a", -1);
+    day.write();
+    Result result = day.judge(day.rules("r1", REPEAT));
+    assertThat(result.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(result.err()).contains("NO VERDICT: there is no click of 2027-01-15");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "rule: repeat, reason: repeat@1             | rule 1: within is missing",
+        "rule: repeat, reason: r, within: 1s        | rule 1: reason: expected a word and a version",
+        "rule: repeat, reason: r@1, within: 25h     | rule 1: within: expected 1ms to 1d",
+        "rule: repeat, reason: r@1, within: x       | rule 1: expected a duration such as",
+        "rule: rate, reason: r@1, within: 1s        | rule 1: clicks is missing",
+        "'rule: rate, reason: r@1, within: 1s, clicks: 0' | rule 1: clicks: expected 1 or more",
+        "'rule: rate, reason: r@1, within: 1s, clicks: x' | rule 1: clicks: expected a whole number",
+        "'rule: repeat, reason: r@1, within: 1s, clicks: 7' | rule 1: clicks: expected one of",
+        "rule: guess, reason: r@1, within: 1s       | rule: expected repeat, rate or unseen"
+      })
+  void aWrongRuleIsNamed(String rule, String message) throws IOException {
+    someOfAll();
+    day.write();
+    Path rules = day.rules("r1", rule);
+    Result result = day.judge(rules);
+    assertThat(result.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(result.err()).contains("rules file " + rules + ": ", message);
+  }
+
+  @Test
+  void aWrongRulesFileIsNamed() throws IOException {
+    someOfAll();
+    day.write();
+    for (String text : List.of("author: ivt\nversion: r7\n", "- 7", "a: [", "")) {
+      Path rules = Files.writeString(directory.resolve("wrong.yaml"), text);
+      Result result = day.judge(rules);
+      assertThat(result.status()).as(text).isEqualTo(ExitCode.USAGE);
+      assertThat(result.err()).contains("rules file " + rules);
+    }
+    Path rules = day.rules("r-7", REPEAT);
+    assertThat(day.judge(rules).err()).contains("version: expected 1 to 16 letters", "'r-7'");
+  }
+}

@@ -1,0 +1,144 @@
+package clickcounter.tools.judge;
+
+import clickcounter.cli.CommandRun.Result;
+import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.event.Judgement;
+import clickcounter.event.Visitor;
+import clickcounter.testing.Lines;
+import clickcounter.tools.EventFiles;
+import clickcounter.tools.Tool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Services that write a day, and a judge who reads it. */
+final class JudgedArchive {
+  static final String DAY = "2027-01-15";
+  static final long DAY_MS = Instant.parse("2027-01-15T00:00:00Z").toEpochMilli();
+  static final long SECOND = 1_000;
+  static final long MINUTE = 60 * SECOND;
+
+  final Path directory;
+  final Path out;
+  private final Tool tool = new Tool();
+  private final List<String> lines = new ArrayList<>();
+
+  JudgedArchive(Path directory) {
+    this.directory = directory;
+    out = directory.resolve("archive/ivt");
+    tool.now = Instant.ofEpochMilli(DAY_MS).plusSeconds(2 * 86_400);
+  }
+
+  /** Events of this host, at ms after midnight. Returns the event's id. */
+  String event(EventKind kind, String adId, String visitor, long ms) {
+    long costMicros = kind == EventKind.CLICK ? 100_000 + lines.size() : 0;
+    Judgement judgement = kind.isFiltered() ? Judgement.ofFilter("bots@1") : null;
+    AdEvent event =
+        new AdEvent("hostA-1", lines.size(), kind, adId, DAY_MS + ms, costMicros, judgement);
+    lines.add(EventWriter.toLine(event, new Visitor(visitor, null)));
+    return event.eventId();
+  }
+
+  String click(String adId, String visitor, long ms) {
+    return event(EventKind.CLICK, adId, visitor, ms);
+  }
+
+  String impression(String adId, String visitor, long ms) {
+    return event(EventKind.IMPRESSION, adId, visitor, ms);
+  }
+
+  List<String> lines() {
+    return lines;
+  }
+
+  /** Writes the day as a service does that was stopped properly. */
+  void write() throws IOException {
+    List<String> closed = new ArrayList<>(lines);
+    closed.add(EventWriter.toLine(new Close("hostA-1", lines.size(), DAY_MS + 86_400_000)));
+    EventFiles.write(directory.resolve("archive/hostA.ndjson"), closed);
+  }
+
+  /** Verdicts of another author, on clicks of the day. */
+  void write(String counterId, EventKind kind, String... clickIds) throws IOException {
+    List<String> verdicts = new ArrayList<>();
+    for (String clickId : clickIds) {
+      AdEvent click =
+          (AdEvent)
+              Lines.of(String.join("\n", lines)).events().stream()
+                  .filter(event -> event.eventId().equals(clickId))
+                  .findFirst()
+                  .orElseThrow();
+      verdicts.add(
+          EventWriter.toLine(
+              new AdEvent(
+                  counterId,
+                  verdicts.size(),
+                  kind,
+                  click.adId(),
+                  click.timestampMs(),
+                  click.amountMicros(),
+                  new Judgement("other@1", clickId))));
+    }
+    verdicts.add(EventWriter.toLine(new Close(counterId, verdicts.size(), DAY_MS)));
+    EventFiles.write(directory.resolve("archive/" + counterId + ".ndjson"), verdicts);
+  }
+
+  Path rules(String version, String... rules) throws IOException {
+    return Files.writeString(
+        directory.resolve(version + ".yaml"),
+        "author: ivt\nversion: "
+            + version
+            + "\nrules:\n"
+            + String.join("", Stream.of(rules).map(rule -> "  - {" + rule + "}\n").toList()));
+  }
+
+  Result judge(Path rules, Object... options) {
+    List<Object> words =
+        new ArrayList<>(List.of("archive", "judge", "--day", DAY, "--rules", rules, "--out", out));
+    words.addAll(List.of(options));
+    words.add(directory.resolve("archive"));
+    return tool.run(words.toArray());
+  }
+
+  Result run(Object... words) {
+    return tool.run(words);
+  }
+
+  Tool tool() {
+    return tool;
+  }
+
+  /** What a run wrote: kind, click and reason of each verdict. */
+  List<String> verdicts(String counterId) throws IOException {
+    List<String> verdicts = new ArrayList<>();
+    for (Object event :
+        Lines.of(String.join("\n", EventFiles.read(out.resolve(counterId + ".ndjson")))).all()) {
+      if (event instanceof AdEvent verdict) {
+        verdicts.add(
+            verdict.kind().type()
+                + " "
+                + verdict.judgement().clickId()
+                + " "
+                + verdict.judgement().reason());
+      }
+    }
+    return verdicts;
+  }
+
+  /** The names of all files that runs wrote. */
+  List<String> files() throws IOException {
+    if (!Files.exists(out)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(out)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}
