@@ -104,10 +104,7 @@ public final class CheckArchiveCommand extends ToolCommand {
         new ArchiveFindings(all ? Long.MAX_VALUE : SHOWN_OF_EACH_KIND, shown);
     CheckLimits limits =
         new CheckLimits(
-            clock.millis() + MOST_AHEAD_MS,
-            MOST_BACKWARDS_MS,
-            openOk,
-            VerdictCheck.JUDGED_AT_ONCE);
+            clock.millis() + MOST_AHEAD_MS, MOST_BACKWARDS_MS, openOk, VerdictCheck.JUDGED_AT_ONCE);
     Summary summary;
     try (Passes passes = new Passes(files)) {
       summary = new ArchiveCheck(limits, findings, this::ids).run(files, passes::next);
