@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Measures events per second from JMS to settled, the parts, and the upper bounds, in one run. Takes less than"
-          + " ten minutes. The part month, which has to be asked for, takes an hour.",
+          + " ten minutes. The parts slow (a store of 1,000 puts a second) and month have to be asked for: they take"
+          + " a quarter of an hour and an hour.",
       "Each run prints the processor time of each kind of thread, and what bounded it. A day of other ads and"
           + " counters is played first, so that the JIT compiler has done its work before the measurement.",
       "With --set riak.nodes=HOST:PORT, batches and single use that Riak instead of the development node. They leave"
@@ -49,17 +51,19 @@ final class BenchmarkCommand implements Callable<Integer> {
   /** The parts in the order in which they run. */
   private static final List<String> PARTS =
       List.of(
-          "ceiling", "tasks", "heap", "bare", "broker", "instant", "batches", "single", "month");
+          "ceiling", "tasks", "heap", "bare", "broker", "instant", "batches", "single", "slow",
+          "month");
 
-  private static final String MONTH = "month";
+  /** They take long: each has to be asked for. */
+  private static final Set<String> LONG = Set.of("slow", "month");
 
   @Option(
       names = "--parts",
       split = ",",
       paramLabel = "PART",
       description =
-          "Of ceiling, tasks, heap, bare, broker, instant, batches, single, month (default: all but"
-              + " month).")
+          "Of ceiling, tasks, heap, bare, broker, instant, batches, single, slow, month (default:"
+              + " all but slow and month).")
   private final List<String> only = new ArrayList<>();
 
   @Mixin private BenchmarkOptions options;
@@ -130,7 +134,7 @@ final class BenchmarkCommand implements Callable<Integer> {
     Days days = new Days(directory, spec.commandLine().getOut());
     Map<String, Part> parts = new LinkedHashMap<>();
     CeilingPart ceiling = CeilingPart.unknown();
-    if (needs("ceiling", "tasks", "instant")) {
+    if (needs("ceiling", "tasks", "instant", "slow")) {
       DayMessages large = messages(days, options.largeDay(), BATCH, Integer.MAX_VALUE);
       ceiling = isSelected("ceiling") ? new CeilingPart(large) : ceiling;
       parts.put("ceiling", ceiling);
@@ -146,20 +150,21 @@ final class BenchmarkCommand implements Callable<Integer> {
             options.settings(), options.largeAds(), options.pending(), options.counters()));
     parts.put("bare", new BarePart(directory.resolve("bare"), options.settings()));
     parts.put("broker", broker(directory));
-    parts.put(MONTH, new MonthPart(directory, options));
+    parts.put("month", new MonthPart(directory, options));
     return PARTS.stream().filter(this::isSelected).map(parts::get).toList();
   }
 
   private void addOfLargeDay(
       Map<String, Part> parts, Path directory, Days days, DayMessages large, CeilingPart ceiling)
       throws IOException {
-    if (!needs("tasks", "instant")) {
+    if (!needs("tasks", "instant", "slow")) {
       return;
     }
     DayMessages warmUp = messages(days, options.warmUpDay(options.day()), BATCH, Integer.MAX_VALUE);
     parts.put(
         "tasks", new TasksPart(options.tasksSettings(), warmUp, large, options.rate(), ceiling));
     parts.put("instant", instant(directory, warmUp, large, ceiling));
+    parts.put("slow", slow(directory, warmUp, large, ceiling));
   }
 
   private BrokerPart broker(Path directory) {
@@ -175,12 +180,29 @@ final class BenchmarkCommand implements Callable<Integer> {
             "a store that answers at once, 500 a message, settings "
                 + BenchmarkOptions.shownFastStore(settings),
             settings,
-            true,
+            InstantStore::withoutAds,
             warmUp,
             large,
             options.mostWarmUps(),
             false),
         ceiling);
+  }
+
+  /** Nothing is warmed up: the store sets the pace. */
+  private Part slow(Path directory, DayMessages warmUp, DayMessages large, CeilingPart ceiling) {
+    PipelineRun run =
+        new PipelineRun(
+            directory.resolve("stack"),
+            new PipelineRun.Plan(
+                "a store of %,d puts/s, 500 a message".formatted(SlowPart.PUTS_PER_SECOND),
+                options.settings(),
+                new PacedStore.Factory(SlowPart.PUTS_PER_SECOND),
+                warmUp,
+                large,
+                0,
+                false),
+            ceiling);
+    return new SlowPart(run, large, TopologySettings.of(options.settings()));
   }
 
   /** The whole pipeline with the development node, or with the Riak that was given. */
@@ -202,7 +224,7 @@ final class BenchmarkCommand implements Callable<Integer> {
                 + lines
                 + " a message",
             settings,
-            false,
+            null,
             warmUp.renamed(run, run),
             day.renamed(run, run),
             options.mostWarmUps(),
@@ -220,6 +242,6 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private boolean isSelected(String part) {
-    return only.isEmpty() ? !part.equals(MONTH) : only.contains(part);
+    return only.isEmpty() ? !LONG.contains(part) : only.contains(part);
   }
 }

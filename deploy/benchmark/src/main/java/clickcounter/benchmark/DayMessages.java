@@ -1,5 +1,6 @@
 package clickcounter.benchmark;
 
+import clickcounter.spouts.SpoutSettings;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -46,6 +47,12 @@ final class DayMessages implements QueueMessages {
 
   long events() {
     return cuts.lines;
+  }
+
+  /** Memory that a pending event takes in the spout's account, with its line. */
+  long heldBytesAnEvent() {
+    long lines = cuts.bytes.stream().mapToLong(Integer::longValue).sum();
+    return SpoutSettings.EVENT_BYTES + lines / cuts.lines;
   }
 
   @Override

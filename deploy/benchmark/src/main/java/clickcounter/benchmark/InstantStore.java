@@ -105,7 +105,7 @@ final class InstantStore implements DocumentStore {
     return puts.directory.sum();
   }
 
-  private static boolean isAd(DocumentKey key) {
+  static boolean isAd(DocumentKey key) {
     return key.bucket().equals(DocumentKey.ADS);
   }
 

@@ -10,6 +10,7 @@ import clickcounter.metrics.Metric.Component;
 import clickcounter.scrape.MetricSeries;
 import clickcounter.scrape.Scrape;
 import clickcounter.settings.Settings;
+import clickcounter.storm.StoreFactory;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -40,14 +41,14 @@ final class PipelineRun implements Part {
   /**
    * What is played.
    *
-   * @param instant a store that answers at once, instead of Riak or the development node
+   * @param store a store in memory; null for Riak or the development node
    * @param mostWarmUps the day of others is played so often at most
    * @param comparesWithBarePuts whether the store's bare put rate is measured as well
    */
   record Plan(
       String name,
       Settings settings,
-      boolean instant,
+      StoreFactory store,
       DayMessages warmUp,
       DayMessages messages,
       int mostWarmUps,
@@ -86,7 +87,7 @@ final class PipelineRun implements Part {
   public void run(Figures figures) throws IOException, InterruptedException {
     Trees.delete(directory); // It is ours.
     Files.createDirectories(directory);
-    if (plan.instant()) {
+    if (plan.store() != null) {
       run(figures, List.of());
     } else if (!plan.riak().isEmpty()) {
       run(figures, plan.riak());
@@ -117,16 +118,18 @@ final class PipelineRun implements Part {
             options,
             each ->
                 each.withStore(
-                    plan.instant()
-                        ? InstantStore::withoutAds
+                    plan.store() != null
+                        ? plan.store()
                         : new WatchedStore.Factory(settings.store())))) {
       stack.awaitReady();
-      WatchedStore store = plan.instant() ? null : WatchedStore.openedLast();
+      WatchedStore store = plan.store() != null ? null : WatchedStore.openedLast();
       warmUp(stack, settings, store);
       Scrape before = LocalMetrics.now();
       RunWatch.Seen seen = play(stack, settings, store, plan.messages());
-      Puts puts = Puts.of(LocalMetrics.now().since(before));
+      Scrape grown = LocalMetrics.now().since(before);
+      Puts puts = Puts.of(grown);
       report(figures, seen, puts);
+      figures.say("  %,.0f tuples failed", grown.sum(Metric.FAILED_TUPLES, series -> true));
       if (plan.comparesWithBarePuts()) {
         bare(figures, nodes.get(0), seen, puts);
       }
