@@ -14,8 +14,8 @@ import javax.crypto.spec.SecretKeySpec;
  * addresses.
  *
  * <p>A visitor has the same hash in all services that have the same key. With another key all are
- * other visitors, so change it between two days. Who deletes the key makes all hashes that were
- * written with it anonymous.
+ * other visitors, so change it between two days. Once the key is deleted, all hashes that were
+ * written with it are anonymous.
  *
  * <p>Thread-safe.
  */

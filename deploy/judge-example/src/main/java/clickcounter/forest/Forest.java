@@ -21,7 +21,7 @@ final class Forest {
   private static final int TREES = 40;
   private static final int DEPTH = 10;
 
-  /** Of its features, each split of a tree looks at these. */
+  /** The share of its features that each split of a tree looks at. */
   private static final float FEATURES = 0.4f;
 
   /** Kept, so that its level is: Tribuo names each tree. */

@@ -62,12 +62,12 @@ final class Trial {
       return new Score(found, right, labels.machines().size());
     }
 
-    /** Of the clicks that are judged invalid, the share that machines made. */
+    /** The share of the clicks judged invalid that machines made. */
     double precision() {
       return found == 0 ? 1 : right / (double) found;
     }
 
-    /** Of the clicks that machines made, the share that is judged invalid. */
+    /** The share of the machines' clicks that is judged invalid. */
     double recall() {
       return right / (double) machines;
     }

@@ -18,7 +18,7 @@ final class Truth {
   final long[] clicks;
   final long[] impressions;
 
-  /** Of the ads that have any. */
+  /** By ad, for those that have any. */
   final Map<Integer, InvalidTruth> invalid = new HashMap<>();
 
   final Map<String, CounterTruth> counters = new TreeMap<>();

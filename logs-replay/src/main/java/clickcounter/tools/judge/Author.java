@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Who judges a day, by which version of the rules. Each run that finds something new is a counter:
+ * The author of a day's verdicts, and the version of the rules. Each run that finds something new is a counter:
  * {@code ivt-20131030-r7}, and {@code ivt-20131030-r7-2} if there is one of that name.
  *
  * @param name a word, of all that one judge wrote

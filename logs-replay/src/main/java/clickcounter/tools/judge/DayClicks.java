@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
  * same in whatever order files are read.
  */
 public final class DayClicks {
-  /** Of a click whose ad was not shown before, as far as it is known. */
+  /** For a click whose ad is not known to have been shown before. */
   public static final long NEVER_MS = Long.MIN_VALUE;
 
   private final List<Click> clicks;
