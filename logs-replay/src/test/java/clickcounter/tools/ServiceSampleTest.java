@@ -25,6 +25,7 @@ class ServiceSampleTest {
   private static final String BEFORE =
       """
       import clickcounter.reading.AdStateReader;
+      import clickcounter.event.Visitor;
       import clickcounter.jms.BrokerSettings;
       import clickcounter.jms.JmsStateFeed;
       import clickcounter.jms.JmsTransport;
@@ -34,6 +35,7 @@ class ServiceSampleTest {
       import clickcounter.service.EventLog;
       import clickcounter.service.EventLogSettings;
       import clickcounter.service.Transport;
+      import clickcounter.service.VisitorHash;
       import clickcounter.states.AdStates;
       import clickcounter.states.AdStatesSettings;
       import clickcounter.states.StateReader;
@@ -44,6 +46,11 @@ class ServiceSampleTest {
       import java.util.List;
 
       class Sample {
+        EventLog log;
+        byte[] key;
+        String cookie;
+        String userAgent;
+
         void run() throws IOException {
       """;
   private static final String AFTER = "  }\n}\n";
