@@ -8,8 +8,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The author of a day's verdicts, and the version of the rules. Each run that finds something new is a counter:
- * {@code ivt-20131030-r7}, and {@code ivt-20131030-r7-2} if there is one of that name.
+ * The author of a day's verdicts, and the version of the rules. Each run that finds something new
+ * is a counter: {@code ivt-20131030-r7}, and {@code ivt-20131030-r7-2} if there is one of that
+ * name.
  *
  * @param name a word, of all that one judge wrote
  * @param version of all rules together
