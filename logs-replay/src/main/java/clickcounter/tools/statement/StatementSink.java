@@ -5,27 +5,23 @@ import clickcounter.event.Judgement;
 import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ByteNames;
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.documents.CounterReading.IdCursor;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.series.SeriesRange.Period;
 import clickcounter.tools.series.files.ArchivedCounter;
+import clickcounter.tools.series.files.CountedLines;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Adds up an ad's counted events that one thread reads, by day, and keeps its verdicts. */
 final class StatementSink implements ArchivedLineSink {
-  private final Function<String, ArchivedCounter> counters;
+  private final CountedLines counted;
   private final SeriesRange range;
   private final int wanted;
-  private final ByteNames counterNames = new ByteNames();
   private final ByteNames adNames = new ByteNames();
-  private ArchivedCounter[] known = new ArchivedCounter[16];
-  private IdCursor[] counted = new IdCursor[16];
 
   /** By the beginning of the day. */
   private final TreeMap<Long, EventSums> days = new TreeMap<>();
@@ -33,7 +29,7 @@ final class StatementSink implements ArchivedLineSink {
   private final List<Correction> corrections = new ArrayList<>();
 
   StatementSink(Function<String, ArchivedCounter> counters, String adId, SeriesRange range) {
-    this.counters = counters;
+    counted = new CountedLines(counters);
     this.range = range;
     byte[] name = adId.getBytes(StandardCharsets.UTF_8);
     this.wanted = adNames.indexOf(name, 0, name.length);
@@ -42,10 +38,7 @@ final class StatementSink implements ArchivedLineSink {
 
   @Override
   public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
-    int index = event.counter(counterNames);
-    know(index);
-    boolean isNew = known[index].add(event);
-    if (isNew && isWanted(event) && counted[index].contains(event.sequence())) {
+    if (counted.isFirst(event) && isWanted(event)) {
       days.floorEntry(event.timestampMs()).getValue().add(event.kind(), event.amountMicros());
       if (event.isVerdict()) {
         corrections.add(correction(event));
@@ -72,17 +65,6 @@ final class StatementSink implements ArchivedLineSink {
         event.timestampMs(),
         event.amountMicros(),
         judgement.reason());
-  }
-
-  private void know(int index) {
-    if (index >= known.length) {
-      known = Arrays.copyOf(known, index * 2);
-      counted = Arrays.copyOf(counted, index * 2);
-    }
-    if (known[index] == null) {
-      known[index] = counters.apply(counterNames.name(index));
-      counted[index] = new IdCursor(known[index].counted());
-    }
   }
 
   EventSums of(Period day) {

@@ -75,7 +75,7 @@ public final class ArchivedCounter {
   }
 
   /** Returns whether the event is met for the first time. */
-  public boolean add(EventLine event) {
+  boolean add(EventLine event) {
     return add(event.sequence(), event.timestampMs(), event.kind());
   }
 
@@ -98,7 +98,7 @@ public final class ArchivedCounter {
   }
 
   /** The ids that the counter's document has counted. Not to be changed. */
-  public LongRanges counted() {
+  LongRanges counted() {
     return counted;
   }
 

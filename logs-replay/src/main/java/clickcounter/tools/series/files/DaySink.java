@@ -5,12 +5,10 @@ import clickcounter.hours.HourCounts;
 import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ByteNames;
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.documents.CounterReading.IdCursor;
 import clickcounter.tools.series.Slots;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 
@@ -20,16 +18,13 @@ import java.util.function.LongPredicate;
  * hour of its click.
  */
 final class DaySink implements ArchivedLineSink {
-  private final Function<String, ArchivedCounter> counters;
+  private final CountedLines counted;
   private final LongPredicate days;
   private final LongPredicate bySlot;
   private final OtherVerdicts others;
   private final DayRuns runs;
   private final int maxHours;
-  private final ByteNames counterNames = new ByteNames();
   private final ByteNames adNames = new ByteNames();
-  private ArchivedCounter[] known = new ArchivedCounter[16];
-  private IdCursor[] counted = new IdCursor[16];
 
   private HourSums sums = new HourSums();
   private long firstDay = Long.MAX_VALUE;
@@ -53,7 +48,7 @@ final class DaySink implements ArchivedLineSink {
       OtherVerdicts others,
       DayRuns runs,
       int maxHours) {
-    this.counters = counters;
+    counted = new CountedLines(counters);
     this.days = days;
     this.bySlot = bySlot;
     this.others = others;
@@ -63,14 +58,9 @@ final class DaySink implements ArchivedLineSink {
 
   @Override
   public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
-    int index = event.counter(counterNames);
-    know(index);
-    boolean isNew = known[index].add(event);
+    boolean isFirst = counted.isFirst(event);
     EventKind kind = event.kind();
-    if (!isNew || kind == null || kind == EventKind.BUDGET) {
-      return;
-    }
-    if (counted[index].contains(event.sequence())) {
+    if (isFirst && kind != null && kind != EventKind.BUDGET) {
       long slot = Slots.of(event.timestampMs());
       long day = Slots.day(slot);
       firstDay = Math.min(firstDay, day);
@@ -79,19 +69,8 @@ final class DaySink implements ArchivedLineSink {
         HourCounts counts = HourCounts.of(kind, event.amountMicros());
         add(event.ad(adNames), bySlot.test(day) ? slot : Slots.hourOf(slot), counts);
       } else if (kind.isVerdict()) {
-        others.verdict(day, counterNames.name(index), event.sequence());
+        others.verdict(day, event.counterId(), event.sequence());
       }
-    }
-  }
-
-  private void know(int index) {
-    if (index >= known.length) {
-      known = Arrays.copyOf(known, index * 2);
-      counted = Arrays.copyOf(counted, index * 2);
-    }
-    if (known[index] == null) {
-      known[index] = counters.apply(counterNames.name(index));
-      counted[index] = new IdCursor(known[index].counted());
     }
   }
 
