@@ -1,5 +1,6 @@
 package clickcounter.devcluster;
 
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -27,7 +28,16 @@ public record Ports(int first, int supervisors, int slotsPerSupervisor) {
   private static final int ONE_FROM = 11_000;
   private static final int SEARCH_FROM = 21_000;
   private static final int SEARCH_TO = 32_000;
-  private static final int SEARCH_STEP = 200;
+  private static final int SEARCH_STEP = 50;
+
+  /** From a worker's port to that of its metrics. */
+  private static final int TO_METRICS =
+      TopologySettingsTable.defaults().integer(TopologySettingsTable.METRICS_PORT_OFFSET);
+
+  private static final int STEPS_BELOW_METRICS = TO_METRICS / SEARCH_STEP;
+
+  /** Places to search: ports of clusters alternate with as many of their workers' metrics. */
+  static final int PLACES = (SEARCH_TO - SEARCH_FROM) / (2 * TO_METRICS) * STEPS_BELOW_METRICS;
 
   public Ports {
     if (first != 0
@@ -47,16 +57,15 @@ public record Ports(int first, int supervisors, int slotsPerSupervisor) {
   }
 
   /**
-   * Consecutive ports that are free now. Each process begins to search elsewhere, so that two that
-   * start at the same time do not find the same ones.
+   * Consecutive ports that are free now, and so are those of the workers' metrics. Each process
+   * begins to search elsewhere, so that two that start at the same time do not find the same ones.
    *
    * @throws IOException if there are none
    */
   public static Ports free(int supervisors, int slotsPerSupervisor) throws IOException {
-    int steps = (SEARCH_TO - SEARCH_FROM) / SEARCH_STEP;
-    for (int i = 0; i < steps; i++) {
-      int first = SEARCH_FROM + (int) ((ownPlace() + i) % steps) * SEARCH_STEP;
-      Ports ports = new Ports(first, supervisors, slotsPerSupervisor);
+    for (int i = 0; i < PLACES; i++) {
+      Ports ports =
+          new Ports(firstAt((int) ((ownPlace() + i) % PLACES)), supervisors, slotsPerSupervisor);
       if (ports.areFree()) {
         return ports;
       }
@@ -65,14 +74,29 @@ public record Ports(int first, int supervisors, int slotsPerSupervisor) {
         "no free ports from " + SEARCH_FROM + " to " + SEARCH_TO + ": stop programs that use them");
   }
 
+  /** No port of a place is the metrics port of a worker elsewhere: workers take theirs later. */
+  static int firstAt(int place) {
+    return SEARCH_FROM
+        + place / STEPS_BELOW_METRICS * 2 * TO_METRICS
+        + place % STEPS_BELOW_METRICS * SEARCH_STEP;
+  }
+
   private static long ownPlace() {
     return ProcessHandle.current().pid();
   }
 
-  /** Whether nobody uses any of these consecutive ports now. */
+  /** Whether nobody uses any of these ports now. */
   boolean areFree() {
-    return IntStream.rangeClosed(first, last(first, supervisors, slotsPerSupervisor))
-        .allMatch(Ports::isFree);
+    return all().allMatch(Ports::isFree);
+  }
+
+  /** The consecutive ports, and those of the workers' metrics. */
+  IntStream all() {
+    IntStream metrics =
+        IntStream.range(0, supervisors)
+            .flatMap(i -> slots(i).stream().mapToInt(slot -> slot + TO_METRICS));
+    return IntStream.concat(
+        IntStream.rangeClosed(first, last(first, supervisors, slotsPerSupervisor)), metrics);
   }
 
   /**

@@ -24,6 +24,7 @@ import clickcounter.testing.Patience;
 import clickcounter.tools.audit.Audit;
 import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import clickcounter.tools.documents.Waits;
+import clickcounter.topology.TopologySettingsTable;
 import jakarta.jms.Session;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -268,12 +269,33 @@ class ClusterPartsTest {
   @Test
   void portsOfAClusterAreFreeUntilOneIsTaken() throws Exception {
     Ports ports = Ports.free(1, 1);
+    int slot = ports.slots(0).get(0);
 
     assertThat(ports.areFree()).isTrue();
-    try (ServerSocket taken = new ServerSocket(ports.slots(0).get(0))) {
-      assertThat(taken.isBound()).isTrue();
-      assertThat(ports.areFree()).isFalse();
+    for (int port : List.of(slot, slot + metricsOffset())) {
+      try (ServerSocket taken = new ServerSocket(port)) {
+        assertThat(taken.isBound()).isTrue();
+        assertThat(ports.areFree()).isFalse();
+      }
     }
+  }
+
+  /** A worker takes its ports long after its cluster chose them. */
+  @Test
+  void clustersOfTwoPlacesShareNoPortNorDoTheirWorkersMetrics() {
+    List<Integer> all =
+        IntStream.range(0, Ports.PLACES)
+            .flatMap(place -> new Ports(Ports.firstAt(place), 4, 4).all())
+            .boxed()
+            .toList();
+
+    assertThat(all).hasSize(100 * (4 + 4 + 16 + 16)).doesNotHaveDuplicates();
+    assertThat(all).allMatch(port -> port >= 21_000 && port < 32_000);
+    assertThat(new Ports(20_000, 1, 1).all()).contains(20_005, 20_005 + metricsOffset());
+  }
+
+  private static int metricsOffset() {
+    return TopologySettingsTable.defaults().integer(TopologySettingsTable.METRICS_PORT_OFFSET);
   }
 
   @Test
