@@ -93,7 +93,7 @@ final class HostCut implements Drill {
     bed.requireWork();
     List<WorkerProcess> olds = inside(bed);
     Set<Integer> ports = olds.stream().map(WorkerProcess::port).collect(Collectors.toSet());
-    Set<Integer> tasks = bed.cluster().nimbus().tasks(TestBed.TOPOLOGY, ports);
+    Set<Integer> tasks = bed.requireAdsTasks(ports);
     TaskCopies copies = new TaskCopies(bed.counters());
     long cutMs = System.currentTimeMillis();
     long cutS = cutMs / 1_000;

@@ -9,7 +9,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Shows from the reported puts that two copies of one task lived at the same time. */
 final class TaskCopies {
@@ -88,15 +87,12 @@ final class TaskCopies {
    * Whether other workers have put documents for each of the tasks since then. A replacement that
    * has put none does not work yet.
    *
-   * @param tasks of all kinds; those that never put an ad document are ignored
+   * @param adsTasks at least one
    */
-  boolean areReplaced(Set<Integer> tasks, Set<Integer> oldPorts, long sinceS) {
+  boolean areReplaced(Set<Integer> adsTasks, Set<Integer> oldPorts, long sinceS) {
     List<TaskCounts> all = counters.of(Metric.PUTS, series -> series.isOf(Component.ADS));
-    Set<Integer> writers =
-        all.stream().map(TaskCounts::task).filter(tasks::contains).collect(Collectors.toSet());
-    return !writers.isEmpty()
-        && writers.stream()
-            .noneMatch(task -> ofOthers(all, task, oldPorts, sinceS, Long.MAX_VALUE).isEmpty());
+    return adsTasks.stream()
+        .noneMatch(task -> ofOthers(all, task, oldPorts, sinceS, Long.MAX_VALUE).isEmpty());
   }
 
   private static List<Point> ofOthers(

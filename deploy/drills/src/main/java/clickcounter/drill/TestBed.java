@@ -1,11 +1,13 @@
 package clickcounter.drill;
 
+import clickcounter.cluster.Nimbus.AssignedTask;
 import clickcounter.cluster.Submission;
 import clickcounter.devcluster.AuditResult;
 import clickcounter.devcluster.Cluster;
 import clickcounter.devcluster.ClusterAudit;
 import clickcounter.devcluster.Workers.WorkerProcess;
 import clickcounter.jms.JmsStateFeed;
+import clickcounter.metrics.Metric.Component;
 import clickcounter.riak.RiakSettings;
 import clickcounter.scrape.QueueStatistics.QueueState;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
 import org.apache.storm.generated.TopologySummary;
@@ -336,20 +339,41 @@ final class TestBed implements AutoCloseable {
   }
 
   /**
-   * Waits until other workers have these tasks, and each task puts documents there.
+   * The ads tasks that the running topology has in the workers at these ports.
+   *
+   * @throws IOException if there is none
+   */
+  Set<Integer> requireAdsTasks(Set<Integer> ports) throws IOException {
+    Set<Integer> tasks =
+        cluster.nimbus().tasks(TOPOLOGY).assigned().stream()
+            .filter(task -> task.component().equals(Component.ADS.id()))
+            .filter(task -> ports.contains(task.worker().port()))
+            .map(AssignedTask::id)
+            .collect(Collectors.toSet());
+    if (tasks.isEmpty()) {
+      throw new IOException("the workers at " + ports + " have no ads task to replace");
+    }
+    return tasks;
+  }
+
+  /**
+   * Waits until other workers have these ads tasks, and each task puts documents there.
    *
    * @param ports of the workers that had the tasks
    * @param sinceMs the time at which these workers were cut off
    */
-  void awaitReplaced(Set<Integer> tasks, Set<Integer> ports, long sinceMs)
+  void awaitReplaced(Set<Integer> adsTasks, Set<Integer> ports, long sinceMs)
       throws IOException, InterruptedException {
     TaskCopies copies = new TaskCopies(counters);
     await(
-        "documents put by others than the workers " + ports + ", of all their tasks " + tasks,
+        "documents put by others than the workers "
+            + ports
+            + ", of all their ads tasks "
+            + adsTasks,
         () ->
             Collections.disjoint(cluster.nimbus().ports(TOPOLOGY), ports)
                 && copies.areReplaced(
-                    tasks,
+                    adsTasks,
                     ports,
                     Math.max(sinceMs, System.currentTimeMillis() - JUST_NOW_MS) / 1_000 + 1));
   }

@@ -48,7 +48,7 @@ final class WorkerStop implements Drill {
     all.add(bed.cluster().requireProcess(supervisor));
     olds.forEach(old -> all.add(old.process()));
     Set<Integer> ports = olds.stream().map(WorkerProcess::port).collect(Collectors.toSet());
-    Set<Integer> tasks = bed.cluster().nimbus().tasks(TestBed.TOPOLOGY, ports);
+    Set<Integer> tasks = bed.requireAdsTasks(ports);
     try {
       stopWhilePutting(bed, all);
       long stoppedMs = System.currentTimeMillis();

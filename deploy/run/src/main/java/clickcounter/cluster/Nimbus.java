@@ -141,14 +141,6 @@ public final class Nimbus {
     return new WorkerAddress(executor.get_host(), executor.get_port());
   }
 
-  /** The tasks that Nimbus has assigned to the workers at these ports. */
-  public Set<Integer> tasks(String name, Set<Integer> ports) throws IOException {
-    return executors(name).stream()
-        .filter(executor -> ports.contains(executor.get_port()))
-        .map(executor -> executor.get_executor_info().get_task_start())
-        .collect(Collectors.toSet());
-  }
-
   /**
    * A task of our components with its worker.
    *
