@@ -490,4 +490,74 @@ final class BrokenRules {
       }
     };
   }
+
+  static Rules undoesWhateverStandsThere() {
+    return new Rules() {
+      @Override
+      boolean isUntouched(List<String> own, List<String> found) {
+        return true;
+      }
+    };
+  }
+
+  static Rules undoesWhateverItsFenceReplaces() {
+    return new Rules() {
+      @Override
+      List<Fence.Replaced> checked(Fence fence, List<Fence.Replaced> beside) {
+        return beside;
+      }
+
+      @Override
+      boolean isUntouched(List<String> own, List<String> found) {
+        return own.containsAll(found);
+      }
+    };
+  }
+
+  static Rules undoesWhateverIsBesideItsFence() {
+    return new Rules() {
+      @Override
+      List<Fence.Replaced> checked(Fence fence, List<Fence.Replaced> beside) {
+        return fence.replaced();
+      }
+    };
+  }
+
+  static Rules checksOnlyTheFirstFence() {
+    return new Rules() {
+      @Override
+      boolean checksEachFence() {
+        return false;
+      }
+    };
+  }
+
+  static Rules undoesWithoutAFence() {
+    return new Rules() {
+      @Override
+      boolean fencesBeforeItUndoes() {
+        return false;
+      }
+    };
+  }
+
+  static Rules undoesWithTheOldBase() {
+    return new Rules() {
+      @Override
+      AdLedger undone(SiblingMerge.Merged before, Fence fence) {
+        AdLedger ledger = AdLedger.of(before, Integer.MAX_VALUE);
+        ledger.requestPut();
+        return ledger;
+      }
+    };
+  }
+
+  static Rules takesAllThatARecountPutsForUntouched() {
+    return new Rules() {
+      @Override
+      boolean isOwn(List<String> own, List<Fence.Replaced> before, List<Fence.Replaced> replaced) {
+        return true;
+      }
+    };
+  }
 }

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -404,9 +405,7 @@ final class ModelLedgers {
 
   /** What the fence has replaced, and the documents beside it. */
   private List<AdDocument> known(Fence fence, int replica) {
-    return Stream.concat(
-            fence.replaced().stream().map(value -> ad(value.bytes())), siblings(replica).stream())
-        .toList();
+    return Stream.concat(documents(fence.replaced()).stream(), siblings(replica).stream()).toList();
   }
 
   /** The events of ad 0 that are unsettled in one of these, a bit for each. */
@@ -432,25 +431,85 @@ final class ModelLedgers {
     return events;
   }
 
+  /** The documents that stand beside fences. */
+  List<Fence.Replaced> beside(int replica) {
+    return ads.stored(replica).stream()
+        .filter(value -> !isFence(value))
+        .map(value -> Fence.Replaced.of(AdDocumentCodec.CONTENT_TYPE, value))
+        .toList();
+  }
+
+  /** What this fence has replaced, and what stands beside it: documents. */
+  List<Fence.Replaced> replaced(Fence fence, int replica) {
+    return Stream.concat(fence.replaced().stream(), beside(replica).stream()).toList();
+  }
+
+  /** These documents, and what fences there have replaced. */
+  List<Fence.Replaced> standing(int replica) {
+    return Stream.concat(
+            fences(replica).stream().flatMap(fence -> fence.replaced().stream()),
+            beside(replica).stream())
+        .toList();
+  }
+
+  /** The events that these documents count, a bit for each. */
+  int counted(List<Fence.Replaced> values) {
+    int events = 0;
+    for (AdDocument document : documents(values)) {
+      for (int event = 0; event < bounds.events; event++) {
+        events |= times(document.totals().costMicros(), event) > 0 ? 1 << event : 0;
+      }
+    }
+    return events;
+  }
+
+  static List<String> writesOf(List<Fence.Replaced> values) {
+    return values.stream().flatMap(value -> writesOf(value).stream()).toList();
+  }
+
+  private static List<String> writesOf(Fence.Replaced value) {
+    return List.of(ad(value.bytes()).write().id());
+  }
+
+  /** The id of a write by a tool. */
+  static String writeOfTool(int dot) {
+    return "r" + dot;
+  }
+
   /** The document of a recount that gives up; {@link #NO_MAIN_LINE} if there was none. */
   int givenBack(Fence fence, int replica, int viewSet, int dot) {
     return once(
         List.of("give back", fence, replica, viewSet, dot),
         () -> {
           List<AdDocument> siblings =
-              rules.givesBackWhatIsBeside()
-                  ? known(fence, replica)
-                  : fence.replaced().stream().map(value -> ad(value.bytes())).toList();
-          if (siblings.isEmpty()) {
-            return NO_MAIN_LINE;
-          }
-          SiblingMerge merge = rules.merge(siblings, counter -> view(viewSet, counter));
-          if (merge instanceof SiblingMerge.Merged merged) {
-            AdLedger ledger = rules.givenBack(merged, fence);
-            return ads.value(dot, ledger.beginPut("r" + dot, new PutBuffers()));
-          }
-          return NO_MAIN_LINE;
+              rules.givesBackWhatIsBeside() ? known(fence, replica) : documents(fence.replaced());
+          return putBack(siblings, viewSet, merged -> rules.givenBack(merged, fence), dot);
         });
+  }
+
+  /** The document of an undo, in the place of its fence; {@link #NO_MAIN_LINE} if there is none. */
+  int undone(List<Fence.Replaced> before, Fence fence, int viewSet, int dot) {
+    return once(
+        List.of("undo", before, fence, viewSet, dot),
+        () -> putBack(documents(before), viewSet, merged -> rules.undone(merged, fence), dot));
+  }
+
+  private static List<AdDocument> documents(List<Fence.Replaced> values) {
+    return values.stream().map(value -> ad(value.bytes())).toList();
+  }
+
+  private int putBack(
+      List<AdDocument> siblings,
+      int viewSet,
+      Function<SiblingMerge.Merged, AdLedger> ledger,
+      int dot) {
+    if (siblings.isEmpty()) {
+      return NO_MAIN_LINE;
+    }
+    SiblingMerge merge = rules.merge(siblings, counter -> view(viewSet, counter));
+    return merge instanceof SiblingMerge.Merged merged
+        ? ads.value(dot, ledger.apply(merged).beginPut(writeOfTool(dot), new PutBuffers()))
+        : NO_MAIN_LINE;
   }
 
   /** What stands in the place of a document while it is recounted. */
@@ -473,7 +532,7 @@ final class ModelLedgers {
               rules.recount(ad, event(event), viewOf(event, viewSet));
             }
           }
-          return ads.value(dot, ad.document("r" + dot, new PutBuffers()));
+          return ads.value(dot, ad.document(writeOfTool(dot), new PutBuffers()));
         });
   }
 

@@ -2,17 +2,18 @@ package clickcounter.ledger;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.CounterView;
-import clickcounter.document.Fence;
 import clickcounter.ledger.ModelBounds.EmptyReplica;
 import clickcounter.model.Interner;
 import clickcounter.model.Model;
+import java.nio.IntBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -29,7 +30,7 @@ import java.util.function.Consumer;
  *       does, a broken variant in {@link BrokenRules}, and a test in {@link ProtocolModelTest} that
  *       the variant is found.
  *   <li>A new event or failure: a step in {@link #forEachNext}, bounded by a field of {@link
- *       ModelBounds}.
+ *       ModelBounds}. Steps of tools are in {@link RecountSteps} and {@link UndoSteps}.
  *   <li>A new claim: a check in {@link #fault}, or {@link #faultOfStep} for a claim about a step.
  * </ul>
  *
@@ -44,8 +45,10 @@ import java.util.function.Consumer;
  *   counters bolts    for each counter, one int per live copy: 0, or the id of a {@link CountersBolt}
  *   marks sent        a bit for each event of which a mark was ever sent
  *   archive           a bit for each event that is in the archive: 8 bits; recounts begun: 4;
- *                     damage: 2
- *   recounts          for each, 0 or the id of a {@link Recount}
+ *                     damage: 2; undos begun: 4; a bit for each event that is
+ *                     in what is lost: 8; repeats begun: 4
+ *   runs of tools     for each, 0 or the id of a {@link ToolRuns.Run}
+ *   files             for each recount, 0 or the id of what it has kept for an undo
  * </pre>
  */
 final class ProtocolModel implements Model {
@@ -124,85 +127,6 @@ final class ProtocolModel implements Model {
     static final CountersBolt NONE = new CountersBolt(0, -1);
   }
 
-  /** How far a recount has come. */
-  private enum RecountPhase {
-    /** Not begun, or ended. */
-    NONE,
-    /** Only if it is broken: has read the archive, and nothing else. */
-    EARLY,
-    /** Of a counter: has read the document in whose place it will put its fence. */
-    COUNTER_READ,
-    /** Of a counter: its fence is there, that of the ad is not. */
-    COUNTER_FENCED,
-    /** Has read the document in whose place it will put its fence. */
-    READ,
-    FENCED,
-    /** Has read the views, and reads the archive. */
-    SCANNING,
-    SCANNED,
-    /** Has read its fence, and what stands beside it. */
-    READY,
-    /** Lacks events of the archives, and has read what it puts back. */
-    GIVING_BACK,
-    /** Of a counter: the ad's document is there. */
-    AD_DONE,
-    /** Of a counter: has read its fence in the place of the counter's document. */
-    COUNTER_READY
-  }
-
-  /**
-   * A recount of ad 0.
-   *
-   * @param number which one it is, from 1; hence a time
-   * @param clock the version of the document that was read last
-   * @param fence null before there is one
-   * @param view the views of the counters
-   * @param events the events that were in the archive when the reading of it began; then those that
-   *     were read
-   * @param known if archives lag: the events that the archives have to have; then the value to put
-   *     back
-   */
-  private record Recount(
-      RecountPhase phase, int number, int clock, Fence fence, int view, int events, int known) {
-    static final Recount NONE = new Recount(RecountPhase.NONE, 0, 0, null, 0, 0, 0);
-
-    static Recount begun(RecountPhase phase, int number, int archived) {
-      return new Recount(phase, number, 0, null, 0, archived, 0);
-    }
-
-    Recount read(int newClock, Fence newFence) {
-      return new Recount(RecountPhase.READ, number, newClock, newFence, view, events, known);
-    }
-
-    Recount fenced() {
-      return new Recount(RecountPhase.FENCED, number, 0, fence, view, events, known);
-    }
-
-    Recount scanning(int newView, int archived) {
-      return new Recount(RecountPhase.SCANNING, number, 0, fence, newView, archived, known);
-    }
-
-    Recount scanned(int read) {
-      return new Recount(RecountPhase.SCANNED, number, 0, fence, view, read, known);
-    }
-
-    Recount to(RecountPhase next, int newClock) {
-      return new Recount(next, number, newClock, fence, view, events, known);
-    }
-
-    Recount ready(int newClock) {
-      return new Recount(RecountPhase.READY, number, newClock, fence, view, events, known);
-    }
-
-    Recount proving(int events) {
-      return new Recount(phase, number, clock, fence, view, this.events, events);
-    }
-
-    Recount givingBack(int newClock, int value) {
-      return new Recount(RecountPhase.GIVING_BACK, number, newClock, fence, 0, 0, value);
-    }
-  }
-
   private static final List<int[]> PAIRS =
       List.of(new int[] {0, 1}, new int[] {0, 2}, new int[] {1, 2});
 
@@ -222,7 +146,10 @@ final class ProtocolModel implements Model {
   private final ModelLedgers ledgers;
   private final Interner<AdsBolt> adsBolts = new Interner<>(b -> b);
   private final Interner<CountersBolt> countersBolts = new Interner<>(b -> b);
-  private final Interner<Recount> recounts = new Interner<>(r -> r);
+  private final ToolRuns runs;
+  private final DamageSteps damage;
+  private final RecountSteps recounts;
+  private final UndoSteps undos;
   private final Set<List<Integer>> checkedReadings = new HashSet<>();
   private final Set<Integer> checkedAdReplicas = new HashSet<>();
   private final Set<Integer> checkedAdsBolts = new HashSet<>();
@@ -234,8 +161,9 @@ final class ProtocolModel implements Model {
   private final int adsBoltsAt;
   private final int countersBoltsAt;
   private final int marksSentAt;
-  private final int archiveAt;
-  private final int recountsAt;
+  final int archiveAt;
+  private final int runsAt;
+  final int filesAt;
 
   private int withoutMainLine;
 
@@ -245,29 +173,33 @@ final class ProtocolModel implements Model {
     this.bounds = bounds;
     this.rules = rules;
     this.ledgers = new ModelLedgers(rules, bounds);
+    this.runs = new ToolRuns(this, bounds, ledgers);
+    this.damage = new DamageSteps(this, bounds, ledgers);
+    this.undos = new UndoSteps(this, bounds, rules, ledgers, runs, damage);
+    this.recounts = new RecountSteps(this, bounds, rules, ledgers, runs, damage, undos);
     this.counterDocsAt = adDocsAt + bounds.ads * bounds.replicas;
     this.adsBoltsAt = counterDocsAt + bounds.counters * bounds.replicas;
     this.countersBoltsAt = adsBoltsAt + bounds.ads * bounds.adWriters;
     this.marksSentAt = countersBoltsAt + bounds.counters * bounds.counterWriters;
     this.archiveAt = marksSentAt + 1;
-    this.recountsAt = archiveAt + 1;
-    recounts.id(Recount.NONE);
+    this.runsAt = archiveAt + 1;
+    this.filesAt = runsAt + bounds.recounts;
     adsBolts.id(AdsBolt.NONE);
     countersBolts.id(CountersBolt.NONE);
   }
 
   @Override
   public int width() {
-    return recountsAt + bounds.recounts;
+    return filesAt + (bounds.undos > 0 ? bounds.recounts : 0);
   }
 
   /** The index of an ad's first replica. */
-  private int replicasOfAd(int ad) {
+  int replicasOfAd(int ad) {
     return adDocsAt + ad * bounds.replicas;
   }
 
   /** The index of a counter's first replica. */
-  private int replicasOfCounter(int counter) {
+  int replicasOfCounter(int counter) {
     return counterDocsAt + counter * bounds.replicas;
   }
 
@@ -291,7 +223,24 @@ final class ProtocolModel implements Model {
     Arrays.fill(state, adDocsAt, counterDocsAt, ledgers.ads.empty);
     Arrays.fill(state, counterDocsAt, adsBoltsAt, ledgers.counters.empty);
     state[archiveAt] = bounds.recounts > 0 ? 0 : allEvents();
-    return state;
+    return bounds.beginsRecounted ? firstRecounted(state) : state;
+  }
+
+  /** The first state in which an undo may begin, whatever of it is read. */
+  private int[] firstRecounted(int[] start) {
+    Set<IntBuffer> met = new HashSet<>();
+    Deque<int[]> left = new ArrayDeque<>();
+    left.add(start);
+    while (!undos.isRecounted(left.element())) {
+      forEachNext(
+          left.remove(),
+          next -> {
+            if (met.add(IntBuffer.wrap(next))) {
+              left.add(next);
+            }
+          });
+    }
+    return left.element();
   }
 
   @Override
@@ -306,9 +255,9 @@ final class ProtocolModel implements Model {
     emptySteps(state, next);
     repairSteps(state, next);
     archiveSteps(state, next);
-    damageSteps(state, next);
-    for (int i = recountsAt; i < width(); i++) {
-      recountSteps(state, i, next);
+    damage.steps(state, next);
+    for (int i = runsAt; i < filesAt; i++) {
+      runSteps(state, i, next);
     }
   }
 
@@ -389,15 +338,16 @@ final class ProtocolModel implements Model {
    * lists are counted exactly once, in its totals and in their hours, and no others are.
    */
   private String faultOfReading(int[] state) {
-    if (damage(state) == DAMAGED) {
+    if (damage.isDamaged(state)) {
       return null;
     }
     for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
       for (int ad = 0; ad < bounds.ads; ad++) {
         for (int replica : reads(state, replicasOfAd(ad))) {
-          List<Integer> reading = List.of(ad, replica, viewSet);
+          int lost = ad == 0 ? damage.lost(state) : 0;
+          List<Integer> reading = List.of(ad, replica, viewSet, lost);
           if (!checkedReadings.contains(reading)) {
-            String fault = faultOfReading(ad, replica, viewSet);
+            String fault = faultOfReading(ad, replica, viewSet, lost);
             if (fault != null) {
               return fault;
             }
@@ -413,7 +363,7 @@ final class ProtocolModel implements Model {
    * All combinations of views that a reader may have of this counter and the following ones, added
    * to the views before.
    */
-  private Set<Integer> viewSets(int[] state, int counter, int before) {
+  Set<Integer> viewSets(int[] state, int counter, int before) {
     if (counter == bounds.counters) {
       return Set.of(before);
     }
@@ -427,7 +377,10 @@ final class ProtocolModel implements Model {
     return all;
   }
 
-  private String faultOfReading(int ad, int replica, int viewSet) {
+  /**
+   * @param lost a bit for each event that may be settled, and is not counted
+   */
+  private String faultOfReading(int ad, int replica, int viewSet, int lost) {
     if (ledgers.isBlocked(replica)) {
       return null;
     }
@@ -445,6 +398,9 @@ final class ProtocolModel implements Model {
       boolean isSeen = ledgers.viewOf(e, viewSet).seen(bounds.sequenceOf(e));
       if (times > 1) {
         return "event " + e + " counted twice when resolved";
+      }
+      if (times == 0 && (lost & 1 << e) != 0) {
+        continue;
       }
       if (times == 0 && (isSettled || isUnsettled)) {
         return "event " + e + " lost: settled or unsettled, not counted in what a quorum reads";
@@ -470,7 +426,7 @@ final class ProtocolModel implements Model {
    * What readers may see. Of three replicas that is the merge of any two, or of all three if all
    * are asked.
    */
-  private int[] reads(int[] state, int at) {
+  int[] reads(int[] state, int at) {
     if (bounds.replicas == 1) {
       return new int[] {state[at]};
     }
@@ -523,7 +479,7 @@ final class ProtocolModel implements Model {
         .toArray();
   }
 
-  private int mergeOfAll(int[] state, int at) {
+  int mergeOfAll(int[] state, int at) {
     return merge(at, merge(at, state[at], state[at + 1]), state[at + 2]);
   }
 
@@ -695,7 +651,7 @@ final class ProtocolModel implements Model {
 
   private void endAdPut(int[] state, int at, AdsBolt bolt, Consumer<int[]> next) {
     int ad = replicasOfAd(adOfBolt(at));
-    for (int[] reached : bounds.replicas == 1 ? ONE : OF_THREE) {
+    for (int[] reached : reached()) {
       for (int coordinator : reached) {
         int sent =
             rules.overwrites()
@@ -726,7 +682,7 @@ final class ProtocolModel implements Model {
   }
 
   /** The answers that the writer of a put may get: none unless the put reached a quorum. */
-  private int[] answers(int[] after, int at, int[] reached) {
+  int[] answers(int[] after, int at, int[] reached) {
     if (bounds.replicas == 1) {
       return new int[] {after[at]};
     }
@@ -820,7 +776,7 @@ final class ProtocolModel implements Model {
     ModelLedgers.Put put = ledgers.beginCounterPut(bolt.ledger(), dot, "c" + dot);
     int[] begun = state.clone();
     begun[0] += 1 << 8;
-    for (int[] reached : bounds.replicas == 1 ? ONE : OF_THREE) {
+    for (int[] reached : reached()) {
       for (int coordinator : reached) {
         int sent = ledgers.counters.put(state[counter + coordinator], bolt.clock(), put.value());
         counterPutReaches(begun, at, put.ledger(), reached, sent, next);
@@ -851,22 +807,16 @@ final class ProtocolModel implements Model {
     next.accept(canonical(after));
   }
 
-  /* Steps of recounts of ad 0. */
+  /* Steps of the archives, and of tools. */
 
   private static final int ARCHIVED = 0xFF;
-  private static final int RECOUNT_BEGUN = 1 << 8;
-  private static final int DAMAGED = 1;
-  private static final int MENDED = 2;
-  private static final int DAMAGE_SHIFT = 12;
-  private static final int FIRST_DOT_OF_RECOUNTS = 20;
-  private static final int DOT_OF_RUBBISH = 19;
 
-  private int allEvents() {
-    return (1 << bounds.events) - 1;
+  int archived(int[] state) {
+    return state[archiveAt] & ARCHIVED;
   }
 
-  private int damage(int[] state) {
-    return state[archiveAt] >> DAMAGE_SHIFT;
+  int allEvents() {
+    return (1 << bounds.events) - 1;
   }
 
   /** A service writes an event into the archive. From then on it may be delivered. */
@@ -880,288 +830,27 @@ final class ProtocolModel implements Model {
     }
   }
 
-  private void damageSteps(int[] state, Consumer<int[]> next) {
-    if (bounds.damage == ModelBounds.Damage.NONE || damage(state) != 0) {
-      return;
-    }
-    int[] after = state.clone();
-    after[archiveAt] |= DAMAGED << DAMAGE_SHIFT;
-    Fence rubbish = new Fence(ModelLedgers.RUBBISH, 1, 0, "somebody");
-    boolean ofCounter = bounds.recountsCounter;
-    int at = recountedAt();
-    int value =
-        ofCounter
-            ? ledgers.counterFence(DOT_OF_RUBBISH, rubbish)
-            : ledgers.fence(DOT_OF_RUBBISH, rubbish);
-    ReplicaSpace<?> space = ofCounter ? ledgers.counters : ledgers.ads;
-    int all = bounds.replicas == 1 ? state[at] : mergeOfAll(state, at);
-    int overwritten = space.put(all, space.clock(all), value);
-    boolean lost = bounds.damage == ModelBounds.Damage.LOST;
-    Arrays.fill(after, at, at + bounds.replicas, lost ? space.empty : overwritten);
-    next.accept(canonical(after));
-  }
-
-  /** Where the document is that is damaged, and recounted. */
-  private int recountedAt() {
-    return bounds.recountsCounter ? replicasOfCounter(0) : replicasOfAd(0);
-  }
-
-  private void recountSteps(int[] state, int at, Consumer<int[]> next) {
-    Recount recount = recounts.value(state[at]);
-    switch (recount.phase()) {
-      case NONE -> beginRecount(state, at, next);
-      case EARLY -> readBeforeFence(state, at, recount, next);
-      case COUNTER_READ -> putCounterFence(state, at, recount, next);
-      case COUNTER_FENCED -> {
-        if (rules.recountsNoAds()) {
-          int archived = state[archiveAt] & ARCHIVED;
-          recount(state, at, recount.scanned(archived).to(RecountPhase.AD_DONE, 0), next);
-        } else {
-          readBeforeFence(state, at, recount, next);
-        }
-      }
-      case READ -> putFence(state, at, recount, next);
-      case FENCED -> beginScan(state, at, recount, next);
-      case SCANNING -> endScan(state, at, recount, next);
-      case SCANNED -> readFence(state, at, recount, next);
-      case READY -> putRecounted(state, at, recount, next);
-      case GIVING_BACK ->
-          putOfRecount(
-              state,
-              at,
-              replicasOfAd(0),
-              recount,
-              recount.known(),
-              (after, isAnswered) -> {},
-              next);
-      case AD_DONE -> readCounterFence(state, at, recount, next);
-      case COUNTER_READY -> putRecountedCounter(state, at, recount, next);
-    }
-  }
-
-  private void beginRecount(int[] state, int at, Consumer<int[]> next) {
-    int number = 1 + (state[archiveAt] >> 8 & 0xF);
-    if (number > bounds.recounts
-        || bounds.damage != ModelBounds.Damage.NONE && damage(state) == 0) {
-      return;
-    }
-    int[] begun = state.clone();
-    begun[archiveAt] += RECOUNT_BEGUN;
-    if (rules.scansBeforeTheFence()) {
-      int archived = state[archiveAt] & ARCHIVED;
-      recount(begun, at, Recount.begun(RecountPhase.EARLY, number, archived), next);
-    } else if (bounds.recountsCounter) {
-      for (int read : reads(state, replicasOfCounter(0))) {
-        Fence fence = rules.fence(List.of(), "f" + number, number);
-        Recount recount = Recount.begun(RecountPhase.NONE, number, 0).read(0, fence);
-        recount(
-            begun, at, recount.to(RecountPhase.COUNTER_READ, ledgers.counters.clock(read)), next);
-      }
+  private void runSteps(int[] state, int at, Consumer<int[]> next) {
+    if (runs.at(state, at) instanceof RecountSteps.Recount recount) {
+      recounts.steps(state, at, recount, next);
+    } else if (runs.at(state, at) instanceof UndoSteps.Undo undo) {
+      undos.steps(state, at, undo, next);
     } else {
-      readBeforeFence(begun, at, Recount.begun(RecountPhase.NONE, number, 0), next);
+      recounts.begin(state, at, next);
+      undos.begin(state, at, next);
     }
-  }
-
-  private void putCounterFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    int value = ledgers.counterFence(dotOf(recount.number(), 0), recount.fence());
-    putOfRecount(
-        state,
-        at,
-        replicasOfCounter(0),
-        recount,
-        value,
-        (after, isAnswered) -> {
-          if (isAnswered) {
-            int[] fenced = mended(after);
-            recount(fenced, at, recount.to(RecountPhase.COUNTER_FENCED, 0), next);
-          }
-        },
-        next);
-  }
-
-  private int[] mended(int[] state) {
-    int[] after = state.clone();
-    if (damage(state) == DAMAGED) {
-      after[archiveAt] += (MENDED - DAMAGED) << DAMAGE_SHIFT;
-    }
-    return after;
-  }
-
-  private void readCounterFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    for (int read : reads(state, replicasOfCounter(0))) {
-      boolean goesOn =
-          rules.mayReplace(
-              recount.fence(), ledgers.counterFences(read), ledgers.counterNumbers(read));
-      Recount ready = recount.to(RecountPhase.COUNTER_READY, ledgers.counters.clock(read));
-      recount(state, at, goesOn ? ready : Recount.NONE, next);
-    }
-  }
-
-  private void putRecountedCounter(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    int dot = dotOf(recount.number(), 1);
-    int recorded =
-        rules.recordsWhatIsArchivedLater() ? state[archiveAt] & ARCHIVED : recount.events();
-    int value = ledgers.recountedCounter(recorded, recount.fence(), dot);
-    putOfRecount(state, at, replicasOfCounter(0), recount, value, (after, isAnswered) -> {}, next);
-  }
-
-  private void readBeforeFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    for (int read : reads(state, replicasOfAd(0))) {
-      int number = recount.number();
-      int clock = ledgers.ads.clock(read);
-      Fence fence = rules.fence(ledgers.allNumbers(read), "f" + number, number);
-      if (bounds.archivesLag) {
-        fence = fence.replacing(ledgers.replacedBy(read));
-      }
-      recount(state, at, recount.read(clock, fence), next);
-      if (rules.sharesFences() && number > 1 && ledgers.isBlocked(read)) {
-        // It goes on from the fence of the first one, which had this number.
-        Fence first = rules.fence(List.of(), "f1", 1);
-        recount(state, at, recount.read(clock, first).fenced(), next);
-      }
-    }
-  }
-
-  /** A fence may have siblings. It is enough that a quorum has it. */
-  private void putFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    putOfRecount(
-        state,
-        at,
-        replicasOfAd(0),
-        recount,
-        fenceValue(recount),
-        (after, isAnswered) -> {
-          if (isAnswered || rules.recountsInDoubt()) {
-            recount(mended(after), at, recount.fenced(), next);
-          }
-        },
-        next);
-  }
-
-  private int fenceValue(Recount recount) {
-    int number = Integer.parseInt(recount.fence().id().substring(1));
-    return ledgers.fence(dotOf(number, 0), recount.fence());
-  }
-
-  /** Two puts of each recount. */
-  private static int dotOf(int recount, int put) {
-    return FIRST_DOT_OF_RECOUNTS + 2 * recount + put;
-  }
-
-  private void beginScan(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    if (bounds.recountsCounter) {
-      int archived = state[archiveAt] & ARCHIVED;
-      recount(state, at, recount.scanning(ModelLedgers.NO_VIEWS, archived), next);
-      return;
-    }
-    if (bounds.archivesLag) {
-      proveAndScan(state, at, recount, next);
-      return;
-    }
-    for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
-      int archived = rules.scansBeforeTheFence() ? recount.events() : state[archiveAt] & ARCHIVED;
-      recount(state, at, recount.scanning(viewSet, archived), next);
-    }
-  }
-
-  /** Reads what stands beside the fence, then the views, then a part of the archives. */
-  private void proveAndScan(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    for (int read : reads(state, replicasOfAd(0))) {
-      int unsettled = ledgers.unsettled(recount.fence(), read);
-      for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
-        int proven = rules.proven(unsettled, ledgers.seen(viewSet));
-        recount(state, at, recount.scanning(viewSet, 0).proving(proven), next);
-      }
-    }
-  }
-
-  /** Reads what is put back in the place of the fence, then the views. */
-  private void giveBack(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    for (int read : reads(state, replicasOfAd(0))) {
-      if (!rules.mayReplace(recount.fence(), ledgers.fences(read), ledgers.numbers(read))) {
-        recount(state, at, Recount.NONE, next);
-        continue;
-      }
-      int clock = ledgers.ads.clock(read);
-      for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
-        int dot = dotOf(recount.number(), 1);
-        int value = ledgers.givenBack(recount.fence(), read, viewSet, dot);
-        boolean isReadable = value != ModelLedgers.NO_MAIN_LINE;
-        recount(state, at, isReadable ? recount.givingBack(clock, value) : Recount.NONE, next);
-      }
-    }
-  }
-
-  /** Reads what the document will replace. */
-  private void readFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    if (bounds.archivesLag && (recount.known() & ~recount.events()) != 0) {
-      giveBack(state, at, recount, next);
-      return;
-    }
-    for (int read : reads(state, replicasOfAd(0))) {
-      boolean goesOn =
-          rules.mayReplace(recount.fence(), ledgers.fences(read), ledgers.numbers(read));
-      recount(state, at, goesOn ? recount.ready(ledgers.ads.clock(read)) : Recount.NONE, next);
-    }
-  }
-
-  /** What was written while the archive was read may have been read, or not. */
-  private void endScan(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    int archived = rules.scansBeforeTheFence() ? recount.events() : state[archiveAt] & ARCHIVED;
-    for (int read = recount.events(); read <= archived; read++) {
-      if ((read & recount.events()) == recount.events() && (read & ~archived) == 0) {
-        recount(state, at, recount.scanned(read), next);
-      }
-    }
-  }
-
-  private void putRecounted(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    int dot = dotOf(recount.number(), 1);
-    int value = ledgers.recounted(recount.events(), recount.view(), recount.fence(), dot);
-    putOfRecount(
-        state,
-        at,
-        replicasOfAd(0),
-        recount,
-        value,
-        (after, isAnswered) -> {
-          if (bounds.recountsCounter && isAnswered) {
-            recount(after, at, recount.to(RecountPhase.AD_DONE, 0), next);
-          }
-        },
-        next);
-  }
-
-  /** A put by a recount. Whether it gets the answer or not, it may end here. */
-  private void putOfRecount(
-      int[] state,
-      int at,
-      int document,
-      Recount recount,
-      int value,
-      BiConsumer<int[], Boolean> sent,
-      Consumer<int[]> next) {
-    ReplicaSpace<?> space = document < counterDocsAt ? ledgers.ads : ledgers.counters;
-    for (int[] reached : bounds.replicas == 1 ? ONE : OF_THREE) {
-      for (int coordinator : reached) {
-        int put = space.put(state[document + coordinator], recount.clock(), value);
-        int[] after = state.clone();
-        for (int replica : reached) {
-          after[document + replica] = space.merge(state[document + replica], put);
-        }
-        recount(after, at, Recount.NONE, next);
-        sent.accept(after, answers(after, document, reached).length > 0);
-      }
-    }
-  }
-
-  private void recount(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    int[] after = state.clone();
-    after[at] = recounts.id(recount);
-    next.accept(canonical(after));
   }
 
   /* Steps of the store. */
+
+  boolean isOfAd(int document) {
+    return document < counterDocsAt;
+  }
+
+  /** The replicas that a put may reach. */
+  List<int[]> reached() {
+    return bounds.replicas == 1 ? ONE : OF_THREE;
+  }
 
   private void lossSteps(int[] state, Consumer<int[]> next) {
     if ((state[0] >> 16 & 0xF) == bounds.losses) {
@@ -1251,16 +940,17 @@ final class ProtocolModel implements Model {
   }
 
   /**
-   * Sorts the copies of each bolt and the replicas. They are interchangeable, so only one order of
-   * each is visited.
+   * Sorts the copies of each bolt, the runs of tools and the replicas. They are interchangeable, so
+   * only one order of each is visited.
    */
-  private int[] canonical(int[] state) {
+  int[] canonical(int[] state) {
     for (int at = adsBoltsAt; at < countersBoltsAt; at += bounds.adWriters) {
       Arrays.sort(state, at, at + bounds.adWriters);
     }
     for (int at = countersBoltsAt; at < marksSentAt; at += bounds.counterWriters) {
       Arrays.sort(state, at, at + bounds.counterWriters);
     }
+    Arrays.sort(state, runsAt, filesAt);
     for (int i = 1; i < bounds.replicas; i++) {
       for (int j = i; j > 0 && replicaBefore(state, j, j - 1); j--) {
         for (int of = adDocsAt; of < adsBoltsAt; of += bounds.replicas) {
@@ -1307,13 +997,13 @@ final class ProtocolModel implements Model {
   public String describe(int[] state) {
     StringBuilder text = new StringBuilder();
     text.append(
-        "  ad puts %d, counter puts %d, marks sent %s, archived %s, damage %d"
+        "  ad puts %d, counter puts %d, marks sent %s, archived %s%s"
             .formatted(
                 adPuts(state),
                 counterPuts(state),
                 Integer.toBinaryString(state[marksSentAt]),
-                Integer.toBinaryString(state[archiveAt] & ARCHIVED),
-                damage(state)));
+                Integer.toBinaryString(archived(state)),
+                damage.isDamaged(state) ? ", damaged" : ""));
     for (int i = adDocsAt; i < counterDocsAt; i++) {
       text.append(
           "\n    ad %d in replica %d:".formatted(ofReplica(i, adDocsAt), replica(i, adDocsAt)));
@@ -1327,8 +1017,11 @@ final class ProtocolModel implements Model {
     for (int i = adsBoltsAt; i < countersBoltsAt; i++) {
       text.append("\n    ads bolt ").append(describe(adsBolts.value(state[i])));
     }
-    for (int i = recountsAt; i < width(); i++) {
-      text.append("\n    ").append(recounts.value(state[i]));
+    for (int i = runsAt; i < filesAt; i++) {
+      text.append("\n    ").append(runs.describe(state, i));
+    }
+    for (int i = filesAt; i < width(); i++) {
+      text.append("\n    ").append(undos.describe(state[i]));
     }
     for (int i = countersBoltsAt; i < marksSentAt; i++) {
       int ledger = countersBolts.value(state[i]).ledger();

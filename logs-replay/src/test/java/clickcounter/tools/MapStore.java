@@ -25,6 +25,7 @@ public final class MapStore implements DocumentStore {
   private int putsLeft = Integer.MAX_VALUE;
   private DocumentKey lost;
   private boolean losesNextPut;
+  private boolean losesNextAnswer;
 
   /** From then on puts are not stored, and end in doubt. */
   public void dieAfterPuts(int puts) {
@@ -34,6 +35,11 @@ public final class MapStore implements DocumentStore {
   /** The next put is not stored, and ends in doubt. */
   public void loseNextPut() {
     losesNextPut = true;
+  }
+
+  /** The next put is stored, and ends in doubt. May be called when it has just been stored. */
+  public void loseNextAnswer() {
+    losesNextAnswer = true;
   }
 
   /** The document whose put was lost last; null if none was. */
@@ -66,7 +72,12 @@ public final class MapStore implements DocumentStore {
     putsLeft--;
     values.put(key, List.of(value));
     afterPut.accept(key);
-    answer.accept(new Stored.Single(StoreContext.NONE));
+    if (losesNextAnswer) {
+      losesNextAnswer = false;
+      answer.accept(new Stored.Doubt("the connection was lost"));
+    } else {
+      answer.accept(new Stored.Single(StoreContext.NONE));
+    }
   }
 
   @Override

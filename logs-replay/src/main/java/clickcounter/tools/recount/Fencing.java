@@ -90,12 +90,13 @@ final class Fencing {
   /**
    * Puts back in each place what was there before its fence, or what is to be there instead.
    *
-   * @param former by key and id of the write: makes the document
+   * @param former by document and id of the write: makes what is put. It is asked again for each
+   *     new fence, which may have replaced something else
    * @param failed gets why it is not put back: its fence stays
    */
   void giveBack(
       Map<DocumentKey, FencedDocument> fenced,
-      BiFunction<DocumentKey, String, Former> former,
+      BiFunction<FencedDocument, String, Former> former,
       Recount.Listener listener,
       Map<DocumentKey, String> failed) {
     Map<DocumentKey, FencedDocument> left = new TreeMap<>(ORDER);
@@ -116,7 +117,7 @@ final class Fencing {
                   List.copyOf(left.values()).iterator(),
                   MAX_IN_FLIGHT,
                   (document, answer) ->
-                      document.giveBack(former.apply(document.key(), writeIds.next()), answer),
+                      document.giveBack(former.apply(document, writeIds.next()), answer),
                   (document, outcome) -> {
                     listener.done();
                     failed.remove(document.key());
@@ -134,7 +135,8 @@ final class Fencing {
   }
 
   /** Makes of what was there before a document that says the same. */
-  Former asBefore(DocumentKey key, String writeId) {
+  Former asBefore(FencedDocument document, String writeId) {
+    DocumentKey key = document.key();
     return key.bucket().equals(DocumentKey.ADS)
         ? (values, fence, made) ->
             ad(key, values, made, ad -> AdLedger.givenBack(ad, fence), writeId)

@@ -250,6 +250,7 @@ public final class RecountCommand extends ToolCommand {
     }
     result.refused().forEach((key, why) -> warn(key + ": " + why));
     result.failed().forEach((key, why) -> warn(key + ": not put back, and blocked: " + why));
+    result.inDoubt().forEach(key -> warn(key + ": " + WRITTEN_IN_DOUBT));
     if (json) {
       Json.print(terminal.out(), UndoJson.of(result));
     } else {
@@ -259,6 +260,9 @@ public final class RecountCommand extends ToolCommand {
       warn("Not all was put back. Run the same command again.");
       return ExitCode.FAILED;
     }
+    if (!result.inDoubt().isEmpty()) {
+      return ExitCode.FAILED;
+    }
     if (!result.refused().isEmpty()) {
       warn("Nothing was put back. To mend the documents, recount them again.");
       return ExitCode.MISSING;
@@ -266,12 +270,20 @@ public final class RecountCommand extends ToolCommand {
     return ExitCode.OK;
   }
 
+  private static final String WRITTEN_IN_DOUBT =
+      "whether it was put back is in doubt, and it was written since: what was counted then is"
+          + " kept. If its numbers are not those that you expect, recount it again";
+
   private record UndoJson(
-      List<String> putBack, SortedMap<String, String> refused, SortedMap<String, String> failed) {
+      List<String> putBack,
+      SortedMap<String, String> refused,
+      List<String> inDoubt,
+      SortedMap<String, String> failed) {
     static UndoJson of(Undo.Result result) {
       return new UndoJson(
           result.putBack().stream().map(DocumentKey::toString).toList(),
           texts(result.refused()),
+          result.inDoubt().stream().map(DocumentKey::toString).toList(),
           texts(result.failed()));
     }
   }

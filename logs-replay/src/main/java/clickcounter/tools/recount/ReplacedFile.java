@@ -67,16 +67,34 @@ final class ReplacedFile implements Recount.Keeper, Closeable {
     }
 
     List<StoredValue> values() {
-      return before.stream()
-          .map(each -> new StoredValue(each.contentType(), each.bytes()))
-          .toList();
+      return before.stream().map(Entry::value).toList();
     }
 
-    /** The same document, put once more: what stood there first is kept. */
+    private static StoredValue value(Fence.Replaced replaced) {
+      return new StoredValue(replaced.contentType(), replaced.bytes());
+    }
+
+    /** The same document, which an undo puts back. */
+    Entry putBackBy(String write) {
+      return and(new Entry(bucket, key, List.of(write), List.of()));
+    }
+
+    /**
+     * The same document, put once more: what stood there first is kept. A put in doubt may have
+     * been stored, and written by others before it was made again: what that replaced is more than
+     * stood there first, so its write is left out, and is not undone.
+     */
     private Entry and(Entry later) {
+      if (!later.before.stream().allMatch(this::isKnown)) {
+        return this;
+      }
       List<String> all = new ArrayList<>(writes);
       all.addAll(later.writes);
       return new Entry(bucket, key, all, before);
+    }
+
+    private boolean isKnown(Fence.Replaced replaced) {
+      return before.contains(replaced) || writes.contains(Undo.writeId(value(replaced)));
     }
   }
 

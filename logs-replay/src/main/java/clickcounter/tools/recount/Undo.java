@@ -11,6 +11,7 @@ import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.documents.ToolStore;
 import clickcounter.tools.documents.Waits;
+import clickcounter.tools.recount.FencedDocument.Former;
 import clickcounter.tools.recount.ReplacedFile.Entry;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /**
@@ -29,7 +31,9 @@ import java.util.function.LongSupplier;
  * document that only the recount has written.
  *
  * <p>Fences are put in the place of all documents before any is put back, and what is beside a
- * fence counts as written since. Then what the recount put is put back instead.
+ * fence counts as written since. Then what the recount put is put back instead. If a put is in
+ * doubt, its document may have been put back and written before the next fence comes: what that one
+ * has replaced stays.
  */
 final class Undo {
   private final ToolStore documents;
@@ -56,14 +60,21 @@ final class Undo {
    * How it ended.
    *
    * @param refused why nothing is put back; empty if all is
+   * @param inDoubt documents that were written after a put in doubt: they may have been put back
+   *     before, or not
    * @param failed why a document is not put; its fence stays
    */
   record Result(
       List<DocumentKey> putBack,
       Map<DocumentKey, String> refused,
+      Set<DocumentKey> inDoubt,
       Map<DocumentKey, String> failed) {
     Result() {
-      this(new ArrayList<>(), new TreeMap<>(Fencing.ORDER), new TreeMap<>(Fencing.ORDER));
+      this(
+          new ArrayList<>(),
+          new TreeMap<>(Fencing.ORDER),
+          new TreeSet<>(Fencing.ORDER),
+          new TreeMap<>(Fencing.ORDER));
     }
   }
 
@@ -104,17 +115,27 @@ final class Undo {
     } else if (result.failed().isEmpty()) {
       fencing.giveBack(
           fenced,
-          (key, writeId) -> {
-            keeper.keep(key, List.of(writeId), List.of());
-            keeper.flush();
-            return fencing.undone(key, entries.get(key).values(), writeId);
-          },
+          (document, writeId) -> former(document, entries, writeId, result),
           listener,
           result.failed());
       fenced.keySet().stream()
-          .filter(key -> !result.failed().containsKey(key))
+          .filter(key -> !result.failed().containsKey(key) && !result.inDoubt().contains(key))
           .forEach(result.putBack()::add);
     }
+  }
+
+  private Former former(
+      FencedDocument document, Map<DocumentKey, Entry> entries, String writeId, Result result) {
+    DocumentKey key = document.key();
+    Entry entry = entries.get(key);
+    if (!isUntouched(entry, document.replaced())) {
+      result.inDoubt().add(key);
+      return fencing.asBefore(document, writeId);
+    }
+    keeper.keep(key, List.of(writeId), List.of());
+    keeper.flush();
+    entries.put(key, entry.putBackBy(writeId));
+    return fencing.undone(key, entry.values(), writeId);
   }
 
   /** Why the entry cannot be put back; null if it can. */
@@ -156,7 +177,8 @@ final class Undo {
     return !values.isEmpty() && values.stream().allMatch(value -> writes.contains(writeId(value)));
   }
 
-  private static String writeId(StoredValue value) {
+  /** Of a document of an ad or a counter; empty if it is none. */
+  static String writeId(StoredValue value) {
     try {
       return switch (value.contentType()) {
         case AdDocumentCodec.CONTENT_TYPE ->

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
 import clickcounter.document.RecountMark;
+import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
@@ -16,6 +19,9 @@ import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Ending;
 import clickcounter.ids.LongRanges;
+import clickcounter.ledger.AdLedger;
+import clickcounter.ledger.PutBuffers;
+import clickcounter.ledger.SiblingMerge;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
@@ -45,6 +51,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -393,9 +400,12 @@ class RecountTest {
 
   /** With it the ad's document is put, without what is settled. */
   private static String impressionLater(String adId) {
-    return EventWriter.toLine(
-        new AdEvent(
-            "hostZ-20260601_120000-zzzzzz", 0, EventKind.IMPRESSION, adId, Counting.NOW_MS, 0));
+    return EventWriter.toLine(later(adId));
+  }
+
+  private static AdEvent later(String adId) {
+    return new AdEvent(
+        "hostZ-20260601_120000-zzzzzz", 0, EventKind.IMPRESSION, adId, Counting.NOW_MS, 0);
   }
 
   private AdDocument ad(DocumentKey key) throws Exception {
@@ -500,6 +510,92 @@ class RecountTest {
 
     assertThat(undo.status()).isEqualTo(1);
     assertThat(undo.err()).contains("written since");
+  }
+
+  /** The topology takes the document over, and marks what it lists, before the next fence comes. */
+  @Test
+  void whatIsWrittenAfterAPutInDoubtIsNotUndone() throws Exception {
+    tool.counting.receive(queued.subList(0, 1_000));
+    Path replaced = directory.resolve("replaced.ndjson");
+    assertThat(
+            tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive)
+                .status())
+        .isZero();
+    DocumentKey key = DocumentKey.ad(adId);
+    AdEvent later = later(adId);
+    afterTheNextPutInDoubt(key, ledger -> ledger.offer(later, CounterView.EMPTY, 0));
+
+    Result undo = tool.run("documents", "recount", "--undo", replaced);
+
+    assertThat(undo.status()).isEqualTo(3);
+    assertThat(undo.err()).contains("ads/" + adId, "it was written since");
+    assertThat(ad(key).isUnsettled(later.counterId(), later.sequence())).isTrue();
+  }
+
+  @Test
+  void whatIsWrittenBetweenTwoPutsOfARecountIsNotUndone() throws Exception {
+    tool.counting.receive(queued.subList(0, 1_000));
+    Path replaced = directory.resolve("replaced.ndjson");
+    DocumentKey key = DocumentKey.ad(adId);
+    afterTheNextPutInDoubt(key, AdLedger::requestPut);
+    assertThat(
+            tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive)
+                .status())
+        .isZero();
+    AdTotals recounted = ad(key).totals();
+
+    Result undo = tool.run("documents", "recount", "--undo", replaced);
+
+    assertThat(undo.status()).isEqualTo(1);
+    assertThat(undo.err()).contains("ads/" + adId, "written since", "Nothing was put back");
+    assertThat(ad(key).totals()).isEqualTo(recounted);
+  }
+
+  @Test
+  void whatWasCountedBetweenTwoRecountsWithOneFileIsNotUndone() throws Exception {
+    Path replaced = directory.resolve("replaced.ndjson");
+    for (int received : new int[] {1_000, 2_000}) {
+      tool.counting.receive(queued.subList(0, received));
+      assertThat(
+              tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive)
+                  .status())
+          .isZero();
+    }
+    AdTotals recounted = ad(DocumentKey.ad(adId)).totals();
+
+    Result undo = tool.run("documents", "recount", "--undo", replaced);
+
+    assertThat(undo.status()).isEqualTo(1);
+    assertThat(undo.err()).contains("ads/" + adId, "written since", "Nothing was put back");
+    assertThat(ad(DocumentKey.ad(adId)).totals()).isEqualTo(recounted);
+  }
+
+  /** Who puts a document does not learn that it is stored, and the topology writes it then. */
+  private void afterTheNextPutInDoubt(DocumentKey key, Consumer<AdLedger> written) {
+    MapStore store = tool.counting.store;
+    store.afterPut =
+        put -> {
+          StoredValue value = store.values.get(put).get(0);
+          if (put.equals(key) && value.contentType().equals(AdDocumentCodec.CONTENT_TYPE)) {
+            store.afterPut = ignored -> {};
+            store.loseNextAnswer();
+            AdLedger ledger = AdLedger.of(merged(value), AdDocumentCodec.MAX_UNSETTLED_IDS);
+            written.accept(ledger);
+            byte[] bytes = ledger.beginPut("zzzzzzzz.1", new PutBuffers());
+            store.values.put(key, List.of(new StoredValue(value.contentType(), bytes)));
+          }
+        };
+  }
+
+  private static SiblingMerge.Merged merged(StoredValue value) {
+    try {
+      return (SiblingMerge.Merged)
+          SiblingMerge.merge(
+              List.of(AdDocumentCodec.read(value.contentType(), value.bytes())),
+              counterId -> CounterView.EMPTY);
+    } catch (UnreadableDocument e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** The decisions of operators concern no ad, and are in the documents of their targets. */
