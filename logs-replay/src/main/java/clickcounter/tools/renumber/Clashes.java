@@ -1,6 +1,8 @@
 package clickcounter.tools.renumber;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.event.EventKind;
+import clickcounter.event.Judgement;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
@@ -64,10 +66,22 @@ public final class Clashes {
   /**
    * Different events with one number.
    *
-   * @param events the places of each event's lines, in the order of files and lines: the first
-   *     event keeps its number
+   * @param events in the order of the files: the first one keeps its number
+   * @param unfitVerdicts lines with verdicts on this number that fit none of the events
    */
-  public record Clash(String counterId, long sequence, List<List<Place>> events) {}
+  public record Clash(
+      String counterId, long sequence, List<ClashingEvent> events, int unfitVerdicts) {}
+
+  /**
+   * One of several events with one number.
+   *
+   * @param kind null for an event without an ad
+   * @param lines the places of its copies, in the order of files and lines
+   * @param verdicts the places of the verdicts on it: they name its number, and say its ad, time
+   *     and cost, which tell it from the others
+   */
+  public record ClashingEvent(
+      EventKind kind, long timestampMs, List<Place> lines, List<Place> verdicts) {}
 
   /**
    * Reads the files.
@@ -90,7 +104,8 @@ public final class Clashes {
                 "more than "
                     + Texts.number(most)
                     + " numbers are taken twice, too many for one run. Nothing was written. Name fewer"
-                    + " files at a time: those of one process, and some of the other one");
+                    + " files at a time: those of one process, some of the other one, and those of all"
+                    + " verdicts. Put the copies in their place before the next run");
           }
         });
     return clashes;
@@ -125,9 +140,8 @@ public final class Clashes {
     }
   }
 
-  /** The lines of a window's numbers, by what they say. */
-  private record LinesOf(
-      Window window, TreeMap<String, TreeMap<Long, Map<Long, List<Place>>>> byNumber)
+  /** The lines of a window's numbers, and the verdicts on these. */
+  private record LinesOf(Window window, TreeMap<String, TreeMap<Long, OfNumber>> byNumber)
       implements ArchivedLineSink {
     LinesOf(Window window) {
       this(window, new TreeMap<>());
@@ -135,25 +149,76 @@ public final class Clashes {
 
     @Override
     public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
-      if (window.has(event)) {
-        byNumber
-            .computeIfAbsent(event.counterId(), id -> new TreeMap<>())
-            .computeIfAbsent(event.sequence(), s -> new LinkedHashMap<>())
-            .computeIfAbsent(
-                RepeatedNumbers.content(event, bytes, from, to), c -> new ArrayList<>(1))
-            .add(new Place(file, number));
+      if (event.isVerdict()) {
+        Judgement judgement = event.judgement();
+        String counterId = judgement.clickCounterId();
+        if (window.has(counterId, judgement.clickSequence())) {
+          of(counterId, judgement.clickSequence())
+              .judge(RepeatedNumbers.clickContent(event), new Place(file, number));
+        }
       }
+      if (window.has(event)) {
+        of(event.counterId(), event.sequence())
+            .add(RepeatedNumbers.content(event, bytes, from, to), event, new Place(file, number));
+      }
+    }
+
+    private OfNumber of(String counterId, long sequence) {
+      return byNumber
+          .computeIfAbsent(counterId, id -> new TreeMap<>())
+          .computeIfAbsent(sequence, s -> new OfNumber());
     }
 
     void addClashesTo(List<Clash> clashes) {
       byNumber.forEach(
           (counterId, numbers) ->
               numbers.forEach(
-                  (sequence, events) -> {
-                    if (events.size() > 1) {
-                      clashes.add(new Clash(counterId, sequence, List.copyOf(events.values())));
+                  (sequence, all) -> {
+                    if (all.events.size() > 1) {
+                      clashes.add(all.clash(counterId, sequence));
                     }
                   }));
+    }
+  }
+
+  /** The events of one number by what they say, and the verdicts by the click that they fit. */
+  private static final class OfNumber {
+    private final Map<Long, ClashingEvent> events = new LinkedHashMap<>(2);
+
+    /** Most numbers have none. A verdict may be read before its click. */
+    private Map<Long, List<Place>> verdicts = Map.of();
+
+    void add(long content, EventLine event, Place place) {
+      events
+          .computeIfAbsent(
+              content,
+              c ->
+                  new ClashingEvent(
+                      event.kind(), event.timestampMs(), new ArrayList<>(1), List.of()))
+          .lines()
+          .add(place);
+    }
+
+    void judge(long clickContent, Place place) {
+      if (verdicts.isEmpty()) {
+        verdicts = new HashMap<>(2);
+      }
+      verdicts.computeIfAbsent(clickContent, c -> new ArrayList<>(1)).add(place);
+    }
+
+    Clash clash(String counterId, long sequence) {
+      List<ClashingEvent> judged = new ArrayList<>(events.size());
+      events.forEach(
+          (content, event) ->
+              judged.add(
+                  new ClashingEvent(
+                      event.kind(),
+                      event.timestampMs(),
+                      event.lines(),
+                      verdicts.getOrDefault(content, List.of()))));
+      int all = verdicts.values().stream().mapToInt(List::size).sum();
+      int fit = judged.stream().mapToInt(event -> event.verdicts().size()).sum();
+      return new Clash(counterId, sequence, List.copyOf(judged), all - fit);
     }
   }
 }
