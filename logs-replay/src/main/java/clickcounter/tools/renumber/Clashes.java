@@ -14,6 +14,7 @@ import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.Texts;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,6 +45,9 @@ public final class Clashes {
   /** By file: its counters that it does not close. */
   private final Map<Path, Set<String>> open = new HashMap<>();
 
+  /** By counter: its last closing event. */
+  private final Map<String, Long> closedAt = new HashMap<>();
+
   private long firstRepeatedMs = Long.MAX_VALUE;
 
   public Clashes(List<Path> files) {
@@ -66,7 +70,8 @@ public final class Clashes {
   /**
    * Different events with one number.
    *
-   * @param events in the order of the files: the first one keeps its number
+   * @param events in the order of the files: the first one keeps its number. A closing event gives
+   *     way to others if the counter is closed behind it, too
    * @param unfitVerdicts lines with verdicts on this number that fit none of the events
    */
   public record Clash(
@@ -98,7 +103,7 @@ public final class Clashes {
         window -> {
           LinesOf lines = new LinesOf(window);
           new ArchiveScan(files, 1, new Troubles(), ScanProgress.NONE).run(() -> lines);
-          lines.addClashesTo(clashes);
+          lines.addClashesTo(clashes, closedAt);
           if (clashes.size() > most) {
             throw new NoVerdict(
                 "more than "
@@ -130,6 +135,7 @@ public final class Clashes {
     Set<String> openInFile = open.computeIfAbsent(file, f -> new HashSet<>());
     if (event.isClose()) {
       openInFile.remove(counterId);
+      closedAt.merge(counterId, event.sequence(), Math::max);
     } else {
       // An event behind a closing one is of another process, which may still run.
       openInFile.add(counterId);
@@ -169,13 +175,14 @@ public final class Clashes {
           .computeIfAbsent(sequence, s -> new OfNumber());
     }
 
-    void addClashesTo(List<Clash> clashes) {
+    void addClashesTo(List<Clash> clashes, Map<String, Long> closedAt) {
       byNumber.forEach(
           (counterId, numbers) ->
               numbers.forEach(
                   (sequence, all) -> {
                     if (all.events.size() > 1) {
-                      clashes.add(all.clash(counterId, sequence));
+                      boolean closesLater = closedAt.getOrDefault(counterId, -1L) > sequence;
+                      clashes.add(all.clash(counterId, sequence, closesLater));
                     }
                   }));
     }
@@ -206,7 +213,7 @@ public final class Clashes {
       verdicts.computeIfAbsent(clickContent, c -> new ArrayList<>(1)).add(place);
     }
 
-    Clash clash(String counterId, long sequence) {
+    Clash clash(String counterId, long sequence, boolean closesLater) {
       List<ClashingEvent> judged = new ArrayList<>(events.size());
       events.forEach(
           (content, event) ->
@@ -216,6 +223,9 @@ public final class Clashes {
                       event.timestampMs(),
                       event.lines(),
                       verdicts.getOrDefault(content, List.of()))));
+      if (closesLater) {
+        judged.sort(Comparator.comparing(event -> event.kind() == null));
+      }
       int all = verdicts.values().stream().mapToInt(List::size).sum();
       int fit = judged.stream().mapToInt(event -> event.verdicts().size()).sum();
       return new Clash(counterId, sequence, List.copyOf(judged), all - fit);

@@ -177,7 +177,7 @@ public final class RenumberCommand extends ToolCommand {
     written.replaced().forEach(file -> say("  " + file));
     print(written.judged());
     if (written.leftOut() > 0) {
-      say(Texts.count(written.leftOut(), "event") + " that concern no ad were left out");
+      say("left out, since they concern no ad: " + Texts.count(written.leftOut(), "event"));
     }
     long noEvents = troubles.total();
     if (noEvents > 0) {
