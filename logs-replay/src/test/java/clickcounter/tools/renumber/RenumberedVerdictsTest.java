@@ -168,9 +168,14 @@ class RenumberedVerdictsTest {
     write("d.ndjson", verdicts);
 
     Result renumber = renumber();
-    replace(renumber);
 
     assertThat(renumber.out()).contains("verdicts that name new numbers of clicks: 4 lines\n");
+    for (String copy : List.of("a.ndjson", "d.ndjson")) {
+      assertThat(Files.readAllLines(corrected.resolve(copy)))
+          .hasSize(2)
+          .allMatch(line -> line.contains("\"clickId\":\"renumbered-"));
+    }
+    replace(renumber);
     assertThat(check().out())
         .contains("FINE", "number twice, same content: 2")
         .doesNotContain("different", "verdict");
@@ -247,6 +252,8 @@ class RenumberedVerdictsTest {
             "replace nothing, and run this again with these files");
     corrected = directory.resolve("again");
     replace(renumber(archive, elsewhere));
+    assertThat(Files.readString(archive.resolve("corrected").resolve("ivt.ndjson")))
+        .contains("\"clickId\":\"renumbered-");
     assertThat(check().out()).contains("FINE").doesNotContain("verdict");
   }
 
