@@ -1,5 +1,6 @@
 package clickcounter.tools.archive;
 
+import clickcounter.event.EventKind;
 import clickcounter.ids.LongRanges;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -64,18 +65,25 @@ public final class RepeatedNumbers {
    * several ways. Of an operator's decision, a hash of the whole line.
    */
   public static long content(EventLine event, byte[] bytes, int from, int to) {
-    String text =
-        event.kind() == null && !event.isClose()
-            ? new String(bytes, from, to - from, StandardCharsets.UTF_8)
-            : event.kind()
-                + " "
-                + event.timestampMs()
-                + " "
-                + event.amountMicros()
-                + " "
-                + event.adId()
-                + (event.isVerdict() ? " " + event.judgement().clickId() : "");
-    // FNV-1a, 64 bits.
+    if (event.kind() == null && !event.isClose()) {
+      return hash(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+    }
+    return hash(
+        counted(event.kind(), event)
+            + (event.isVerdict() ? " " + event.judgement().clickId() : ""));
+  }
+
+  /** The {@link #content} of the click that this verdict fits. */
+  public static long clickContent(EventLine verdict) {
+    return hash(counted(EventKind.CLICK, verdict));
+  }
+
+  private static String counted(EventKind kind, EventLine event) {
+    return kind + " " + event.timestampMs() + " " + event.amountMicros() + " " + event.adId();
+  }
+
+  /** FNV-1a, 64 bits. */
+  private static long hash(String text) {
     long hash = 0xcbf29ce484222325L;
     for (int i = 0; i < text.length(); i++) {
       hash = (hash ^ text.charAt(i)) * 0x100000001b3L;

@@ -1,6 +1,8 @@
 package clickcounter.tools.renumber;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.event.EventKind;
+import clickcounter.event.Judgement;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
@@ -12,6 +14,7 @@ import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.Texts;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -42,6 +45,9 @@ public final class Clashes {
   /** By file: its counters that it does not close. */
   private final Map<Path, Set<String>> open = new HashMap<>();
 
+  /** By counter: its last closing event. */
+  private final Map<String, Long> closedAt = new HashMap<>();
+
   private long firstRepeatedMs = Long.MAX_VALUE;
 
   public Clashes(List<Path> files) {
@@ -64,10 +70,23 @@ public final class Clashes {
   /**
    * Different events with one number.
    *
-   * @param events the places of each event's lines, in the order of files and lines: the first
-   *     event keeps its number
+   * @param events in the order of the files: the first one keeps its number. A closing event gives
+   *     way to others if the counter is closed behind it, too
+   * @param unfitVerdicts lines with verdicts on this number that fit none of the events
    */
-  public record Clash(String counterId, long sequence, List<List<Place>> events) {}
+  public record Clash(
+      String counterId, long sequence, List<ClashingEvent> events, int unfitVerdicts) {}
+
+  /**
+   * One of several events with one number.
+   *
+   * @param kind null for an event without an ad
+   * @param lines the places of its copies, in the order of files and lines
+   * @param verdicts the places of the verdicts on it: they name its number, and say its ad, time
+   *     and cost, which tell it from the others
+   */
+  public record ClashingEvent(
+      EventKind kind, long timestampMs, List<Place> lines, List<Place> verdicts) {}
 
   /**
    * Reads the files.
@@ -84,13 +103,14 @@ public final class Clashes {
         window -> {
           LinesOf lines = new LinesOf(window);
           new ArchiveScan(files, 1, new Troubles(), ScanProgress.NONE).run(() -> lines);
-          lines.addClashesTo(clashes);
+          lines.addClashesTo(clashes, closedAt);
           if (clashes.size() > most) {
             throw new NoVerdict(
                 "more than "
                     + Texts.number(most)
                     + " numbers are taken twice, too many for one run. Nothing was written. Name fewer"
-                    + " files at a time: those of one process, and some of the other one");
+                    + " files at a time: those of one process, some of the other one, and those of all"
+                    + " verdicts. Put the copies in their place before the next run");
           }
         });
     return clashes;
@@ -115,6 +135,7 @@ public final class Clashes {
     Set<String> openInFile = open.computeIfAbsent(file, f -> new HashSet<>());
     if (event.isClose()) {
       openInFile.remove(counterId);
+      closedAt.merge(counterId, event.sequence(), Math::max);
     } else {
       // An event behind a closing one is of another process, which may still run.
       openInFile.add(counterId);
@@ -125,9 +146,8 @@ public final class Clashes {
     }
   }
 
-  /** The lines of a window's numbers, by what they say. */
-  private record LinesOf(
-      Window window, TreeMap<String, TreeMap<Long, Map<Long, List<Place>>>> byNumber)
+  /** The lines of a window's numbers, and the verdicts on these. */
+  private record LinesOf(Window window, TreeMap<String, TreeMap<Long, OfNumber>> byNumber)
       implements ArchivedLineSink {
     LinesOf(Window window) {
       this(window, new TreeMap<>());
@@ -135,25 +155,80 @@ public final class Clashes {
 
     @Override
     public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
+      if (event.isVerdict()) {
+        Judgement judgement = event.judgement();
+        String counterId = judgement.clickCounterId();
+        if (window.has(counterId, judgement.clickSequence())) {
+          of(counterId, judgement.clickSequence())
+              .judge(RepeatedNumbers.clickContent(event), new Place(file, number));
+        }
+      }
       if (window.has(event)) {
-        byNumber
-            .computeIfAbsent(event.counterId(), id -> new TreeMap<>())
-            .computeIfAbsent(event.sequence(), s -> new LinkedHashMap<>())
-            .computeIfAbsent(
-                RepeatedNumbers.content(event, bytes, from, to), c -> new ArrayList<>(1))
-            .add(new Place(file, number));
+        of(event.counterId(), event.sequence())
+            .add(RepeatedNumbers.content(event, bytes, from, to), event, new Place(file, number));
       }
     }
 
-    void addClashesTo(List<Clash> clashes) {
+    private OfNumber of(String counterId, long sequence) {
+      return byNumber
+          .computeIfAbsent(counterId, id -> new TreeMap<>())
+          .computeIfAbsent(sequence, s -> new OfNumber());
+    }
+
+    void addClashesTo(List<Clash> clashes, Map<String, Long> closedAt) {
       byNumber.forEach(
           (counterId, numbers) ->
               numbers.forEach(
-                  (sequence, events) -> {
-                    if (events.size() > 1) {
-                      clashes.add(new Clash(counterId, sequence, List.copyOf(events.values())));
+                  (sequence, all) -> {
+                    if (all.events.size() > 1) {
+                      boolean closesLater = closedAt.getOrDefault(counterId, -1L) > sequence;
+                      clashes.add(all.clash(counterId, sequence, closesLater));
                     }
                   }));
+    }
+  }
+
+  /** The events of one number by what they say, and the verdicts by the click that they fit. */
+  private static final class OfNumber {
+    private final Map<Long, ClashingEvent> events = new LinkedHashMap<>(2);
+
+    /** Most numbers have none. A verdict may be read before its click. */
+    private Map<Long, List<Place>> verdicts = Map.of();
+
+    void add(long content, EventLine event, Place place) {
+      events
+          .computeIfAbsent(
+              content,
+              c ->
+                  new ClashingEvent(
+                      event.kind(), event.timestampMs(), new ArrayList<>(1), List.of()))
+          .lines()
+          .add(place);
+    }
+
+    void judge(long clickContent, Place place) {
+      if (verdicts.isEmpty()) {
+        verdicts = new HashMap<>(2);
+      }
+      verdicts.computeIfAbsent(clickContent, c -> new ArrayList<>(1)).add(place);
+    }
+
+    Clash clash(String counterId, long sequence, boolean closesLater) {
+      List<ClashingEvent> judged = new ArrayList<>(events.size());
+      events.forEach(
+          (content, event) ->
+              judged.add(
+                  new ClashingEvent(
+                      event.kind(),
+                      event.timestampMs(),
+                      event.lines(),
+                      verdicts.getOrDefault(content, List.of()))));
+      if (closesLater) {
+        judged.sort(Comparator.comparing(event -> event.kind() == null));
+      }
+      int all = verdicts.values().stream().mapToInt(List::size).sum();
+      int fit = judged.stream().mapToInt(event -> event.verdicts().size()).sum();
+      return new Clash(counterId, sequence, List.copyOf(judged), all - fit);
     }
   }
 }

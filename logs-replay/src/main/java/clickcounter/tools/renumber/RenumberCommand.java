@@ -22,7 +22,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
+import java.util.SortedMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -40,7 +40,11 @@ import picocli.CommandLine.Parameters;
       "",
       "Of several events with one number only one is counted. This writes corrected copies of the"
           + " files in which that happened: the first event keeps its number, the others get numbers"
-          + " of a new counter, in a file of its own. The files themselves are not changed.",
+          + " of a new counter, in a file of its own. The files themselves are not changed. It is good"
+          + " for nothing else: documents know what is counted by these numbers.",
+      "",
+      "A verdict on a click that gets a new number names it in the copy of its file. So name the"
+          + " archives of all authors of verdicts, too: it cannot see others.",
       "",
       "Put the copies in the place of the files that it names, and recount the counters that it"
           + " names. Stop the second process before. Lines that are no events stay where they are."
@@ -55,8 +59,6 @@ import picocli.CommandLine.Parameters;
 public final class RenumberCommand extends ToolCommand {
   private static final String HOST = "renumbered";
   private static final Duration STILL_WRITTEN = Duration.ofHours(1);
-  private static final Renumbering.Written NOTHING =
-      new Renumbering.Written(0, 0, List.of(), Set.of(), Set.of());
 
   @Parameters(
       arity = "0..*",
@@ -110,7 +112,8 @@ public final class RenumberCommand extends ToolCommand {
     if (!all.hasEvents()) {
       throw new NoVerdict("there is no event in these files. Nothing was written");
     }
-    Renumbering.Written written = clashes.isEmpty() ? NOTHING : write(all, clashes);
+    Renumbering.Written written =
+        clashes.isEmpty() ? Renumbering.Written.NOTHING : write(all, clashes);
     if (json) {
       Json.print(terminal.out(), written);
     } else {
@@ -172,8 +175,9 @@ public final class RenumberCommand extends ToolCommand {
     say(Texts.count(written.events(), "event") + " got new numbers. The files in " + directory);
     say("replace these:");
     written.replaced().forEach(file -> say("  " + file));
+    print(written.judged());
     if (written.leftOut() > 0) {
-      say(Texts.count(written.leftOut(), "event") + " that concern no ad were left out");
+      say("left out, since they concern no ad: " + Texts.count(written.leftOut(), "event"));
     }
     long noEvents = troubles.total();
     if (noEvents > 0) {
@@ -184,5 +188,32 @@ public final class RenumberCommand extends ToolCommand {
         "then: documents recount"
             + written.counterIds().stream().map(id -> " --counter " + id).collect(joining())
             + " PATH…, with all archives that there are");
+  }
+
+  private void print(Renumbering.JudgedClicks judged) {
+    if (judged.verdicts() > 0) {
+      say("verdicts that name new numbers of clicks: " + Texts.count(judged.verdicts(), "line"));
+    }
+    if (!judged.clicks().isEmpty()) {
+      say(
+          "clicks with new numbers: "
+              + byCounter(judged.clicks())
+              + ". Verdicts on them in files that were not named keep the old numbers, and judge other"
+              + " events then. If there are such, replace nothing, and run this again with these files");
+    }
+    if (!judged.unfitVerdicts().isEmpty()) {
+      say(
+          "verdicts that fit no event of their number, and stay: "
+              + byCounter(judged.unfitVerdicts())
+              + ". If their clicks are in files that were not named, replace nothing, and run this"
+              + " again with these files. Otherwise archive check says what is wrong with them");
+    }
+  }
+
+  /** As {@code 2 of hostA-1, 1 of hostB-1}. */
+  private static String byCounter(SortedMap<String, Integer> counts) {
+    return counts.entrySet().stream()
+        .map(count -> Texts.number(count.getValue()) + " of " + count.getKey())
+        .collect(joining(", "));
   }
 }

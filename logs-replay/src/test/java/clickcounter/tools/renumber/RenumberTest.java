@@ -204,6 +204,45 @@ class RenumberTest {
   }
 
   @Test
+  void ofTwoProcessesThatCloseTheCounterTheOneThatWroteMoreDoes() throws Exception {
+    String close =
+        "{\"eventId\":\"%s:%d\",\"type\":\"close\",\"timestamp\":%d}"
+            .formatted(COUNTER, 1, Counting.NOW_MS + 3);
+    Path first = archive("a.ndjson", List.of(impression(0, "m"), close));
+    archive(
+        "b.ndjson", List.of(impression(0, "x"), impression(1, "x"), close.replace(":1\"", ":2\"")));
+    Path archive = directory.resolve("archive");
+    Path corrected = directory.resolve("corrected");
+
+    Result renumber = tool.run("archive", "renumber", "--out", corrected, archive);
+
+    assertThat(renumber.out())
+        .contains("1 event got new numbers", "left out, since they concern no ad: 1 event\n");
+    assertThat(Files.readAllLines(corrected.resolve("a.ndjson")))
+        .containsExactly(impression(0, "m"));
+    Files.delete(first);
+    Files.delete(archive.resolve("b.ndjson"));
+    Files.move(corrected, archive.resolve("corrected"));
+    assertThat(tool.run("archive", "check", archive).out()).contains("FINE");
+  }
+
+  @Test
+  void closeOfACounterThatHasNoOtherKeepsItsNumber() throws Exception {
+    String close =
+        "{\"eventId\":\"%s:0\",\"type\":\"close\",\"timestamp\":%d}"
+            .formatted(COUNTER, Counting.NOW_MS);
+    archive("a.ndjson", List.of(close));
+    archive("b.ndjson", List.of(impression(0, "x"), impression(1, "x")));
+    Path corrected = directory.resolve("corrected");
+
+    tool.run("archive", "renumber", "--out", corrected, directory.resolve("archive"));
+
+    assertThat(corrected.resolve("a.ndjson")).doesNotExist();
+    assertThat(Files.readAllLines(corrected.resolve("b.ndjson")))
+        .containsExactly(impression(1, "x"));
+  }
+
+  @Test
   void moreClashesThanFitIntoMemoryAreToldWithWhatToDo() throws Exception {
     Path first = archive("a.ndjson", List.of(impression(0, "m"), impression(1, "m")));
     Path second = archive("b.ndjson", List.of(impression(0, "x"), impression(1, "x")));
