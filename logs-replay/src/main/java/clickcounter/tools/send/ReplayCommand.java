@@ -11,6 +11,7 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.archive.Troubles.Trouble;
+import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.EventTimes;
@@ -35,7 +36,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
 @Command(
@@ -64,13 +64,7 @@ import picocli.CommandLine.TypeConversionException;
       "  clicks archive replay --rate 20000 --resume /var/log/clicks/hostA"
     })
 public final class ReplayCommand extends ToolCommand {
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "PATH",
-      description =
-          "Files (plain, .gz, .zst), directories, which are searched for event "
-              + "files (links are followed), or patterns. Default: the setting ops.archives")
-  private List<Path> paths = List.of();
+  @Mixin private ArchivePaths archives;
 
   @Option(
       names = "--only-missing",
@@ -159,8 +153,7 @@ public final class ReplayCommand extends ToolCommand {
             Set.copyOf(counters),
             Set.copyOf(ads),
             types.stream().flatMap(type -> ofType(type.type())).collect(toSet()));
-    paths = settings.archives(paths);
-    ArchiveFiles all = ArchiveFiles.find(paths);
+    ArchiveFiles all = archives.find(settings);
     ArchiveFiles files = all.of(filters.times(), DayFinality.CLOCK_SKEW);
     boolean isAll = files.files().size() == all.files().size();
     int status = onlyMissing ? replayMissing(files, isAll, filters) : replayAll(files, filters);
@@ -199,7 +192,7 @@ public final class ReplayCommand extends ToolCommand {
             + " of "
             + target.url()
             + ", paths "
-            + paths.stream().map(path -> path.toAbsolutePath().normalize()).toList()
+            + archives.of(settings).stream().map(path -> path.toAbsolutePath().normalize()).toList()
             + (filters.isAll() ? "" : ", " + filters);
     Path remembered = checkpoint == null ? FullReplay.defaultCheckpoint(task) : checkpoint;
     FullReplay replay = new FullReplay(filters, batchLines, rate(), remembered, task, nanoClock);
