@@ -167,14 +167,14 @@ public final class AuditCommand extends ToolCommand {
     }
     page.write(result, clock.instant(), terminal);
     if (result.noVerdict() != null) {
-      terminal.err().println("audit: no verdict: " + result.noVerdict());
+      warn("audit: no verdict: " + result.noVerdict());
     }
     int status = OtherFiles.status(result.verdict().exitCode(), files);
     metricsFile.ended(
         new PrometheusText("clickcounter_audit_"),
         clock.millis(),
         status,
-        line -> terminal.err().println("audit: " + line));
+        line -> warn("audit: " + line));
     return status;
   }
 }

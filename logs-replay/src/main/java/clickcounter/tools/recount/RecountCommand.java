@@ -469,10 +469,6 @@ public final class RecountCommand extends ToolCommand {
     return isBlockedAsBefore ? ExitCode.MISSING : ExitCode.FAILED;
   }
 
-  private void warn(String line) {
-    terminal.err().println(line);
-  }
-
   private int report(
       ArchiveFiles files,
       Troubles troubles,

@@ -95,12 +95,10 @@ public final class RestoreCommand extends ToolCommand {
     OtherFiles.print(files, terminal.out());
     Texts.print(troubles.kept(), troubles.total(), terminal.out());
     if (outcome.kept().isEmpty() && outcome.entered().isEmpty()) {
-      terminal
-          .err()
-          .println(
-              "counters restore: no counter of "
-                  + key
-                  + " is complete in these files; nothing was changed");
+      warn(
+          "counters restore: no counter of "
+              + key
+              + " is complete in these files; nothing was changed");
       return ExitCode.MISSING;
     }
     return outcome.left().isEmpty() ? OtherFiles.status(ExitCode.OK, files) : ExitCode.MISSING;

@@ -172,13 +172,11 @@ public final class ReplayCommand extends ToolCommand {
     }
     long messages = queue.messages();
     if (messages > 0) {
-      terminal
-          .err()
-          .println(
-              "replay: "
-                  + Texts.count(messages, "message")
-                  + " or more on the queue, whose events are not counted yet; --until-counted waits for"
-                  + " that, also with an audit");
+      warn(
+          "replay: "
+              + Texts.count(messages, "message")
+              + " or more on the queue, whose events are not counted yet; --until-counted waits for"
+              + " that, also with an audit");
     }
   }
 
@@ -244,7 +242,7 @@ public final class ReplayCommand extends ToolCommand {
     if (result.blocked().isEmpty()) {
       return status;
     }
-    terminal.err().println("replay: documents of some counters cannot be read, see above");
+    warn("replay: documents of some counters cannot be read, see above");
     return ExitCode.FAILED;
   }
 
@@ -253,26 +251,19 @@ public final class ReplayCommand extends ToolCommand {
    */
   private int exitCode(Troubles troubles, ArchiveFiles files, boolean isNothing) {
     if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
-      terminal
-          .err()
-          .println(
-              "replay: some files could not be read, see above; none of their events were sent");
+      warn("replay: some files could not be read, see above; none of their events were sent");
       return ExitCode.FAILED;
     }
     if (!troubles.isWhole()) {
-      terminal
-          .err()
-          .println(
-              "replay: some files break off, see above; what was before that is sent. Replay the"
-                  + " files when they are whole");
+      warn(
+          "replay: some files break off, see above; what was before that is sent. Replay the"
+              + " files when they are whole");
       return ExitCode.MISSING;
     }
     if (isNothing) {
-      terminal
-          .err()
-          .println(
-              "replay: these files have no event"
-                  + (isSelective() ? " that --counter, --ad, --type, --from and --to select" : ""));
+      warn(
+          "replay: these files have no event"
+              + (isSelective() ? " that --counter, --ad, --type, --from and --to select" : ""));
       return ExitCode.MISSING;
     }
     return OtherFiles.status(ExitCode.OK, files);

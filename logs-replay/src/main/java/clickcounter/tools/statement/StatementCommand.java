@@ -110,12 +110,7 @@ public final class StatementCommand extends ToolCommand {
       // Before the archives: what they call counted has to be there.
       KnownCounters known = KnownCounters.read(documents, place, clock.millis());
       if (!isThere(documents)) {
-        terminal
-            .err()
-            .println(
-                "ad "
-                    + adId
-                    + ": no document. No event of it was ever counted, or the id is wrong");
+        warn("ad " + adId + ": no document. No event of it was ever counted, or the id is wrong");
         return ExitCode.MISSING;
       }
       return statement(range, files, known, new ArchivedCounters(documents, known));

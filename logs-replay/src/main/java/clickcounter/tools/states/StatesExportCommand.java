@@ -143,7 +143,7 @@ public final class StatesExportCommand extends ToolCommand {
     }
     addArchived(ids, files, troubles);
     if (ids.isEmpty() && troubles.isWhole()) {
-      terminal.err().println("states export: no ad in --ads-from, and no event in the files");
+      warn("states export: no ad in --ads-from, and no event in the files");
       return ExitCode.MISSING;
     }
     try (DocumentStore store = backends.openStore(settings);
@@ -219,7 +219,7 @@ public final class StatesExportCommand extends ToolCommand {
         },
         unusable -> {
           blocked++;
-          terminal.err().println("states export: ad " + unusable.adId() + ": " + unusable.reason());
+          warn("states export: ad " + unusable.adId() + ": " + unusable.reason());
         });
   }
 
@@ -233,17 +233,15 @@ public final class StatesExportCommand extends ToolCommand {
 
   private int status(Troubles troubles) {
     if (blocked > 0 || !troubles.isWhole()) {
-      terminal
-          .err()
-          .println(
-              "states export: lacks "
-                  + Texts.count(blocked, "ad")
-                  + (troubles.isWhole() ? "" : ", and those of files that break off"));
+      warn(
+          "states export: lacks "
+              + Texts.count(blocked, "ad")
+              + (troubles.isWhole() ? "" : ", and those of files that break off"));
       Texts.print(troubles.kept(), troubles.total(), terminal.err());
       return ExitCode.FAILED;
     }
     if (absent > 0) {
-      terminal.err().println("states export: no document of " + Texts.count(absent, "ad"));
+      warn("states export: no document of " + Texts.count(absent, "ad"));
       return ExitCode.MISSING;
     }
     return ExitCode.OK;

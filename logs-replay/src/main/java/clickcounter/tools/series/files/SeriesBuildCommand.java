@@ -164,8 +164,7 @@ public final class SeriesBuildCommand extends ToolCommand {
                 "open_since_timestamp_seconds",
                 "end of the oldest day that could not be made; 0: there is none")
             .value(openSinceS);
-    metricsFile.ended(
-        text, clock.millis(), status, line -> terminal.err().println("series build: " + line));
+    metricsFile.ended(text, clock.millis(), status, line -> warn("series build: " + line));
   }
 
   private List<DayOutcome> build(
