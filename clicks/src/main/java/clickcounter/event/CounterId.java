@@ -49,11 +49,7 @@ public final class CounterId {
       id.append(SUFFIX_LETTERS.charAt(random.nextInt(SUFFIX_LETTERS.length())));
     }
     String name = id.toString();
-    fault(name)
-        .ifPresent(
-            fault -> {
-              throw new IllegalArgumentException(fault);
-            });
+    requireValid(name);
     return name;
   }
 

@@ -1,6 +1,5 @@
 package clickcounter.settings;
 
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,15 +21,6 @@ public final class Settings {
   /** Every setting of a table at its default. */
   public static Settings defaults(List<Setting> table) {
     return new Settings(List.copyOf(table), Map.of());
-  }
-
-  /**
-   * These settings, overridden by those of a file.
-   *
-   * @throws IllegalArgumentException that names what is wrong in it
-   */
-  public Settings withFile(Path file) {
-    return withAll(SettingsFile.read(file));
   }
 
   /**

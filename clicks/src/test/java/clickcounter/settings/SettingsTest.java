@@ -31,6 +31,10 @@ class SettingsTest {
     return Files.writeString(directory.resolve("clicks.yaml"), text);
   }
 
+  private static Settings ofFile(Path file) {
+    return DEFAULTS.withAll(SettingsFile.read(file));
+  }
+
   @Test
   void settingThatWasNotGivenHasItsDefault() {
     assertThat(DEFAULTS.value("deferralMs")).isEqualTo("5000");
@@ -71,7 +75,7 @@ class SettingsTest {
   @Test
   void fileOverridesDefaultsAndIsOverridden() throws IOException {
     Path file = file("riak.nodes: riak1:8087,riak2:8087\nadsTasks: 8\ndeferralMs: 500\n");
-    Settings settings = DEFAULTS.withFile(file).with("adsTasks", "3");
+    Settings settings = ofFile(file).with("adsTasks", "3");
 
     assertThat(settings.value("riak.nodes")).isEqualTo("riak1:8087,riak2:8087");
     assertThat(settings.number(DEFERRAL_MS)).isEqualTo(500);
@@ -80,14 +84,14 @@ class SettingsTest {
 
   @Test
   void emptyFileChangesNothing() throws IOException {
-    assertThat(DEFAULTS.withFile(file("# nothing yet\n")).value("adsTasks")).isEqualTo("2");
+    assertThat(ofFile(file("# nothing yet\n")).value("adsTasks")).isEqualTo("2");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"- a\n- b\n", "just words", "riak:\n  nodes: a:1\n", "adsTasks: [1, 2]"})
   void fileOfAnotherShapeIsRefusedByName(String text) throws IOException {
     Path file = file(text);
-    assertThatThrownBy(() -> DEFAULTS.withFile(file))
+    assertThatThrownBy(() -> ofFile(file))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll("settings file", file.toString(), "expected");
   }
@@ -95,7 +99,7 @@ class SettingsTest {
   @Test
   void fileThatIsNoYamlIsRefusedByName() throws IOException {
     Path file = file("adsTasks: 'open");
-    assertThatThrownBy(() -> DEFAULTS.withFile(file))
+    assertThatThrownBy(() -> ofFile(file))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(file.toString());
   }
@@ -103,7 +107,7 @@ class SettingsTest {
   @Test
   void fileMayNotMakeObjects() throws IOException {
     Path file = file("adsTasks: !!java.util.Date {}\n");
-    assertThatThrownBy(() -> DEFAULTS.withFile(file))
+    assertThatThrownBy(() -> ofFile(file))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(file.toString());
   }
@@ -111,7 +115,7 @@ class SettingsTest {
   @Test
   void fileThatIsNotThereIsNamed() {
     Path missing = directory.resolve("missing.yaml");
-    assertThatThrownBy(() -> DEFAULTS.withFile(missing))
+    assertThatThrownBy(() -> ofFile(missing))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(missing.toString());
   }
@@ -119,14 +123,14 @@ class SettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "~", "null", "# nothing", "''"})
   void keyWithoutAValueIsEmpty(String nothing) throws IOException {
-    Settings settings = DEFAULTS.withFile(file("broker.user: " + nothing + "\nbroker.queue:\n"));
+    Settings settings = ofFile(file("broker.user: " + nothing + "\nbroker.queue:\n"));
     assertThat(settings.value("broker.user")).isEmpty();
     assertThat(settings.value("broker.queue")).isEmpty();
   }
 
   @Test
   void settingThatIsGivenItsDefaultIsGiven() throws IOException {
-    Settings settings = DEFAULTS.withFile(file("broker.queue: clicks\n"));
+    Settings settings = ofFile(file("broker.queue: clicks\n"));
     assertThat(settings.value("broker.queue")).isEqualTo(DEFAULTS.value("broker.queue"));
     assertThat(settings.isGiven("broker.queue")).isTrue();
     assertThat(settings.isGiven("riak.nodes")).isFalse();
@@ -135,7 +139,7 @@ class SettingsTest {
   @Test
   void numberWithoutAValueIsRefusedByName() throws IOException {
     Path file = file("deferralMs:\n");
-    assertThatThrownBy(() -> DEFAULTS.withFile(file))
+    assertThatThrownBy(() -> ofFile(file))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll("setting deferralMs", "''");
   }
@@ -148,14 +152,13 @@ class SettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"no", "yes", "on", "true", "0123", "0x10", "1e3", "2026-01-01", "1:30"})
   void textIsTakenAsItIsWritten(String text) throws IOException {
-    assertThat(DEFAULTS.withFile(file("broker.user: " + text)).value("broker.user"))
-        .isEqualTo(text);
+    assertThat(ofFile(file("broker.user: " + text)).value("broker.user")).isEqualTo(text);
   }
 
   @Test
   void unknownSettingInAFileIsRefused() throws IOException {
     Path file = file("adTasks: 8\n");
-    assertThatThrownBy(() -> DEFAULTS.withFile(file)).hasMessageContaining("'adTasks'");
+    assertThatThrownBy(() -> ofFile(file)).hasMessageContaining("'adTasks'");
   }
 
   @Test

@@ -123,11 +123,6 @@ public final class SettingsOptions {
     return Optional.ofNullable(given).map(GivenSettings::origin);
   }
 
-  /** The file that commands find without the option. */
-  public Optional<Path> found() {
-    return search.find();
-  }
-
   /**
    * The options that make another command read the same, for a person.
    *

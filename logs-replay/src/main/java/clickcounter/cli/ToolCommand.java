@@ -57,6 +57,11 @@ public abstract class ToolCommand implements Callable<Integer> {
     terminal.out().flush();
   }
 
+  /** Prints a line beside the result. */
+  protected final void warn(String line) {
+    terminal.err().println(line);
+  }
+
   /**
    * Requires that an option is not below its minimum.
    *

@@ -49,10 +49,6 @@ final class AdServers implements AutoCloseable, ClickingPeople.Servers {
     return all;
   }
 
-  int size() {
-    return servers.size();
-  }
-
   /** Whether all are connected. */
   boolean areConnected() {
     return servers.stream().allMatch(server -> server.states.feed().connected());

@@ -1,5 +1,6 @@
 package clickcounter.drill;
 
+import clickcounter.cli.DaemonThreads;
 import clickcounter.drill.TaskCounts.Point;
 import clickcounter.metrics.Metric;
 import clickcounter.metrics.Metric.Type;
@@ -41,12 +42,7 @@ final class CounterSamples implements AutoCloseable {
   CounterSamples(List<WorkerAddress> slots, int portOffset) {
     threads =
         Executors.newScheduledThreadPool(
-            Math.max(1, slots.size()),
-            task -> {
-              Thread thread = new Thread(task, "drill-samples");
-              thread.setDaemon(true);
-              return thread;
-            });
+            Math.max(1, slots.size()), DaemonThreads.named("drill-samples"));
     for (WorkerAddress slot : slots) {
       URI worker = WorkerClient.endpoint(slot, portOffset);
       threads.scheduleWithFixedDelay(

@@ -235,7 +235,7 @@ public final class DrillCommand extends ToolCommand {
   private int report(List<DrillResult> all) {
     String summary = DrillResult.summary(all);
     if (json) {
-      terminal.err().println(summary); // Each line of standard output is an object.
+      warn(summary); // Each line of standard output is an object.
     } else {
       say("");
       say(summary);

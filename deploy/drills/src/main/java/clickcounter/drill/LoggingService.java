@@ -9,10 +9,11 @@ import java.io.IOException;
 import java.time.Clock;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** A service on one host. It logs at a steady rate, and restarts from time to time. */
-final class LoggingService extends Thread {
+final class LoggingService implements TrafficThread.Traffic {
   private static final long LEAST_LIFE_MS = 10_000;
   private static final int MORE_LIFE_MS = 30_000;
   private static final long REFUSED_PAUSE_MS = 5;
@@ -23,11 +24,9 @@ final class LoggingService extends Thread {
   private final Random random;
   private final double eventsPerS;
 
-  private volatile boolean ending;
   private volatile long logged;
   private volatile long refused;
   private volatile int counters;
-  private volatile IOException failure;
 
   LoggingService(
       EventLogSettings settings,
@@ -35,13 +34,15 @@ final class LoggingService extends Thread {
       AdTraffic traffic,
       Random random,
       double eventsPerS) {
-    super("drill-service-" + settings.host());
     this.settings = settings;
     this.transports = transports;
     this.traffic = traffic;
     this.random = random;
     this.eventsPerS = eventsPerS;
-    setDaemon(true);
+  }
+
+  String host() {
+    return settings.host();
   }
 
   long logged() {
@@ -56,36 +57,20 @@ final class LoggingService extends Thread {
     return counters;
   }
 
-  void end() {
-    ending = true;
-  }
-
-  void requireNoFailure() throws IOException {
-    if (failure != null) {
-      throw new IOException(getName() + ": " + failure.getMessage(), failure);
-    }
-  }
-
   @Override
-  public void run() {
-    try {
-      while (!ending) {
-        live();
-      }
-    } catch (IOException e) {
-      failure = e;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  public void make(BooleanSupplier ending) throws IOException, InterruptedException {
+    while (!ending.getAsBoolean()) {
+      live(ending);
     }
   }
 
-  private void live() throws IOException, InterruptedException {
+  private void live(BooleanSupplier ending) throws IOException, InterruptedException {
     EventLog log = open();
     if (log == null) {
       return;
     }
     counters++;
-    work(log);
+    work(log, ending);
     close(log);
   }
 
@@ -101,10 +86,10 @@ final class LoggingService extends Thread {
     }
   }
 
-  private void work(EventLog log) throws InterruptedException {
+  private void work(EventLog log, BooleanSupplier ending) throws InterruptedException {
     long startedAt = System.nanoTime();
     long lifeMs = LEAST_LIFE_MS + random.nextInt(MORE_LIFE_MS);
-    for (long made = 0; !ending; ) {
+    for (long made = 0; !ending.getAsBoolean(); ) {
       double elapsedS = (System.nanoTime() - startedAt) / 1e9;
       if (elapsedS * 1_000 > lifeMs) {
         return;

@@ -1,5 +1,6 @@
 package clickcounter.drill;
 
+import clickcounter.cli.DaemonThreads;
 import java.util.Locale;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -13,12 +14,7 @@ final class ProgressLines implements AutoCloseable {
 
   private final LongSupplier nanoTime;
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> {
-            Thread thread = new Thread(work, "drill-progress");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("drill-progress"));
 
   private volatile String drill = "";
   private volatile Doing doing;

@@ -13,7 +13,9 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 
 /**
  * Services that log events through the real sender until they are stopped. Each life of a service
@@ -30,11 +32,16 @@ final class ServiceLoad {
   /** The load goes on for half a minute or more. */
   private static final InvalidTraffic.Delay VERDICT_DELAY = new InvalidTraffic.Delay(500, 10_000);
 
+  private static final long JUDGE_EVERY_MS = 100;
+
   private final List<LoggingService> services = new ArrayList<>();
+  private final List<TrafficThread> threads = new ArrayList<>();
   private final LongAdder linesTwice = new LongAdder();
   private final Archives archives;
   private final VerdictAuthor author;
-  private final JudgingThread judge;
+
+  /** Judges clicks that services have logged, until these have ended. */
+  private final TrafficThread judge;
 
   private ServiceLoad(Plan plan, Archives archives) throws IOException {
     this.archives = archives;
@@ -46,7 +53,7 @@ final class ServiceLoad {
             transport(plan, random),
             Clock.systemUTC(),
             random);
-    judge = new JudgingThread(author, plan.closeWaitMs());
+    judge = new TrafficThread("drill-judge", ending -> judge(ending, plan.closeWaitMs()));
   }
 
   /** The directories of what services write, and of what is judged afterwards. */
@@ -83,9 +90,11 @@ final class ServiceLoad {
   static ServiceLoad start(Plan plan, Archives archives) throws IOException {
     ServiceLoad load = new ServiceLoad(plan, archives);
     for (int i = 0; i < plan.services(); i++) {
-      load.services.add(load.service(plan, i));
+      LoggingService service = load.service(plan, i);
+      load.services.add(service);
+      load.threads.add(new TrafficThread("drill-service-" + service.host(), service));
     }
-    load.services.forEach(Thread::start);
+    load.threads.forEach(Thread::start);
     load.judge.start();
     return load;
   }
@@ -110,6 +119,15 @@ final class ServiceLoad {
         new AdTraffic(plan.name(), plan.ads(), author, random),
         random,
         (double) plan.eventsPerS() / plan.services());
+  }
+
+  private void judge(BooleanSupplier ending, long closeWaitMs)
+      throws IOException, InterruptedException {
+    while (!ending.getAsBoolean()) {
+      author.judge();
+      TimeUnit.MILLISECONDS.sleep(JUDGE_EVERY_MS);
+    }
+    author.close(closeWaitMs);
   }
 
   private Transport transport(Plan plan, Random random) {
@@ -152,15 +170,15 @@ final class ServiceLoad {
    * @throws IOException if one failed, or its sender left something out
    */
   void stop(long withinMs) throws IOException, InterruptedException {
-    services.forEach(LoggingService::end);
+    threads.forEach(TrafficThread::end);
     long deadlineNs = System.nanoTime() + withinMs * 1_000_000;
-    for (LoggingService service : services) {
-      awaitEnd(service, deadlineNs, withinMs);
+    for (TrafficThread thread : threads) {
+      awaitEnd(thread, deadlineNs, withinMs);
     }
     judge.end();
     awaitEnd(judge, deadlineNs, withinMs);
-    for (LoggingService service : services) {
-      service.requireNoFailure();
+    for (TrafficThread thread : threads) {
+      thread.requireNoFailure();
     }
     judge.requireNoFailure();
   }
@@ -177,7 +195,7 @@ final class ServiceLoad {
 
   /** Interrupts the services and the author of verdicts, and does not wait for them. */
   void abandon() {
-    services.forEach(Thread::interrupt);
+    threads.forEach(Thread::interrupt);
     judge.interrupt();
   }
 }

@@ -1,6 +1,5 @@
 package clickcounter.drill;
 
-import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -34,11 +33,7 @@ class ArchivedTest {
             traffic,
             new Random(1),
             1_000);
-    service.start();
-    await().until(() -> service.logged() >= EVENTS);
-    service.end();
-    service.join();
-    service.requireNoFailure();
+    service.make(() -> service.logged() >= EVENTS);
     return service;
   }
 

@@ -43,21 +43,14 @@ final class GeneratedDay {
 
   private record Made(EventKind kind, int ad, Visitor visitor, long ms, boolean isMachine) {}
 
-  /**
-   * The result.
-   *
-   * @param machines ids of the clicks that machines made
-   */
-  record Labels(Set<String> machines) {}
-
   private GeneratedDay(LocalDate day, long seed, double slowness) {
     this.random = new Random(seed);
     this.fromMs = day.atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
     this.slowness = slowness;
   }
 
-  /** Writes the archive of a day, and says who made which click. */
-  static Labels write(Path file, LocalDate day, long seed, double slowness, int people)
+  /** Writes the archive of a day; returns the ids of the clicks that machines made. */
+  static Set<String> write(Path file, LocalDate day, long seed, double slowness, int people)
       throws IOException {
     GeneratedDay generated = new GeneratedDay(day, seed, slowness);
     for (int i = 0; i < people; i++) {
@@ -73,7 +66,7 @@ final class GeneratedDay {
     return generated.write(file, "generated-" + day.toString().replace("-", ""));
   }
 
-  private Labels write(Path file, String counterId) throws IOException {
+  private Set<String> write(Path file, String counterId) throws IOException {
     made.sort(Comparator.comparingLong(Made::ms));
     List<String> lines = new ArrayList<>();
     Set<String> machines = new HashSet<>();
@@ -94,7 +87,7 @@ final class GeneratedDay {
     lines.add(EventWriter.toLine(new Close(counterId, lines.size(), fromMs + DAY_MS)));
     Files.createDirectories(file.toAbsolutePath().getParent());
     Files.write(file, lines);
-    return new Labels(machines);
+    return machines;
   }
 
   /** Usual browsers are usual; machines have a rare one more often. */

@@ -1,7 +1,6 @@
 package clickcounter.forest;
 
 import clickcounter.event.EventKind;
-import clickcounter.forest.GeneratedDay.Labels;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.judge.Author;
@@ -17,6 +16,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -39,8 +39,12 @@ final class Trial {
   private final PrintStream out;
   private final int people;
 
-  /** A day, and what its clicks are. */
-  private record Day(Author author, JudgedDay judged, Labels labels) {}
+  /**
+   * A day.
+   *
+   * @param machines ids of the clicks that machines made
+   */
+  private record Day(Author author, JudgedDay judged, Set<String> machines) {}
 
   /**
    * How well clicks are judged.
@@ -50,16 +54,16 @@ final class Trial {
    * @param machines clicks of machines
    */
   record Score(long found, long right, long machines) {
-    static Score of(DayClicks clicks, String[] reasons, Labels labels) {
+    static Score of(DayClicks clicks, String[] reasons, Set<String> ofMachines) {
       long found = 0;
       long right = 0;
       for (int i = 0; i < reasons.length; i++) {
         if (reasons[i] != null) {
           found++;
-          right += labels.machines().contains(clicks.get(i).id()) ? 1 : 0;
+          right += ofMachines.contains(clicks.get(i).id()) ? 1 : 0;
         }
       }
-      return new Score(found, right, labels.machines().size());
+      return new Score(found, right, ofMachines.size());
     }
 
     /** The share of the clicks judged invalid that machines made. */
@@ -89,12 +93,12 @@ final class Trial {
     Day trained = day(0, 1);
     Day same = day(1, 1);
     Day slower = day(2, SLOWER);
-    Forest forest = Forest.train(trained.judged().clicks(), trained.labels().machines(), 7);
+    Forest forest = Forest.train(trained.judged().clicks(), trained.machines(), 7);
     out.printf(
         Locale.ROOT,
         "A forest, trained on %,d clicks of a generated day, %,d of them by machines%n",
         trained.judged().clicks().count(),
-        trained.labels().machines().size());
+        trained.machines().size());
     out.println("| judge | precision | recall | clicks found |");
     out.println("| --- | --: | --: | --: |");
     Score score = null;
@@ -118,17 +122,17 @@ final class Trial {
   private Day day(int number, double slowness) throws IOException {
     LocalDate date = TRAINED.plusDays(number);
     Path file = directory.resolve(date + "/generated.ndjson");
-    Labels labels = GeneratedDay.write(file, date, 100 + number, slowness, people);
+    Set<String> machines = GeneratedDay.write(file, date, 100 + number, slowness, people);
     Author author = new Author("forest", "1", date);
     DayReader reader =
         new DayReader(ArchiveFiles.find(List.of(file.getParent())), author, HALF_AN_HOUR_MS, 1);
     JudgedDay judged = reader.readClicks(ScanProgress.NONE);
     reader.readImpressions(judged.clicks(), ScanProgress.NONE);
-    return new Day(author, judged, labels);
+    return new Day(author, judged, machines);
   }
 
   private Score score(String judge, Day day, String[] reasons) {
-    Score score = Score.of(day.judged().clicks(), reasons, day.labels());
+    Score score = Score.of(day.judged().clicks(), reasons, day.machines());
     out.printf(
         Locale.ROOT,
         "| %s | %.3f | %.3f | %,d |%n",

@@ -61,7 +61,7 @@ final class LogsCommand extends ToolCommand {
     }
     Path log = logs.get(name);
     if (log == null) {
-      terminal.err().println("no log of '" + name + "'; there are " + logs.keySet());
+      warn("no log of '" + name + "'; there are " + logs.keySet());
       return ExitCode.MISSING;
     }
     List<String> end = LogTail.of(log, LINES);

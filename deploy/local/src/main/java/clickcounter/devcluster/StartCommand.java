@@ -73,7 +73,7 @@ final class StartCommand extends ToolCommand {
     if (Files.exists(directories.state()) && Cluster.in(directories).anyRuns()) {
       cluster = Cluster.in(directories);
       if (!cluster.options().equals(options)) {
-        terminal.err().println("it already runs, with other options: stop it first to change them");
+        warn("it already runs, with other options: stop it first to change them");
       }
     }
     PublicPorts.warn(cluster.options().ports(), isPublic, terminal.err());

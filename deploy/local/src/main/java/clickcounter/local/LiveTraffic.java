@@ -1,5 +1,6 @@
 package clickcounter.local;
 
+import clickcounter.cli.DaemonThreads;
 import clickcounter.document.AdState;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsStateFeed;
@@ -176,12 +177,7 @@ final class LiveTraffic implements AutoCloseable {
   }
 
   private static ScheduledExecutorService thread(String name) {
-    return Executors.newSingleThreadScheduledExecutor(
-        run -> {
-          Thread made = new Thread(run, name);
-          made.setDaemon(true);
-          return made;
-        });
+    return Executors.newSingleThreadScheduledExecutor(DaemonThreads.named(name));
   }
 
   private List<EventLog> open(BrokerSettings broker, Path archive) throws IOException {

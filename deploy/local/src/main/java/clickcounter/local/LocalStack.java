@@ -234,16 +234,6 @@ public final class LocalStack implements AutoCloseable {
     return topology.broker().url();
   }
 
-  /** The development node, or null. */
-  DevNode node() {
-    return node;
-  }
-
-  /** The broker of this stack, or null. */
-  LocalBroker broker() {
-    return broker;
-  }
-
   @Override
   public void close() throws IOException {
     if (closed.compareAndSet(false, true)) {

@@ -38,7 +38,6 @@ import java.util.stream.StreamSupport;
  */
 final class DocumentText {
   private static final int RADIX = 36;
-  private static final long HOURS_PER_DAY = 24;
 
   private final JsonNode json;
 

@@ -167,7 +167,7 @@ final class Oracle implements SimulatedStore.StoreWatch {
   @Override
   public void putCame(DocumentKey key, StoredValue value) {
     if (Fences.isFence(value)) {
-      fenced(key, Fences.read(value));
+      fenced(Fences.read(value));
     } else if (key.bucket().equals(DocumentKey.ADS)) {
       adChecks.putCame(key.key(), value);
     } else if (key.bucket().equals(DocumentKey.COUNTERS)) {
@@ -176,7 +176,7 @@ final class Oracle implements SimulatedStore.StoreWatch {
     }
   }
 
-  private void fenced(DocumentKey key, Fence fence) {
+  private void fenced(Fence fence) {
     blocked();
     adChecks.fenced(fence, recounts.get(fence.by()));
     counterChecks.fenced(fence);

@@ -1,5 +1,6 @@
 package clickcounter.simulation;
 
+import clickcounter.cli.DaemonThreads;
 import java.io.PrintWriter;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -26,12 +27,7 @@ public final class StillRunning implements AutoCloseable {
 
   static StillRunning every(long period, TimeUnit unit, String what, String end, PrintWriter err) {
     ScheduledExecutorService timer =
-        Executors.newSingleThreadScheduledExecutor(
-            work -> {
-              Thread thread = new Thread(work, "still-running");
-              thread.setDaemon(true);
-              return thread;
-            });
+        Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("still-running"));
     long start = System.nanoTime();
     timer.scheduleAtFixedRate(
         () -> {

@@ -58,7 +58,6 @@ final class Mutants {
   private static final String OUTBOX = STATES + "StateOutbox.java";
   private static final String TOOLS = "logs-replay/src/main/java/clickcounter/tools/";
   private static final String RECOUNT = TOOLS + "recount/Recount.java";
-  private static final String FENCED_DOCUMENT = TOOLS + "recount/FencedDocument.java";
   private static final String RETIREMENT = TOOLS + "retire/Retirement.java";
 
   /** Lives in which something is recounted, or states are sent, are one in 15 each. */

@@ -50,13 +50,11 @@ final class KillCommand extends ToolCommand {
   }
 
   private void sayThatItWaits(String name, Integer drainS) {
-    terminal
-        .err()
-        .println(
-            "kill: waits for the end of the workers of "
-                + name
-                + ", at least "
-                + (drainS == null ? "the topology's message timeout" : drainS + " s")
-                + ". The topology ends even if you interrupt this");
+    warn(
+        "kill: waits for the end of the workers of "
+            + name
+            + ", at least "
+            + (drainS == null ? "the topology's message timeout" : drainS + " s")
+            + ". The topology ends even if you interrupt this");
   }
 }

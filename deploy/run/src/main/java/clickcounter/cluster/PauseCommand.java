@@ -52,6 +52,6 @@ final class PauseCommand extends ToolCommand {
     }
     say("paused " + name);
     int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
-    return TopologyPause.of(nimbus, name, portOffset, terminal).await(wait);
+    return new TopologyPause(TopologyWatch.of(nimbus, name, portOffset, terminal)).await(wait);
   }
 }

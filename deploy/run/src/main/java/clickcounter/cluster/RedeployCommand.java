@@ -52,9 +52,7 @@ final class RedeployCommand extends ToolCommand {
     // Under another name it would be a second topology beside the one that runs.
     if (!chosen.nimbus().killAndAwait(name, Nimbus.seconds(drain), () -> {})) {
       int status = NoTopology.missing(name, chosen.nimbus(), terminal);
-      terminal
-          .err()
-          .println("Nothing was submitted: name the one that runs, or use topology submit");
+      warn("Nothing was submitted: name the one that runs, or use topology submit");
       return status;
     }
     say("killed " + name);

@@ -120,7 +120,8 @@ final class SubmitOptions {
     }
     Settings all = settings.read(TopologySettingsTable.ROWS);
     int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
-    return TopologyStart.of(cluster.nimbus(), TopologySettingsTable.name(all), portOffset, terminal)
+    String name = TopologySettingsTable.name(all);
+    return new TopologyStart(TopologyWatch.of(cluster.nimbus(), name, portOffset, terminal))
         .await(wait);
   }
 }

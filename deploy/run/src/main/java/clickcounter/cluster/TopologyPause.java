@@ -2,63 +2,32 @@ package clickcounter.cluster;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
-import clickcounter.cli.Terminal;
 import clickcounter.cluster.Nimbus.AssignedTask;
 import clickcounter.cluster.Nimbus.TopologyTasks;
 import clickcounter.metrics.Metric;
 import clickcounter.metrics.Metric.Component;
-import clickcounter.scrape.MetricsOption;
 import clickcounter.scrape.Scrape;
-import clickcounter.scrape.WorkerClient;
 import clickcounter.scrape.WorkerClient.Round;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.documents.Waits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Waits until a paused topology has nothing under way: each spout has stopped, no message is
  * pending, and no document was put for {@value #QUIET_MS} ms.
  */
 final class TopologyPause {
-  private static final long POLL_MS = 500;
   private static final long TELL_MS = 2_000;
 
   /** An ad's document may be put once more, to forget settled ids, three seconds after its put. */
   private static final long QUIET_MS = 5_000;
 
-  private final TopologyStart.Tasks nimbus;
-  private final TopologyStart.Metrics metrics;
-  private final int portOffset;
-  private final Waits waits;
-  private final Terminal terminal;
+  private final TopologyWatch watch;
 
-  /**
-   * @param portOffset from a worker's port to that of its metrics; 0 if it serves none
-   */
-  TopologyPause(
-      TopologyStart.Tasks nimbus,
-      TopologyStart.Metrics metrics,
-      int portOffset,
-      Waits waits,
-      Terminal terminal) {
-    this.nimbus = nimbus;
-    this.metrics = metrics;
-    this.portOffset = portOffset;
-    this.waits = waits;
-    this.terminal = terminal;
-  }
-
-  static TopologyPause of(Nimbus nimbus, String topology, int portOffset, Terminal terminal) {
-    return new TopologyPause(
-        () -> nimbus.tasks(topology),
-        WorkerClient.ofCommand()::metrics,
-        portOffset,
-        Waits.REAL,
-        terminal);
+  TopologyPause(TopologyWatch watch) {
+    this.watch = watch;
   }
 
   /**
@@ -97,48 +66,44 @@ final class TopologyPause {
    * @return 0: nothing is under way. 1: something still is, after this time. 3: it is not known
    */
   int await(Duration wait) {
-    if (portOffset == 0) {
-      return ended(
+    if (watch.portOffset() == 0) {
+      return watch.ended(
           ExitCode.FAILED,
           "what is under way is not known: it serves no metrics (metrics.portOffset=0)");
     }
-    long nowMs = waits.nowMs();
+    long nowMs = watch.nowMs();
     long endMs = nowMs + wait.toMillis();
     long toldMs = nowMs - TELL_MS;
     long stillSinceMs = nowMs;
     Look before = look();
     while (true) {
-      nowMs = waits.nowMs();
+      nowMs = watch.nowMs();
       Look look = look();
       if (!look.isStill() || look.puts() != before.puts()) {
         stillSinceMs = nowMs;
       } else if (nowMs - stillSinceMs >= QUIET_MS) {
-        return ended(ExitCode.OK, "nothing is under way");
+        return watch.ended(ExitCode.OK, "nothing is under way");
       }
       if (nowMs >= endMs && stillSinceMs == nowMs) {
         return late(look, Texts.age(wait.toMillis()));
       }
       if (nowMs - toldMs >= TELL_MS) {
         toldMs = nowMs;
-        terminal.err().println(look.text());
+        watch.tell(look.text());
       }
       before = look;
-      waits.pause(POLL_MS);
+      watch.pause();
     }
   }
 
   private Look look() {
     TopologyTasks tasks;
     try {
-      tasks = nimbus.now();
+      tasks = watch.nimbus().now();
     } catch (IOException e) {
       return Look.unknown(e.getMessage());
     }
-    Round round =
-        metrics.of(
-            MetricsOption.of(
-                tasks.assigned().stream().map(AssignedTask::worker).collect(Collectors.toSet()),
-                portOffset));
+    Round round = watch.metrics(tasks);
     if (!round.silent().isEmpty()) {
       return Look.unknown(
           "what is under way is not known: no metrics from "
@@ -168,9 +133,10 @@ final class TopologyPause {
 
   private int late(Look look, String after) {
     if (look.trouble() != null) {
-      return ended(ExitCode.FAILED, "it is paused, but after " + after + " " + look.trouble());
+      return watch.ended(
+          ExitCode.FAILED, "it is paused, but after " + after + " " + look.trouble());
     }
-    return ended(
+    return watch.ended(
         ExitCode.MISSING,
         "it is paused, but after "
             + after
@@ -179,10 +145,5 @@ final class TopologyPause {
             + ". A message that failed meanwhile waits for "
             + Home.launcher()
             + " topology resume. If Riak does not answer, nothing gets done: see status");
-  }
-
-  private int ended(int status, String line) {
-    (status == ExitCode.OK ? terminal.out() : terminal.err()).println(line);
-    return status;
   }
 }

@@ -1,18 +1,13 @@
 package clickcounter.cluster;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Terminal;
 import clickcounter.cluster.Nimbus.AssignedTask;
 import clickcounter.cluster.Nimbus.TopologyTasks;
-import clickcounter.scrape.MetricsOption;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.scrape.WorkerClient.Round;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.documents.Waits;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -22,46 +17,15 @@ import java.util.stream.Collectors;
  * its worker serves its metrics. A task has metrics when broker or Riak have answered it.
  */
 final class TopologyStart {
-  private static final long POLL_MS = 500;
   private static final int MOST_NAMED = 8;
 
-  private final Tasks nimbus;
-  private final Metrics metrics;
-  private final int portOffset;
-  private final Waits waits;
-  private final Terminal terminal;
+  private final TopologyWatch watch;
 
   /** What was said last, so that nothing is said twice. */
   private String said = "";
 
-  /** Asks Nimbus. */
-  interface Tasks {
-    TopologyTasks now() throws IOException;
-  }
-
-  /** Asks workers. */
-  interface Metrics {
-    Round of(Collection<URI> workers);
-  }
-
-  /**
-   * @param portOffset from a worker's port to that of its metrics; 0 if it serves none
-   */
-  TopologyStart(Tasks nimbus, Metrics metrics, int portOffset, Waits waits, Terminal terminal) {
-    this.nimbus = nimbus;
-    this.metrics = metrics;
-    this.portOffset = portOffset;
-    this.waits = waits;
-    this.terminal = terminal;
-  }
-
-  static TopologyStart of(Nimbus nimbus, String topology, int portOffset, Terminal terminal) {
-    return new TopologyStart(
-        () -> nimbus.tasks(topology),
-        WorkerClient.ofCommand()::metrics,
-        portOffset,
-        Waits.REAL,
-        terminal);
+  TopologyStart(TopologyWatch watch) {
+    this.watch = watch;
   }
 
   /**
@@ -85,36 +49,32 @@ final class TopologyStart {
    * @return 0: all work. 1: they do not, within this time. 3: it is not known
    */
   int await(Duration wait) {
-    if (portOffset == 0) {
-      return ended(
+    if (watch.portOffset() == 0) {
+      return watch.ended(
           ExitCode.FAILED,
           "whether its tasks work is not known: they serve no metrics (metrics.portOffset=0)."
               + " With --wait 0s nobody asks");
     }
-    long endMs = waits.nowMs() + wait.toMillis();
+    long endMs = watch.nowMs() + wait.toMillis();
     Look look = look();
-    while (!look.allWork() && waits.nowMs() < endMs) {
+    while (!look.allWork() && watch.nowMs() < endMs) {
       tell(progress(look));
-      waits.pause(POLL_MS);
+      watch.pause();
       look = look();
     }
     return look.allWork()
-        ? ended(ExitCode.OK, "all its " + look.tasks().assigned().size() + " tasks work")
+        ? watch.ended(ExitCode.OK, "all its " + look.tasks().assigned().size() + " tasks work")
         : late(look, " within " + Texts.age(wait.toMillis()));
   }
 
   private Look look() {
     TopologyTasks tasks;
     try {
-      tasks = nimbus.now();
+      tasks = watch.nimbus().now();
     } catch (IOException e) {
       return new Look(e.getMessage(), new TopologyTasks(List.of(), null), List.of(), true);
     }
-    Round round =
-        metrics.of(
-            MetricsOption.of(
-                tasks.assigned().stream().map(AssignedTask::worker).collect(Collectors.toSet()),
-                portOffset));
+    Round round = watch.metrics(tasks);
     Set<String> working = round.all().taskNumbers();
     List<AssignedTask> idle =
         tasks.assigned().stream()
@@ -126,7 +86,7 @@ final class TopologyStart {
   }
 
   private String at(AssignedTask task) {
-    return WorkerClient.endpoint(task.worker(), portOffset).getAuthority();
+    return WorkerClient.endpoint(task.worker(), watch.portOffset()).getAuthority();
   }
 
   private static String progress(Look look) {
@@ -149,30 +109,30 @@ final class TopologyStart {
   private void tell(String line) {
     if (!line.equals(said)) {
       said = line;
-      terminal.err().println(line);
+      watch.tell(line);
     }
   }
 
   private int late(Look look, String within) {
     if (look.trouble() != null) {
-      return ended(
+      return watch.ended(
           ExitCode.FAILED, "whether its tasks work is not known" + within + ": " + look.trouble());
     }
     if (look.tasks().assigned().isEmpty()) {
-      return ended(
+      return watch.ended(
           ExitCode.MISSING,
           "no worker has it" + within + ": is there a supervisor with a free slot?");
     }
     if (look.tasks().lastError() != null) {
-      return ended(
+      return watch.ended(
           ExitCode.MISSING, "not all tasks work" + within + ": " + look.tasks().lastError());
     }
     if (look.isKnown()) {
-      return ended(
+      return watch.ended(
           ExitCode.MISSING,
           "not all tasks work" + within + ", see the workers' logs: " + named(look.idle()));
     }
-    return ended(
+    return watch.ended(
         ExitCode.FAILED,
         "whether its tasks work is not known: their workers run, but this host gets no metrics of "
             + named(look.idle())
@@ -188,10 +148,5 @@ final class TopologyStart {
     return tasks.size() > MOST_NAMED
         ? names + " and " + (tasks.size() - MOST_NAMED) + " more"
         : names;
-  }
-
-  private int ended(int status, String line) {
-    (status == ExitCode.OK ? terminal.out() : terminal.err()).println(line);
-    return status;
   }
 }

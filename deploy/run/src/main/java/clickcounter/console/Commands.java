@@ -1,6 +1,7 @@
 package clickcounter.console;
 
 import clickcounter.cli.Clicks;
+import clickcounter.cli.DaemonThreads;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;

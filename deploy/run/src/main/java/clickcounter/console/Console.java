@@ -2,8 +2,6 @@ package clickcounter.console;
 
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
-import clickcounter.riak.RiakSettings;
-import clickcounter.riak.RiakSettingsTable;
 import clickcounter.settings.Settings;
 import clickcounter.status.Reach;
 import clickcounter.status.Verdict;
@@ -88,10 +86,6 @@ public final class Console implements AutoCloseable {
 
     private String statesTopic() {
       return settings.value("states.topic");
-    }
-
-    RiakSettings riak() {
-      return RiakSettingsTable.read(settings);
     }
   }
 

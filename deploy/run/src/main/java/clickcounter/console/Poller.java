@@ -1,5 +1,6 @@
 package clickcounter.console;
 
+import clickcounter.cli.DaemonThreads;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.scrape.HotAd;
 import clickcounter.scrape.WorkerClient;

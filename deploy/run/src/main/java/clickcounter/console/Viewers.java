@@ -1,5 +1,6 @@
 package clickcounter.console;
 
+import clickcounter.cli.DaemonThreads;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;

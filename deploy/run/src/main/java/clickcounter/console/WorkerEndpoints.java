@@ -1,5 +1,6 @@
 package clickcounter.console;
 
+import clickcounter.cli.DaemonThreads;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

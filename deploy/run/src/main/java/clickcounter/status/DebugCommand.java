@@ -102,7 +102,7 @@ final class DebugCommand extends ToolCommand {
     if (zip.missing().isEmpty()) {
       return ExitCode.OK;
     }
-    terminal.err().println("could not be had: " + String.join(", ", zip.missing()));
+    warn("could not be had: " + String.join(", ", zip.missing()));
     return ExitCode.MISSING;
   }
 

@@ -50,15 +50,15 @@ class TopologyPauseTest {
     return new Round(Map.of(METRICS, Scrape.read(text)), Map.of());
   }
 
-  private int await(TopologyStart.Tasks tasks, int portOffset) {
+  private int await(TopologyWatch.Tasks tasks, int portOffset) {
     Terminal terminal =
         new Terminal(
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
     // The last answer is repeated.
-    TopologyStart.Metrics asked = uris -> workers.size() > 1 ? workers.remove() : workers.element();
-    return new TopologyPause(tasks, asked, portOffset, time, terminal)
+    TopologyWatch.Metrics asked = uris -> workers.size() > 1 ? workers.remove() : workers.element();
+    return new TopologyPause(new TopologyWatch(tasks, asked, portOffset, time, terminal))
         .await(Duration.ofSeconds(30));
   }
 
@@ -129,7 +129,7 @@ class TopologyPauseTest {
 
   @Test
   void aNimbusThatDoesNotAnswerIsNoVerdict() {
-    TopologyStart.Tasks away =
+    TopologyWatch.Tasks away =
         () -> {
           throw new IOException("Nimbus at [n1] did not answer");
         };

@@ -54,14 +54,15 @@ class TopologyStartTest {
     return answers.size() > 1 ? answers.remove() : answers.element();
   }
 
-  private int await(TopologyStart.Tasks tasks, int portOffset, Duration wait) {
+  private int await(TopologyWatch.Tasks tasks, int portOffset, Duration wait) {
     Terminal terminal =
         new Terminal(
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
-    return new TopologyStart(tasks, asked -> next(workers), portOffset, new PausedTime(), terminal)
-        .await(wait);
+    TopologyWatch watch =
+        new TopologyWatch(tasks, asked -> next(workers), portOffset, new PausedTime(), terminal);
+    return new TopologyStart(watch).await(wait);
   }
 
   private int await() {
@@ -139,7 +140,7 @@ class TopologyStartTest {
 
   @Test
   void aNimbusThatDoesNotAnswerIsNoVerdict() {
-    TopologyStart.Tasks away =
+    TopologyWatch.Tasks away =
         () -> {
           throw new IOException("Nimbus at [n1] did not answer");
         };

@@ -86,7 +86,7 @@ final class ChunkReader implements Closeable {
   private LineChunk chunk(byte[] buffer, int length) {
     boolean unfinished = buffer[length - 1] != '\n';
     long lines = newlines(buffer, length) + (unfinished ? 1 : 0);
-    LineChunk chunk = new LineChunk(file, buffer, length, nextLine, lines, unfinished);
+    LineChunk chunk = new LineChunk(file, buffer, length, nextLine, unfinished);
     nextLine += lines;
     nextByte += unfinished ? endOfLastLine(buffer, length) : length;
     endsUnfinished = unfinished;
@@ -211,11 +211,9 @@ final class ChunkReader implements Closeable {
    * @param bytes the lines up to {@code length}, each with its newline; only the last line of a
    *     file may lack it
    * @param firstLine the first line's number, 1 for the file's first
-   * @param lines the number of lines
    * @param endsUnfinished whether the last line lacks its newline
    */
-  record LineChunk(
-      Path file, byte[] bytes, int length, long firstLine, long lines, boolean endsUnfinished) {}
+  record LineChunk(Path file, byte[] bytes, int length, long firstLine, boolean endsUnfinished) {}
 
   /**
    * A file from a given line on.

@@ -1,7 +1,9 @@
 package clickcounter.tools.archive;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,6 +52,11 @@ public final class CounterTable<T> {
   /** All that were made, by their number. */
   public List<T> all() {
     return List.copyOf(byNumber.values());
+  }
+
+  /** All that were made, by the counters' ids. */
+  public Map<String, T> byId() {
+    return Collections.unmodifiableMap(byId);
   }
 
   /**

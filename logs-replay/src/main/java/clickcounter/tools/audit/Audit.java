@@ -15,10 +15,8 @@ import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Computes from archives alone what every document must say, and compares the documents with that.
@@ -77,7 +75,7 @@ public final class Audit {
   private VerdictsFound verdicts(ArchiveFollower.FileList files, List<AuditSink> sinks) {
     ArchiveFindings findings = new ArchiveFindings(0, finding -> {});
     try {
-      verdictCheck.judge(files.files(), new Archived(counters.all()), findings);
+      verdictCheck.judge(files.files(), counters.byId(), findings);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -85,24 +83,6 @@ public final class Audit {
         sinks.stream().mapToLong(AuditSink::verdicts).sum(),
         findings.amount(Weight.WRONG),
         findings.amount(Weight.HINT));
-  }
-
-  private static final class Archived implements VerdictCheck.ArchivedCounters {
-    private final Map<String, AuditedCounter> byId;
-
-    Archived(List<AuditedCounter> counters) {
-      byId = counters.stream().collect(Collectors.toMap(c -> c.counterId, c -> c));
-    }
-
-    @Override
-    public boolean has(String counterId) {
-      return byId.containsKey(counterId);
-    }
-
-    @Override
-    public boolean isComplete(String counterId) {
-      return has(counterId) && byId.get(counterId).isCompleteInFiles();
-    }
   }
 
   /**

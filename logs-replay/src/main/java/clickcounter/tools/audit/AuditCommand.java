@@ -7,6 +7,7 @@ import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventTimes;
 import clickcounter.tools.common.Json;
@@ -25,7 +26,6 @@ import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "audit",
@@ -69,13 +69,7 @@ import picocli.CommandLine.Parameters;
       "  clicks documents audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
     })
 public final class AuditCommand extends ToolCommand {
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "PATH",
-      description =
-          "Files (plain, .gz, .zst), directories (links are followed) or patterns. Default: the"
-              + " setting ops.archives")
-  private List<Path> paths = List.of();
+  @Mixin private ArchivePaths archives;
 
   @Mixin private EventTimes times;
 
@@ -133,7 +127,6 @@ public final class AuditCommand extends ToolCommand {
   protected int run() throws IOException {
     AuditScope scope =
         new AuditScope(Set.copyOf(ads), Set.copyOf(counters), times.range(), series());
-    paths = settings.archives(paths);
     ArchiveFiles files = files();
     try (AuditPage page = AuditPage.open(report, scope, settings, clock.instant())) {
       return audit(scope, files, page);
@@ -141,7 +134,7 @@ public final class AuditCommand extends ToolCommand {
   }
 
   private ArchiveFiles files() throws IOException {
-    return ArchiveFiles.find(paths).of(times.range(), DayFinality.CLOCK_SKEW);
+    return archives.find(settings).of(times.range(), DayFinality.CLOCK_SKEW);
   }
 
   /** Days may not be made yet in the directory of the setting. */
@@ -174,14 +167,14 @@ public final class AuditCommand extends ToolCommand {
     }
     page.write(result, clock.instant(), terminal);
     if (result.noVerdict() != null) {
-      terminal.err().println("audit: no verdict: " + result.noVerdict());
+      warn("audit: no verdict: " + result.noVerdict());
     }
     int status = OtherFiles.status(result.verdict().exitCode(), files);
     metricsFile.ended(
         new PrometheusText("clickcounter_audit_"),
         clock.millis(),
         status,
-        line -> terminal.err().println("audit: " + line));
+        line -> warn("audit: " + line));
     return status;
   }
 }

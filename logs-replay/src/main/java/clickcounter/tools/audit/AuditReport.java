@@ -28,7 +28,6 @@ import java.util.List;
  * @param acceptedAsLost events that are counted and in no archive any more, as an operator knows
  * @param money null if events of other times were left out
  * @param troubles the first problems of the files
- * @param rechecks how many more times documents were read because they differed
  * @param queue what the queue said before documents were last read, if something was missing
  * @param verdicts null if not all ads, counters and times are audited
  * @param belowZero ads whose documents say less than nothing
@@ -52,7 +51,6 @@ public record AuditReport(
     Money money,
     List<Trouble> troubles,
     long troubleCount,
-    int rechecks,
     QueueAnswer queue,
     VerdictsFound verdicts,
     List<BelowZero> belowZero) {

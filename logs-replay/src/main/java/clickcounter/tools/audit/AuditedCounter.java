@@ -2,16 +2,17 @@ package clickcounter.tools.audit;
 
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
+import clickcounter.tools.check.VerdictCheck;
 import clickcounter.tools.documents.CounterReading;
 
 /** The events of one counter in the archive, and the counter's document. */
-final class AuditedCounter {
+final class AuditedCounter implements VerdictCheck.Archived {
   final int number;
   final String counterId;
 
-  /** The first reading of the document. It decides which events are settled and which are open. */
-  final CounterReading atScan;
-
+  /**
+   * By the first reading of the document. It decides which events are settled and which are open.
+   */
   final LongRanges countedAtScan;
 
   /**
@@ -26,7 +27,7 @@ final class AuditedCounter {
    */
   CounterReading reading;
 
-  /** Whether the archive has events that {@link #atScan} does not. */
+  /** Whether the archive has events that are not {@link #countedAtScan}. */
   volatile boolean hasOpen;
 
   private final LongRanges archived = new LongRanges();
@@ -50,7 +51,6 @@ final class AuditedCounter {
   AuditedCounter(int number, CounterReading reading) {
     this.number = number;
     this.counterId = reading.counterId();
-    this.atScan = reading;
     this.before = reading;
     this.reading = reading;
     countedAtScan = reading.counted();
@@ -108,8 +108,8 @@ final class AuditedCounter {
     return archived;
   }
 
-  /** Whether the files have all its events, so that there is no other. */
-  boolean isCompleteInFiles() {
+  @Override
+  public boolean isComplete() {
     return closeSequence >= 0 && archived.equals(LongRanges.ofRange(0, closeSequence));
   }
 

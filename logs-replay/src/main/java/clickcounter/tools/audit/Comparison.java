@@ -395,11 +395,6 @@ final class Comparison {
         .count();
   }
 
-  /** How many more times documents were read because they differed. */
-  int rechecks() {
-    return round - 1;
-  }
-
   Money money(long idsInNoFile) {
     long certain = 0;
     long wrong = 0;

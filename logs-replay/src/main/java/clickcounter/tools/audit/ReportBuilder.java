@@ -59,7 +59,6 @@ final class ReportBuilder {
         scope.times().isAll() ? comparison.money(inNoFile) : null,
         troubles.kept(),
         troubles.total(),
-        comparison.rechecks(),
         comparison.queue(),
         verdicts,
         comparison.belowZero());

@@ -99,7 +99,7 @@ public final class ArchiveCheck {
     new ArchiveScan(files.files(), 1, troubles, progress.get()).run(() -> this::line);
     counters.forEach(this::judge);
     compareRepeated(files, progress);
-    verdicts.judge(files.files(), new Counters(), findings, limits.comparedAtOnce(), progress);
+    verdicts.judge(files.files(), counters, findings, limits.comparedAtOnce(), progress);
     long closed = counters.values().stream().filter(CheckedCounter::isClosed).count();
     return new Summary(files.files().size(), events, counters.size(), closed, longestLineBytes);
   }
@@ -131,7 +131,7 @@ public final class ArchiveCheck {
           Kind.BACKWARDS,
           1,
           file + ":" + number,
-          "event " + id(event) + " is " + backMs + " ms before one with a lower number");
+          "event " + event.eventId() + " is " + backMs + " ms before one with a lower number");
     }
     checkTime(event, file, number);
   }
@@ -144,7 +144,7 @@ public final class ArchiveCheck {
           1,
           file + ":" + number,
           "event "
-              + id(event)
+              + event.eventId()
               + " has the timestamp "
               + ms
               + " ("
@@ -154,10 +154,6 @@ public final class ArchiveCheck {
               + " to "
               + Instant.ofEpochMilli(limits.latestMs()));
     }
-  }
-
-  private static String id(EventLine event) {
-    return event.counterId() + ":" + event.sequence();
   }
 
   private void judge(String counterId, CheckedCounter counter) {
@@ -185,18 +181,6 @@ public final class ArchiveCheck {
         window ->
             new ArchiveScan(files.files(), 1, ignored, progress.get())
                 .run(() -> new LinesOf(window)));
-  }
-
-  private final class Counters implements VerdictCheck.ArchivedCounters {
-    @Override
-    public boolean has(String counterId) {
-      return counters.containsKey(counterId);
-    }
-
-    @Override
-    public boolean isComplete(String counterId) {
-      return has(counterId) && counters.get(counterId).isComplete();
-    }
   }
 
   /** Compares the contents of these numbers. */
@@ -227,7 +211,7 @@ public final class ArchiveCheck {
             1,
             file + ":" + number,
             "event "
-                + id(event)
+                + event.eventId()
                 + " is also in "
                 + first.file()
                 + ":"

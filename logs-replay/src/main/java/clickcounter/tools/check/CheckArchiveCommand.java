@@ -10,13 +10,13 @@ import clickcounter.tools.check.ArchiveCheck.CheckLimits;
 import clickcounter.tools.check.ArchiveCheck.Summary;
 import clickcounter.tools.check.Finding.Kind;
 import clickcounter.tools.check.Finding.Weight;
+import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +27,6 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "check",
@@ -64,13 +63,7 @@ public final class CheckArchiveCommand extends ToolCommand {
   /** An hour, as the default of the setting maxClockAheadMs. */
   private static final long MOST_AHEAD_MS = 3_600_000;
 
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "PATH",
-      description =
-          "Files (plain, .gz, .zst), directories, which are searched for event "
-              + "files (links are followed), or patterns. Default: the setting ops.archives")
-  private List<Path> paths = List.of();
+  @Mixin private ArchivePaths archives;
 
   @Option(
       names = "--all",
@@ -96,8 +89,7 @@ public final class CheckArchiveCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    paths = settings.archives(paths);
-    ArchiveFiles files = ArchiveFiles.find(paths);
+    ArchiveFiles files = archives.find(settings);
     List<Finding> kept = new ArrayList<>();
     Consumer<Finding> shown = json ? kept::add : finding -> say(finding.toString());
     ArchiveFindings findings =

@@ -5,7 +5,7 @@ import clickcounter.tools.archive.ArchivedIds;
 import clickcounter.tools.archive.EventLine;
 
 /** What the archives have of one counter, and in which order. Not thread-safe. */
-final class CheckedCounter {
+final class CheckedCounter implements VerdictCheck.Archived {
   private final ArchivedIds archived = new ArchivedIds();
   private long lastSequence = -1;
   private long lastMs;
@@ -34,8 +34,8 @@ final class CheckedCounter {
     return archived.isClosed();
   }
 
-  /** Whether the archives have all its events, so that there is no other. */
-  boolean isComplete() {
+  @Override
+  public boolean isComplete() {
     return archived.isComplete();
   }
 

@@ -5,9 +5,10 @@ import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.RepeatedNumbers.Window;
 import clickcounter.tools.check.Finding.Kind;
-import clickcounter.tools.check.VerdictCheck.ArchivedCounters;
+import clickcounter.tools.check.VerdictCheck.Archived;
 import clickcounter.tools.common.Texts;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -17,7 +18,7 @@ import java.util.TreeMap;
  */
 final class JudgedClicks implements ArchivedLineSink {
   private final Window window;
-  private final ArchivedCounters counters;
+  private final Map<String, ? extends Archived> counters;
   private final ArchiveFindings findings;
   private final SortedMap<String, OfCounter> clicks = new TreeMap<>();
 
@@ -34,9 +35,9 @@ final class JudgedClicks implements ArchivedLineSink {
 
   /**
    * @param window the numbers of the clicks
-   * @param counters what the archives have of them
+   * @param counters all of which the archives have any event
    */
-  JudgedClicks(Window window, ArchivedCounters counters, ArchiveFindings findings) {
+  JudgedClicks(Window window, Map<String, ? extends Archived> counters, ArchiveFindings findings) {
     this.window = window;
     this.counters = counters;
     this.findings = findings;
@@ -68,7 +69,8 @@ final class JudgedClicks implements ArchivedLineSink {
 
   private void judge(OfCounter judged) {
     String counterId = judged.counterId();
-    boolean complete = counters.isComplete(counterId);
+    Archived archived = counters.get(counterId);
+    boolean complete = archived != null && archived.isComplete();
     long unseen = 0;
     for (JudgedClick click : judged.clicks().values()) {
       if (click.isRead() || complete) {
@@ -79,7 +81,7 @@ final class JudgedClicks implements ArchivedLineSink {
       }
     }
     if (unseen > 0) {
-      findings.add(Kind.NOT_LOOKED_UP, unseen, counterId, why(unseen, counters.has(counterId)));
+      findings.add(Kind.NOT_LOOKED_UP, unseen, counterId, why(unseen, archived != null));
     }
   }
 

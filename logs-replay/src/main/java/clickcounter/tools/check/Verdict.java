@@ -9,8 +9,7 @@ import java.time.Instant;
 /** An event that takes a click back or charges it again, and where it is. */
 record Verdict(String eventId, EventKind kind, Charge charge, Path file, long line) {
   static Verdict of(EventLine event, Charge charge, Path file, long line) {
-    String eventId = event.counterId() + ":" + event.sequence();
-    return new Verdict(eventId, event.kind(), charge, file, line);
+    return new Verdict(event.eventId(), event.kind(), charge, file, line);
   }
 
   String place() {

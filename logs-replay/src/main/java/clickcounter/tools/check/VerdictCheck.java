@@ -8,6 +8,7 @@ import clickcounter.tools.archive.RepeatedNumbers;
 import clickcounter.tools.archive.Troubles;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -25,13 +26,10 @@ public final class VerdictCheck {
   /** Problems that a further reading meets again; the first one has reported them. */
   private final Troubles ignored = new Troubles();
 
-  /** What the archives have of counters. */
-  public interface ArchivedCounters {
-    /** Whether they have any event of it. */
-    boolean has(String counterId);
-
+  /** What the archives have of a counter. */
+  public interface Archived {
     /** Whether they have all its events, so that there is no other. */
-    boolean isComplete(String counterId);
+    boolean isComplete();
   }
 
   /** Remembers what this event judges, if it is a verdict. By any thread. */
@@ -44,8 +42,13 @@ public final class VerdictCheck {
     }
   }
 
-  /** After the first reading: finds verdicts that are wrong. */
-  public void judge(List<Path> files, ArchivedCounters counters, ArchiveFindings findings) {
+  /**
+   * After the first reading: finds verdicts that are wrong.
+   *
+   * @param counters all of which the archives have any event, by their ids
+   */
+  public void judge(
+      List<Path> files, Map<String, ? extends Archived> counters, ArchiveFindings findings) {
     judge(files, counters, findings, JUDGED_AT_ONCE, () -> ScanProgress.NONE);
   }
 
@@ -57,7 +60,7 @@ public final class VerdictCheck {
    */
   synchronized void judge(
       List<Path> files,
-      ArchivedCounters counters,
+      Map<String, ? extends Archived> counters,
       ArchiveFindings findings,
       long atOnce,
       Supplier<? extends ScanProgress> progress) {

@@ -51,11 +51,7 @@ public record AcceptedLosses(List<Loss> accepted) {
     public Loss {
       Objects.requireNonNull(counterId, "counterId");
       Objects.requireNonNull(reason, "reason");
-      CounterId.fault(counterId)
-          .ifPresent(
-              fault -> {
-                throw new IllegalArgumentException(fault);
-              });
+      CounterId.requireValid(counterId);
       if (from < 0 || to < from || to > EventLimits.MAX_SEQUENCE) {
         throw new IllegalArgumentException(
             "expected a range of ids of " + counterId + ", got " + from + "-" + to);

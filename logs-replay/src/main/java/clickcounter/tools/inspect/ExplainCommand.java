@@ -138,8 +138,6 @@ public final class ExplainCommand extends ToolCommand {
   }
 
   private record Findings(
-      String counterId,
-      long sequence,
       Fate fate,
       Gap gap,
       CounterReading counter,
@@ -212,8 +210,7 @@ public final class ExplainCommand extends ToolCommand {
               .map(verdict -> verdict.of(fate(documents, adReading, verdict)))
               .toList();
       return new Findings(
-          counterId, sequence, fate, gap, counter, adReading, files, troubles, places, verdicts,
-          rejected);
+          fate, gap, counter, adReading, files, troubles, places, verdicts, rejected);
     }
   }
 
@@ -370,10 +367,10 @@ public final class ExplainCommand extends ToolCommand {
         Texts.number(found.totals().impressions()),
         Texts.money(found.totals().spentMicros()),
         Texts.money(found.totals().budgetMicros()),
-        adClaim(findings, found));
+        adClaim(findings));
   }
 
-  private static String adClaim(Findings findings, AdReading.Found found) {
+  private static String adClaim(Findings findings) {
     if (findings.fate() == Fate.UNSETTLED) {
       return "includes the event and names it as unsettled";
     }

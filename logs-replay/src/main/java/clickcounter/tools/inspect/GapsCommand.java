@@ -95,9 +95,7 @@ public final class GapsCommand extends ToolCommand {
       print(readings);
     }
     if (readings.stream().anyMatch(r -> r.blocked() != null)) {
-      terminal
-          .err()
-          .println("gaps: some counters' documents cannot be read; what they lack is unknown");
+      warn("gaps: some counters' documents cannot be read; what they lack is unknown");
       return ExitCode.FAILED;
     }
     boolean missing =

@@ -8,9 +8,9 @@ import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.TimeRange;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.series.DayFinality;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,9 +24,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class DayReader {
   static final long LONGEST_LOOK_BACK_MS = TimeUnit.DAYS.toMillis(1);
-
-  /** Clocks that are set back by more are mentioned by archive check, with its minute. */
-  private static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
 
   private final ArchiveFiles files;
   private final boolean hasOlderFiles;
@@ -45,7 +42,7 @@ public final class DayReader {
     this.threads = threads;
     fromMs = author.fromMs() - withinMs;
     // Whatever begins later may have verdicts on clicks of the day.
-    files = found.of(new TimeRange(fromMs, TimeRange.ALL.toMs()), CLOCK_SKEW);
+    files = found.of(new TimeRange(fromMs, TimeRange.ALL.toMs()), DayFinality.CLOCK_SKEW);
     hasOlderFiles = files.files().size() < found.files().size();
   }
 
@@ -119,7 +116,7 @@ public final class DayReader {
       }
       long timeMs = event.timestampMs();
       if (event.isVerdict() && timeMs >= author.fromMs() && timeMs < author.toMs()) {
-        verdicts.add(PastVerdict.of(event, counterId, isOwn));
+        verdicts.add(PastVerdict.of(event, isOwn));
       }
     }
 

@@ -5,6 +5,7 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.event.EventKind;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
@@ -24,7 +25,6 @@ import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "judge",
@@ -53,13 +53,7 @@ import picocli.CommandLine.Parameters;
           + " /var/log/clicks"
     })
 public final class JudgeCommand extends ToolCommand {
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "PATH",
-      description =
-          "Files (plain, .gz, .zst), directories (links are followed) or patterns. Default: the"
-              + " setting ops.archives")
-  private List<Path> paths = List.of();
+  @Mixin private ArchivePaths archives;
 
   @Option(
       names = "--day",
@@ -156,7 +150,7 @@ public final class JudgeCommand extends ToolCommand {
   }
 
   private ArchiveFiles files() throws IOException {
-    List<Path> all = new ArrayList<>(settings.archives(paths));
+    List<Path> all = new ArrayList<>(archives.of(settings));
     ArchiveFiles.find(all);
     if (Files.exists(directory)) {
       all.add(directory);

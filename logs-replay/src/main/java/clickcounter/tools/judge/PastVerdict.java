@@ -16,9 +16,9 @@ record PastVerdict(
     String adId,
     long timestampMs,
     long costMicros) {
-  static PastVerdict of(EventLine line, String counterId, boolean isOwn) {
+  static PastVerdict of(EventLine line, boolean isOwn) {
     return new PastVerdict(
-        counterId + ":" + line.sequence(),
+        line.eventId(),
         isOwn,
         line.kind().invalidClicks(),
         line.judgement().clickId(),

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -234,53 +235,44 @@ public final class FencedDocument {
    * the fence stays.
    */
   void giveBack(Former former, Consumer<Outcome> outcome) {
-    store.fetch(
-        key,
-        answer ->
-            answer.handle(
-                found -> giveBack(found, former, outcome),
-                absent -> outcome.accept(GONE),
-                failed -> outcome.accept(readFailed(failed))));
-  }
-
-  private void giveBack(Fetched.Found found, Former former, Consumer<Outcome> outcome) {
-    Values values = Values.of(found.siblings());
-    if (!isMine(values)) {
-      outcome.accept(superseded(values));
-      return;
-    }
-    former.make(
-        with(fence, values.documents),
-        fence,
-        made -> {
-          if (made.document() != null) {
-            put(made.document(), found.context(), outcome);
-          } else if (made.failure() != null) {
-            outcome.accept(new Outcome.Failed(made.failure()));
-          } else {
-            outcome.accept(new Outcome.Refused(NOTHING_TO_GIVE_BACK));
-          }
-        });
+    ifMine(
+        (found, values) ->
+            former.make(
+                with(fence, values.documents),
+                fence,
+                made -> {
+                  if (made.document() != null) {
+                    put(made.document(), found.context(), outcome);
+                  } else if (made.failure() != null) {
+                    outcome.accept(new Outcome.Failed(made.failure()));
+                  } else {
+                    outcome.accept(new Outcome.Refused(NOTHING_TO_GIVE_BACK));
+                  }
+                }),
+        outcome);
   }
 
   /** Puts the new document in the place of the fence. */
   public void replace(StoredValue document, Consumer<Outcome> outcome) {
+    ifMine((found, values) -> put(document, found.context(), outcome), outcome);
+  }
+
+  /** Goes on if the fence still stands there. */
+  private void ifMine(BiConsumer<Fetched.Found, Values> next, Consumer<Outcome> outcome) {
     store.fetch(
         key,
         answer ->
             answer.handle(
-                found -> replace(found, document, outcome),
+                found -> {
+                  Values values = Values.of(found.siblings());
+                  if (isMine(values)) {
+                    next.accept(found, values);
+                  } else {
+                    outcome.accept(superseded(values));
+                  }
+                },
                 absent -> outcome.accept(GONE),
                 failed -> outcome.accept(readFailed(failed))));
-  }
-
-  private void replace(Fetched.Found found, StoredValue document, Consumer<Outcome> outcome) {
-    Values values = Values.of(found.siblings());
-    if (isMine(values)) {
-      put(document, found.context(), outcome);
-    } else {
-      outcome.accept(superseded(values));
-    }
   }
 
   private Outcome superseded(Values values) {

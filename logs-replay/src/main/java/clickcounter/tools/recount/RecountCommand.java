@@ -14,6 +14,7 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
@@ -40,7 +41,6 @@ import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "recount",
@@ -90,13 +90,7 @@ import picocli.CommandLine.Parameters;
 public final class RecountCommand extends ToolCommand {
   private static final int MAX_NAMED = 20;
 
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "PATH",
-      description =
-          "Files (plain, .gz, .zst), directories (links are followed) or patterns. Default: the"
-              + " setting ops.archives")
-  private List<Path> paths = List.of();
+  @Mixin private ArchivePaths archives;
 
   @Option(names = "--ad", paramLabel = "ID", description = "Recount this ad; repeatable")
   private List<String> ads = new ArrayList<>();
@@ -180,12 +174,11 @@ public final class RecountCommand extends ToolCommand {
       return undo();
     }
     counters.forEach(RecountCommand::requireCounterId);
-    paths = settings.archives(paths);
-    ArchiveFiles files = ArchiveFiles.find(paths);
+    ArchiveFiles files = archives.find(settings);
     Troubles troubles = new Troubles();
     ArchiveFollower archive =
         new ArchiveFollower(
-            () -> ArchiveFiles.find(paths).files(),
+            () -> archives.find(settings).files(),
             Runtime.getRuntime().availableProcessors(),
             troubles);
     WriteIds writeIds = new WriteIds(random);
@@ -213,7 +206,7 @@ public final class RecountCommand extends ToolCommand {
 
   private void requireOneTask() {
     boolean some = !ads.isEmpty() || !counters.isEmpty();
-    if (undo != null && (some || everything || !paths.isEmpty())) {
+    if (undo != null && (some || everything || archives.areGiven())) {
       throw new IllegalArgumentException("--undo takes no archives, and no other documents");
     }
     if (undo == null && some == everything) {
@@ -486,10 +479,6 @@ public final class RecountCommand extends ToolCommand {
     boolean isBlockedAsBefore =
         result.failed().values().stream().allMatch(FencedDocument.NOTHING_TO_GIVE_BACK::equals);
     return isBlockedAsBefore ? ExitCode.MISSING : ExitCode.FAILED;
-  }
-
-  private void warn(String line) {
-    terminal.err().println(line);
   }
 
   private int report(

@@ -26,7 +26,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * What a recount replaces, a JSON object a line: the document's place, the ids of the writes that
@@ -183,11 +182,6 @@ final class ReplacedFile implements Recount.Keeper, Closeable {
       }
     }
     return entries.values();
-  }
-
-  /** The documents that it names. */
-  static Set<DocumentKey> places(Collection<Entry> entries) {
-    return Set.copyOf(entries.stream().map(Entry::place).toList());
   }
 
   @Override

@@ -77,29 +77,23 @@ public final class RejectsRequeueCommand extends ToolCommand {
     }
     RejectsOutput.warnIfCutShort(terminal, done);
     if (done.cameBack() > 0) {
-      terminal
-          .err()
-          .println(
-              "rejects requeue: "
-                  + Texts.count(done.cameBack(), "line")
-                  + " came back: rejected again. Remove the cause (rejects list says it), then run"
-                  + " this again");
+      warn(
+          "rejects requeue: "
+              + Texts.count(done.cameBack(), "line")
+              + " came back: rejected again. Remove the cause (rejects list says it), then run"
+              + " this again");
     }
     if (done.repeated() > 0) {
-      terminal
-          .err()
-          .println(
-              "rejects requeue: left "
-                  + Texts.count(done.repeated(), "line")
-                  + " whose text is there more than once: run this again");
+      warn(
+          "rejects requeue: left "
+              + Texts.count(done.repeated(), "line")
+              + " whose text is there more than once: run this again");
     }
     if (done.left() > 0) {
-      terminal
-          .err()
-          .println(
-              "rejects requeue: left "
-                  + Texts.count(done.left(), "line")
-                  + " that describe messages and are no events: send theirs with archive replay --only-missing, then purge these");
+      warn(
+          "rejects requeue: left "
+              + Texts.count(done.left(), "line")
+              + " that describe messages and are no events: send theirs with archive replay --only-missing, then purge these");
     }
     return done.isWhole() ? ExitCode.OK : ExitCode.SKIPPED;
   }

@@ -205,7 +205,7 @@ public final class CloseCommand extends ToolCommand {
   }
 
   private int refused(String why, String hint) {
-    terminal.err().println("counter " + counterId + " " + why + "; nothing was sent. " + hint);
+    warn("counter " + counterId + " " + why + "; nothing was sent. " + hint);
     return ExitCode.MISSING;
   }
 

@@ -8,6 +8,7 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.OtherFiles;
@@ -57,9 +58,7 @@ public final class RestoreCommand extends ToolCommand {
       index = "1..*",
       arity = "0..*",
       paramLabel = "PATH",
-      description =
-          "Files (plain, .gz, .zst), directories (links are followed) or patterns. Default: the"
-              + " setting ops.archives")
+      description = ArchivePaths.DESCRIPTION)
   private List<Path> paths = List.of();
 
   @Option(names = "--dry-run", description = "Change nothing; print what would be entered")
@@ -78,8 +77,7 @@ public final class RestoreCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    paths = settings.archives(paths);
-    ArchiveFiles files = ArchiveFiles.find(paths);
+    ArchiveFiles files = ArchiveFiles.find(settings.archives(paths));
     Troubles troubles = new Troubles();
     Restoration.Outcome outcome;
     RiakSettings place = settings.riak();
@@ -97,12 +95,10 @@ public final class RestoreCommand extends ToolCommand {
     OtherFiles.print(files, terminal.out());
     Texts.print(troubles.kept(), troubles.total(), terminal.out());
     if (outcome.kept().isEmpty() && outcome.entered().isEmpty()) {
-      terminal
-          .err()
-          .println(
-              "counters restore: no counter of "
-                  + key
-                  + " is complete in these files; nothing was changed");
+      warn(
+          "counters restore: no counter of "
+              + key
+              + " is complete in these files; nothing was changed");
       return ExitCode.MISSING;
     }
     return outcome.left().isEmpty() ? OtherFiles.status(ExitCode.OK, files) : ExitCode.MISSING;

@@ -11,6 +11,7 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.archive.Troubles.Trouble;
+import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.EventTimes;
@@ -35,7 +36,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
 
 @Command(
@@ -64,13 +64,7 @@ import picocli.CommandLine.TypeConversionException;
       "  clicks archive replay --rate 20000 --resume /var/log/clicks/hostA"
     })
 public final class ReplayCommand extends ToolCommand {
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "PATH",
-      description =
-          "Files (plain, .gz, .zst), directories, which are searched for event "
-              + "files (links are followed), or patterns. Default: the setting ops.archives")
-  private List<Path> paths = List.of();
+  @Mixin private ArchivePaths archives;
 
   @Option(
       names = "--only-missing",
@@ -159,8 +153,7 @@ public final class ReplayCommand extends ToolCommand {
             Set.copyOf(counters),
             Set.copyOf(ads),
             types.stream().flatMap(type -> ofType(type.type())).collect(toSet()));
-    paths = settings.archives(paths);
-    ArchiveFiles all = ArchiveFiles.find(paths);
+    ArchiveFiles all = archives.find(settings);
     ArchiveFiles files = all.of(filters.times(), DayFinality.CLOCK_SKEW);
     boolean isAll = files.files().size() == all.files().size();
     int status = onlyMissing ? replayMissing(files, isAll, filters) : replayAll(files, filters);
@@ -179,13 +172,11 @@ public final class ReplayCommand extends ToolCommand {
     }
     long messages = queue.messages();
     if (messages > 0) {
-      terminal
-          .err()
-          .println(
-              "replay: "
-                  + Texts.count(messages, "message")
-                  + " or more on the queue, whose events are not counted yet; --until-counted waits for"
-                  + " that, also with an audit");
+      warn(
+          "replay: "
+              + Texts.count(messages, "message")
+              + " or more on the queue, whose events are not counted yet; --until-counted waits for"
+              + " that, also with an audit");
     }
   }
 
@@ -199,7 +190,7 @@ public final class ReplayCommand extends ToolCommand {
             + " of "
             + target.url()
             + ", paths "
-            + paths.stream().map(path -> path.toAbsolutePath().normalize()).toList()
+            + archives.of(settings).stream().map(path -> path.toAbsolutePath().normalize()).toList()
             + (filters.isAll() ? "" : ", " + filters);
     Path remembered = checkpoint == null ? FullReplay.defaultCheckpoint(task) : checkpoint;
     FullReplay replay = new FullReplay(filters, batchLines, rate(), remembered, task, nanoClock);
@@ -251,7 +242,7 @@ public final class ReplayCommand extends ToolCommand {
     if (result.blocked().isEmpty()) {
       return status;
     }
-    terminal.err().println("replay: documents of some counters cannot be read, see above");
+    warn("replay: documents of some counters cannot be read, see above");
     return ExitCode.FAILED;
   }
 
@@ -260,26 +251,19 @@ public final class ReplayCommand extends ToolCommand {
    */
   private int exitCode(Troubles troubles, ArchiveFiles files, boolean isNothing) {
     if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
-      terminal
-          .err()
-          .println(
-              "replay: some files could not be read, see above; none of their events were sent");
+      warn("replay: some files could not be read, see above; none of their events were sent");
       return ExitCode.FAILED;
     }
     if (!troubles.isWhole()) {
-      terminal
-          .err()
-          .println(
-              "replay: some files break off, see above; what was before that is sent. Replay the"
-                  + " files when they are whole");
+      warn(
+          "replay: some files break off, see above; what was before that is sent. Replay the"
+              + " files when they are whole");
       return ExitCode.MISSING;
     }
     if (isNothing) {
-      terminal
-          .err()
-          .println(
-              "replay: these files have no event"
-                  + (isSelective() ? " that --counter, --ad, --type, --from and --to select" : ""));
+      warn(
+          "replay: these files have no event"
+              + (isSelective() ? " that --counter, --ad, --type, --from and --to select" : ""));
       return ExitCode.MISSING;
     }
     return OtherFiles.status(ExitCode.OK, files);

@@ -13,9 +13,10 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Prints the result of a replay, as text or JSON. */
 final class ReplayText {
@@ -80,7 +81,7 @@ final class ReplayText {
       out.println("No event of these files is missing: nothing was sent.");
     } else if (result.sent() > 0) {
       out.printf(Locale.ROOT, "%s missing, %s:%n", Texts.count(result.sent(), "event"), sent());
-      printCounters(result, out);
+      print(ids(result, Healed::sent), id -> remark(result.counters().get(id)), out);
     }
     printInNoFile(result, out);
     result
@@ -94,25 +95,6 @@ final class ReplayText {
                         + reason));
     OtherFiles.print(files, out);
     Texts.print(troubles.kept(), troubles.total(), out);
-  }
-
-  private static void printCounters(MissingReplay.Result result, PrintStream out) {
-    int shown = 0;
-    int left = 0;
-    for (Map.Entry<String, Healed> counter : result.counters().entrySet()) {
-      Healed healed = counter.getValue();
-      if (healed.sent().isEmpty()) {
-        continue;
-      }
-      if (shown == MAX_COUNTERS) {
-        left++;
-        continue;
-      }
-      shown++;
-      out.printf(
-          Locale.ROOT, "  %s: %s%s%n", counter.getKey(), Texts.ids(healed.sent()), remark(healed));
-    }
-    printMore(left, out);
   }
 
   private static String remark(Healed healed) {
@@ -145,9 +127,7 @@ final class ReplayText {
           Locale.ROOT,
           "%s in gaps, and in none of these files:%n",
           Texts.count(result.inNoFile(), "event"));
-      SortedMap<String, LongRanges> inNoFile = new TreeMap<>();
-      result.counters().forEach((counterId, healed) -> inNoFile.put(counterId, healed.inNoFile()));
-      printIds(inNoFile, out);
+      print(ids(result, Healed::inNoFile), id -> "", out);
     }
     if (!result.notMet().isEmpty()) {
       out.printf(
@@ -155,31 +135,32 @@ final class ReplayText {
           "%s in gaps of %s that these files do not have:%n",
           Texts.count(result.notMetEvents(), "event"),
           Texts.count(result.notMet().size(), "other counter"));
-      printIds(result.notMet(), out);
+      print(result.notMet(), id -> "", out);
     }
   }
 
-  private static void printIds(SortedMap<String, LongRanges> ids, PrintStream out) {
-    int shown = 0;
-    int left = 0;
-    for (Map.Entry<String, LongRanges> counter : ids.entrySet()) {
-      if (counter.getValue().isEmpty()) {
-        continue;
-      }
-      if (shown == MAX_COUNTERS) {
-        left++;
-        continue;
-      }
-      shown++;
-      out.printf(Locale.ROOT, "  %s: %s%n", counter.getKey(), Texts.ids(counter.getValue()));
-    }
-    printMore(left, out);
+  private static SortedMap<String, LongRanges> ids(
+      MissingReplay.Result result, Function<Healed, LongRanges> which) {
+    SortedMap<String, LongRanges> ids = new TreeMap<>();
+    result.counters().forEach((counterId, healed) -> ids.put(counterId, which.apply(healed)));
+    return ids;
   }
 
-  private static void printMore(int left, PrintStream out) {
-    if (left > 0) {
-      out.printf(
-          Locale.ROOT, "  … and %s more (--json lists them)%n", Texts.count(left, "counter"));
+  /**
+   * @param remark on a counter, at the end of its line
+   */
+  private static void print(
+      SortedMap<String, LongRanges> ids, UnaryOperator<String> remark, PrintStream out) {
+    List<String> counters =
+        ids.keySet().stream().filter(counterId -> !ids.get(counterId).isEmpty()).toList();
+    counters.stream()
+        .limit(MAX_COUNTERS)
+        .forEach(id -> out.println("  " + id + ": " + Texts.ids(ids.get(id)) + remark.apply(id)));
+    if (counters.size() > MAX_COUNTERS) {
+      out.println(
+          "  … and "
+              + Texts.count(counters.size() - MAX_COUNTERS, "counter")
+              + " more (--json lists them)");
     }
   }
 

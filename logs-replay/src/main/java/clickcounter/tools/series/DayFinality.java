@@ -42,9 +42,8 @@ import java.util.OptionalLong;
  */
 public final class DayFinality implements Finality {
   /**
-   * How far clocks may differ. Those that are set by NTP differ by less than a second, and
-   * check-archive mentions a counter whose time goes back by more than a minute. The rest is
-   * reserve.
+   * How far clocks may differ. Those that are set by NTP differ by less than a second, and archive
+   * check mentions a counter whose time goes back by more than a minute. The rest is reserve.
    */
   public static final Duration CLOCK_SKEW = Duration.ofMinutes(5);
 

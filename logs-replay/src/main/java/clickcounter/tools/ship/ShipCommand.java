@@ -191,7 +191,7 @@ public final class ShipCommand extends ToolCommand {
   }
 
   private void tell(String line) {
-    terminal.err().println("ship: " + line);
+    warn("ship: " + line);
   }
 
   private void report(Lag lag) {

@@ -46,11 +46,6 @@ final class EventSums {
     return EventKind.FILTERED.stream().mapToLong(this::of).sum();
   }
 
-  /** All clicks, charged or not. */
-  long grossClicks() {
-    return counts().grossClicks();
-  }
-
   /** As the ad's document and the files of finished days count them. */
   HourCounts counts() {
     long clicks = 0;

@@ -9,6 +9,7 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
@@ -70,9 +71,7 @@ public final class StatementCommand extends ToolCommand {
       index = "1..*",
       arity = "0..*",
       paramLabel = "PATH",
-      description =
-          "Files (plain, .gz, .zst), directories (links are followed) or patterns. Default: the"
-              + " setting ops.archives")
+      description = ArchivePaths.DESCRIPTION)
   private List<Path> paths = List.of();
 
   @Mixin private SeriesTimes times;
@@ -111,12 +110,7 @@ public final class StatementCommand extends ToolCommand {
       // Before the archives: what they call counted has to be there.
       KnownCounters known = KnownCounters.read(documents, place, clock.millis());
       if (!isThere(documents)) {
-        terminal
-            .err()
-            .println(
-                "ad "
-                    + adId
-                    + ": no document. No event of it was ever counted, or the id is wrong");
+        warn("ad " + adId + ": no document. No event of it was ever counted, or the id is wrong");
         return ExitCode.MISSING;
       }
       return statement(range, files, known, new ArchivedCounters(documents, known));

@@ -59,7 +59,7 @@ final class StatementSink implements ArchivedLineSink {
   private static Correction correction(EventLine event) {
     Judgement judgement = event.judgement();
     return new Correction(
-        event.counterId() + ":" + event.sequence(),
+        event.eventId(),
         event.kind(),
         judgement.clickId(),
         event.timestampMs(),

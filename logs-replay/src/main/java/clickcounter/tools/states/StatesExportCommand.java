@@ -46,7 +46,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Prints the states of ads as their documents say, a JSON object a line, in no order.",
       "",
-      "The ads are those of --ad, of the lines of --ads, and of all events in the archives PATH."
+      "The ads are those of --ad, of the lines of --ads-from, and of all events in the archives PATH."
           + " Riak is never asked for a list of its keys.",
       "",
       "version is the number of the newest write in the document that is known to be stored by a"
@@ -133,7 +133,7 @@ public final class StatesExportCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     if (ads.isEmpty() && adsFile == null && paths.isEmpty()) {
-      throw new IllegalArgumentException("expected --ad ID, --ads FILE or archives PATH");
+      throw new IllegalArgumentException("expected --ad ID, --ads-from FILE or archives PATH");
     }
     Troubles troubles = new Troubles();
     ArchiveFiles files = paths.isEmpty() ? ArchiveFiles.NONE : ArchiveFiles.find(paths);
@@ -143,7 +143,7 @@ public final class StatesExportCommand extends ToolCommand {
     }
     addArchived(ids, files, troubles);
     if (ids.isEmpty() && troubles.isWhole()) {
-      terminal.err().println("states export: no ad in --ads, and no event in the files");
+      warn("states export: no ad in --ads-from, and no event in the files");
       return ExitCode.MISSING;
     }
     try (DocumentStore store = backends.openStore(settings);
@@ -168,7 +168,7 @@ public final class StatesExportCommand extends ToolCommand {
             : Files.newBufferedReader(adsFile)) {
       lines.lines().map(String::strip).filter(line -> !line.isEmpty()).forEach(ids::add);
     } catch (IOException e) {
-      throw new IOException("--ads " + adsFile + " cannot be read: " + e, e);
+      throw new IOException("--ads-from " + adsFile + " cannot be read: " + e, e);
     }
   }
 
@@ -219,7 +219,7 @@ public final class StatesExportCommand extends ToolCommand {
         },
         unusable -> {
           blocked++;
-          terminal.err().println("states export: ad " + unusable.adId() + ": " + unusable.reason());
+          warn("states export: ad " + unusable.adId() + ": " + unusable.reason());
         });
   }
 
@@ -233,17 +233,15 @@ public final class StatesExportCommand extends ToolCommand {
 
   private int status(Troubles troubles) {
     if (blocked > 0 || !troubles.isWhole()) {
-      terminal
-          .err()
-          .println(
-              "states export: lacks "
-                  + Texts.count(blocked, "ad")
-                  + (troubles.isWhole() ? "" : ", and those of files that break off"));
+      warn(
+          "states export: lacks "
+              + Texts.count(blocked, "ad")
+              + (troubles.isWhole() ? "" : ", and those of files that break off"));
       Texts.print(troubles.kept(), troubles.total(), terminal.err());
       return ExitCode.FAILED;
     }
     if (absent > 0) {
-      terminal.err().println("states export: no document of " + Texts.count(absent, "ad"));
+      warn("states export: no document of " + Texts.count(absent, "ad"));
       return ExitCode.MISSING;
     }
     return ExitCode.OK;

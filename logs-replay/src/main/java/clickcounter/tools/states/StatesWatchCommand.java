@@ -133,7 +133,7 @@ public final class StatesWatchCommand extends ToolCommand {
   }
 
   private void tell(String line) {
-    terminal.err().println("states watch: " + line);
+    warn("states watch: " + line);
   }
 
   /** Prints what arrives. */

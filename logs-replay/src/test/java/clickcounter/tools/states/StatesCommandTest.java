@@ -125,7 +125,7 @@ class StatesCommandTest {
     assertThat(export.status()).isEqualTo(3);
     assertThat(export.err()).contains("ad spent: ", "lacks 1 ad");
     assertThat(export.out().lines()).hasSize(1);
-    assertThat(tool.run("states", "export").err()).contains("expected --ad ID, --ads FILE");
+    assertThat(tool.run("states", "export").err()).contains("expected --ad ID, --ads-from FILE");
     assertThat(tool.run("states", "export", "--ads-from", directory.resolve("none")).status())
         .isEqualTo(3);
     assertThat(tool.run("states").status()).isEqualTo(64);

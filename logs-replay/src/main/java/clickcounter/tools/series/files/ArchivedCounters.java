@@ -1,6 +1,7 @@
 package clickcounter.tools.series.files;
 
 import clickcounter.document.RetiredDocument.Retired;
+import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -101,6 +102,6 @@ public final class ArchivedCounters {
 
   static String named(List<String> counterIds) {
     int others = counterIds.size() - 1;
-    return counterIds.get(0) + (others == 0 ? "" : " and %,d more".formatted(others));
+    return counterIds.get(0) + (others == 0 ? "" : " and " + Texts.number(others) + " more");
   }
 }

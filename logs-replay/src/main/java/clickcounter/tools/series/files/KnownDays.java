@@ -1,6 +1,5 @@
 package clickcounter.tools.series.files;
 
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.DayFinality;
@@ -63,11 +62,7 @@ public final class KnownDays {
       if (verdict.isFinal()) {
         return isOpen() ? "final, " + files : files;
       }
-      int others = waitsFor().size() - 1;
-      return files
-          + ", waits for "
-          + waitsFor().get(0)
-          + (others == 0 ? "" : " and %s more".formatted(Texts.number(others)));
+      return files + ", waits for " + ArchivedCounters.named(waitsFor());
     }
   }
 

@@ -6,6 +6,7 @@ import clickcounter.riak.RiakSettings;
 import clickcounter.service.PrometheusText;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
@@ -18,7 +19,6 @@ import clickcounter.tools.series.Slots;
 import clickcounter.tools.series.files.SeriesBuild.BuildSettings;
 import clickcounter.tools.series.files.SeriesBuild.DayOutcome;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -30,7 +30,6 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "build",
@@ -61,13 +60,7 @@ import picocli.CommandLine.Parameters;
       "  clicks series build /var/log/clicks --series series --minutes 15"
     })
 public final class SeriesBuildCommand extends ToolCommand {
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "PATH",
-      description =
-          "Files (plain, .gz, .zst), directories (links are followed) or patterns. Default: the"
-              + " setting ops.archives")
-  private List<Path> paths = List.of();
+  @Mixin private ArchivePaths archives;
 
   @Mixin private SeriesDirectory directory;
 
@@ -136,8 +129,7 @@ public final class SeriesBuildCommand extends ToolCommand {
       throw new IllegalArgumentException("--minutes: expected 60 or 15, got " + minutes);
     }
     Set<Long> only = days.stream().map(LocalDate::toEpochDay).collect(Collectors.toSet());
-    paths = settings.archives(paths);
-    ArchiveFiles files = ArchiveFiles.find(paths);
+    ArchiveFiles files = archives.find(settings);
     BuildSettings what =
         new BuildSettings(
             minutes == Slots.MINUTES, only, Runtime.getRuntime().availableProcessors());
@@ -172,8 +164,7 @@ public final class SeriesBuildCommand extends ToolCommand {
                 "open_since_timestamp_seconds",
                 "end of the oldest day that could not be made; 0: there is none")
             .value(openSinceS);
-    metricsFile.ended(
-        text, clock.millis(), status, line -> terminal.err().println("series build: " + line));
+    metricsFile.ended(text, clock.millis(), status, line -> warn("series build: " + line));
   }
 
   private List<DayOutcome> build(

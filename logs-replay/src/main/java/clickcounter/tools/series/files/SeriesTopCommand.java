@@ -130,7 +130,7 @@ public final class SeriesTopCommand extends ToolCommand {
     }
     LongRanges absent = files.absent(fromDay, toDay);
     if (!absent.isEmpty()) {
-      terminal.err().println(Series.notBuilt(absent));
+      warn(Series.notBuilt(absent));
       return ExitCode.MISSING;
     }
     print(fromDay, toDay, AdRanking.of(files, fromDay, toDay, order.count, limit));

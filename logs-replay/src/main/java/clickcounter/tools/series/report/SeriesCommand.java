@@ -170,7 +170,7 @@ public final class SeriesCommand extends ToolCommand {
     } else if (csv) {
       SeriesText.printCsv(report, terminal.out());
       if (report.series().note() != null) {
-        terminal.err().println(report.series().note());
+        warn(report.series().note());
       }
     } else {
       SeriesText.print(report, terminal.out());

@@ -1,12 +1,12 @@
-package clickcounter.console;
+package clickcounter.cli;
 
 import java.util.concurrent.ThreadFactory;
 
 /** Threads that end with the program. */
-final class DaemonThreads {
+public final class DaemonThreads {
   private DaemonThreads() {}
 
-  static ThreadFactory named(String name) {
+  public static ThreadFactory named(String name) {
     return task -> {
       Thread thread = new Thread(task, name);
       thread.setDaemon(true);

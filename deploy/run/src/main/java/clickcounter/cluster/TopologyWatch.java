@@ -1,0 +1,69 @@
+package clickcounter.cluster;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cluster.Nimbus.AssignedTask;
+import clickcounter.cluster.Nimbus.TopologyTasks;
+import clickcounter.scrape.MetricsOption;
+import clickcounter.scrape.WorkerClient;
+import clickcounter.scrape.WorkerClient.Round;
+import clickcounter.tools.documents.Waits;
+import java.io.IOException;
+import java.net.URI;
+import java.util.Collection;
+import java.util.stream.Collectors;
+
+/**
+ * By what somebody watches a topology until it is as it should be.
+ *
+ * @param portOffset from a worker's port to that of its metrics; 0 if it serves none
+ */
+record TopologyWatch(
+    Tasks nimbus, Metrics workers, int portOffset, Waits waits, Terminal terminal) {
+  private static final long POLL_MS = 500;
+
+  /** Asks Nimbus. */
+  interface Tasks {
+    TopologyTasks now() throws IOException;
+  }
+
+  /** Asks workers. */
+  interface Metrics {
+    Round of(Collection<URI> workers);
+  }
+
+  static TopologyWatch of(Nimbus nimbus, String topology, int portOffset, Terminal terminal) {
+    return new TopologyWatch(
+        () -> nimbus.tasks(topology),
+        WorkerClient.ofCommand()::metrics,
+        portOffset,
+        Waits.REAL,
+        terminal);
+  }
+
+  /** The metrics of the workers of these tasks. */
+  Round metrics(TopologyTasks tasks) {
+    return workers.of(
+        MetricsOption.of(
+            tasks.assigned().stream().map(AssignedTask::worker).collect(Collectors.toSet()),
+            portOffset));
+  }
+
+  long nowMs() {
+    return waits.nowMs();
+  }
+
+  void pause() {
+    waits.pause(POLL_MS);
+  }
+
+  void tell(String line) {
+    terminal.err().println(line);
+  }
+
+  /** Says how it ended; the exit status. */
+  int ended(int status, String line) {
+    (status == ExitCode.OK ? terminal.out() : terminal.err()).println(line);
+    return status;
+  }
+}
