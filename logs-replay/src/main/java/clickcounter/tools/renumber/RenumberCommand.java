@@ -9,6 +9,7 @@ import clickcounter.cli.ToolCommand;
 import clickcounter.event.CounterId;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
@@ -28,7 +29,6 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 @Command(
     name = "renumber",
@@ -60,13 +60,7 @@ public final class RenumberCommand extends ToolCommand {
   private static final String HOST = "renumbered";
   private static final Duration STILL_WRITTEN = Duration.ofHours(1);
 
-  @Parameters(
-      arity = "0..*",
-      paramLabel = "PATH",
-      description =
-          "Files (plain, .gz, .zst), directories (links are followed) or patterns. Default: the"
-              + " setting ops.archives")
-  private List<Path> paths = List.of();
+  @Mixin private ArchivePaths archives;
 
   @Option(
       names = "--out",
@@ -100,8 +94,7 @@ public final class RenumberCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     requireEmpty(directory);
-    paths = settings.archives(paths);
-    ArchiveFiles files = ArchiveFiles.find(paths);
+    ArchiveFiles files = archives.find(settings);
     Troubles troubles = new Troubles();
     Clashes all = new Clashes(files.files());
     List<Clash> clashes;
