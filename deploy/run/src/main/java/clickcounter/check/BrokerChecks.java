@@ -28,7 +28,7 @@ public final class BrokerChecks {
   private static final String ACCESS =
       "broker.url, broker.user, broker.password, broker.trustStore";
   private static final long CONNECT_MS = 10_000;
-  private static final long ANSWER_MS = 2_000;
+  private static final long ANSWER_MS = 10_000;
 
   /** A broker with a full store blocks senders. */
   private static final int MOST_STORE_PERCENT = 80;

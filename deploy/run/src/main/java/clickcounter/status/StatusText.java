@@ -67,7 +67,7 @@ final class StatusText {
   private static String queue(QueueLoad queue) {
     if (!queue.exact()) {
       return Texts.count(queue.messages(), "message")
-          + " or more (the broker has no statistics plugin)";
+          + " or more (no statistics plugin of the broker answers)";
     }
     return Texts.count(queue.messages(), "message")
         + ", "

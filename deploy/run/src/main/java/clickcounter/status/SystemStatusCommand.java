@@ -58,7 +58,8 @@ import picocli.CommandLine.Option;
       "3:nothing wrong was found, but something is not known"
     })
 final class SystemStatusCommand extends ToolCommand {
-  private static final long ANSWER_MS = 2_000;
+  /** A plugin on a busy machine answers late; without one nobody answers. */
+  private static final long ANSWER_MS = 10_000;
 
   @Mixin private MetricsOption metrics;
 

@@ -137,8 +137,8 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
       QueueLoad queue, Limits limits, Reach reach, List<String> act, List<String> open) {
     if (!queue.exact()) {
       open.add(
-          "whether the queue grows: the broker has no statistics plugin. Add <statisticsBrokerPlugin/>"
-              + " to the <plugins> of activemq.xml");
+          "whether the queue grows: no statistics plugin of the broker answers. If it has none, add"
+              + " <statisticsBrokerPlugin/> to the <plugins> of activemq.xml");
     }
     if (isBacklogThatGrows(queue)) {
       act.add(
