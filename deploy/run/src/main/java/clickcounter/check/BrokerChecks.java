@@ -28,7 +28,6 @@ public final class BrokerChecks {
   private static final String ACCESS =
       "broker.url, broker.user, broker.password, broker.trustStore";
   private static final long CONNECT_MS = 10_000;
-  private static final long ANSWER_MS = 10_000;
 
   /** A broker with a full store blocks senders. */
   private static final int MOST_STORE_PERCENT = 80;
@@ -156,7 +155,8 @@ public final class BrokerChecks {
   }
 
   private Answer hasStatistics() throws IOException {
-    try (QueueStatistics queue = QueueStatistics.open(settings, settings.queue(), ANSWER_MS)) {
+    try (QueueStatistics queue =
+        QueueStatistics.open(settings, settings.queue(), QueueStatistics.ANSWER_MS)) {
       QueueState state = queue.state();
       return Answer.ok(
           Texts.count(state.waiting(), "message")
@@ -168,7 +168,8 @@ public final class BrokerChecks {
   }
 
   private BrokerState broker() throws IOException {
-    try (QueueStatistics queue = QueueStatistics.open(settings, settings.queue(), ANSWER_MS)) {
+    try (QueueStatistics queue =
+        QueueStatistics.open(settings, settings.queue(), QueueStatistics.ANSWER_MS)) {
       return queue.broker();
     }
   }

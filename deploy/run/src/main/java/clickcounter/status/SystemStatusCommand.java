@@ -10,6 +10,7 @@ import clickcounter.cluster.ClusterChoice.ChosenCluster;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.scrape.MetricsOption;
+import clickcounter.scrape.QueueStatistics;
 import clickcounter.settings.Settings;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
@@ -58,9 +59,6 @@ import picocli.CommandLine.Option;
       "3:nothing wrong was found, but something is not known"
     })
 final class SystemStatusCommand extends ToolCommand {
-  /** A plugin on a busy machine answers late; without one nobody answers. */
-  private static final long ANSWER_MS = 10_000;
-
   @Mixin private MetricsOption metrics;
 
   @Option(
@@ -208,7 +206,7 @@ final class SystemStatusCommand extends ToolCommand {
 
   private QueueLoad queue(BrokerSettings settings) throws InterruptedException {
     try {
-      return new QueueWatch(settings, ANSWER_MS)
+      return new QueueWatch(settings, QueueStatistics.ANSWER_MS)
           .load(watch, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()));
     } catch (IOException e) {
       silent.add("the queue is not known: " + e.getMessage());

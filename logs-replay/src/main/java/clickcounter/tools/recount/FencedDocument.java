@@ -81,7 +81,7 @@ public final class FencedDocument {
 
   private static List<StoredValue> with(Fence fence, List<StoredValue> documents) {
     List<StoredValue> all = new ArrayList<>();
-    fence.replaced().forEach(each -> all.add(new StoredValue(each.contentType(), each.bytes())));
+    fence.replaced().forEach(each -> all.add(ReplacedFile.value(each)));
     all.addAll(documents);
     return all;
   }

@@ -37,7 +37,7 @@ final class ProvenIds {
       } else if (value.contentType().equals(Fence.CONTENT_TYPE)) {
         Fence.read(value.contentType(), value.bytes())
             .replaced()
-            .forEach(before -> add(new StoredValue(before.contentType(), before.bytes())));
+            .forEach(before -> add(ReplacedFile.value(before)));
       }
     } catch (UnreadableDocument e) {
       // The counters' documents say what of it was recorded.

@@ -66,11 +66,7 @@ final class ReplacedFile implements Recount.Keeper, Closeable {
     }
 
     List<StoredValue> values() {
-      return before.stream().map(Entry::value).toList();
-    }
-
-    private static StoredValue value(Fence.Replaced replaced) {
-      return new StoredValue(replaced.contentType(), replaced.bytes());
+      return before.stream().map(ReplacedFile::value).toList();
     }
 
     /** The same document, which an undo puts back. */
@@ -95,6 +91,11 @@ final class ReplacedFile implements Recount.Keeper, Closeable {
     private boolean isKnown(Fence.Replaced replaced) {
       return before.contains(replaced) || writes.contains(Undo.writeId(value(replaced)));
     }
+  }
+
+  /** What was replaced, as it was stored. */
+  static StoredValue value(Fence.Replaced replaced) {
+    return new StoredValue(replaced.contentType(), replaced.bytes());
   }
 
   Path file() {

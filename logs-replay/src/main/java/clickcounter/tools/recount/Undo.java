@@ -163,7 +163,7 @@ final class Undo {
         documents
             .read(key, siblings -> Fence.read(value.contentType(), value.bytes()))
             .replaced()
-            .forEach(each -> values.add(new StoredValue(each.contentType(), each.bytes())));
+            .forEach(each -> values.add(ReplacedFile.value(each)));
       } else {
         values.add(value);
       }

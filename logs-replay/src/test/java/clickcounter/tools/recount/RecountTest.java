@@ -474,10 +474,7 @@ class RecountTest {
   void whatWasWrittenSinceIsNotUndone() throws Exception {
     tool.counting.receive(queued.subList(0, 1_000));
     Path replaced = directory.resolve("replaced.ndjson");
-    assertThat(
-            tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive)
-                .status())
-        .isZero();
+    recountAd(replaced);
     tool.counting.receive(queued.subList(0, 10)); // writes all documents
     Map<DocumentKey, List<StoredValue>> written = Map.copyOf(tool.counting.store.values);
 
@@ -493,10 +490,7 @@ class RecountTest {
   void whatIsWrittenWhileItIsUndoneStays() throws Exception {
     tool.counting.receive(queued.subList(0, 1_000));
     Path replaced = directory.resolve("replaced.ndjson");
-    assertThat(
-            tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive)
-                .status())
-        .isZero();
+    recountAd(replaced);
     DocumentKey key = DocumentKey.ad(adId);
     int[] reads = {0};
     tool.counting.store.beforeFetch =
@@ -517,10 +511,7 @@ class RecountTest {
   void whatIsWrittenAfterAPutInDoubtIsNotUndone() throws Exception {
     tool.counting.receive(queued.subList(0, 1_000));
     Path replaced = directory.resolve("replaced.ndjson");
-    assertThat(
-            tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive)
-                .status())
-        .isZero();
+    recountAd(replaced);
     DocumentKey key = DocumentKey.ad(adId);
     AdEvent later = later(adId);
     afterTheNextPutInDoubt(key, ledger -> ledger.offer(later, CounterView.EMPTY, 0));
@@ -538,10 +529,7 @@ class RecountTest {
     Path replaced = directory.resolve("replaced.ndjson");
     DocumentKey key = DocumentKey.ad(adId);
     afterTheNextPutInDoubt(key, AdLedger::requestPut);
-    assertThat(
-            tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive)
-                .status())
-        .isZero();
+    recountAd(replaced);
     AdTotals recounted = ad(key).totals();
 
     Result undo = tool.run("documents", "recount", "--undo", replaced);
@@ -556,10 +544,7 @@ class RecountTest {
     Path replaced = directory.resolve("replaced.ndjson");
     for (int received : new int[] {1_000, 2_000}) {
       tool.counting.receive(queued.subList(0, received));
-      assertThat(
-              tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive)
-                  .status())
-          .isZero();
+      recountAd(replaced);
     }
     AdTotals recounted = ad(DocumentKey.ad(adId)).totals();
 
@@ -568,6 +553,13 @@ class RecountTest {
     assertThat(undo.status()).isEqualTo(1);
     assertThat(undo.err()).contains("ads/" + adId, "written since", "Nothing was put back");
     assertThat(ad(DocumentKey.ad(adId)).totals()).isEqualTo(recounted);
+  }
+
+  private void recountAd(Path replaced) {
+    assertThat(
+            tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive)
+                .status())
+        .isZero();
   }
 
   /** Who puts a document does not learn that it is stored, and the topology writes it then. */
