@@ -14,7 +14,7 @@ final class Mutants {
   private static final String SERVICE = "clicks/src/main/java/clickcounter/service/";
   private static final String COUNTING = "bolts/src/main/java/clickcounter/counting/";
   private static final String SPOUTS = "spouts/src/main/java/clickcounter/spouts/";
-  private static final String SIMULATION = "deploy/proof/src/main/java/clickcounter/simulation/";
+  private static final String SIMULATION = "deploy/proof/src/test/java/clickcounter/simulation/";
 
   private static final String AD_LEDGER = LEDGER + "AdLedger.java";
   private static final String COUNTER_LEDGER = LEDGER + "CounterLedger.java";
