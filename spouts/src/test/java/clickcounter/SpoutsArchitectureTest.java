@@ -7,7 +7,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** Dependencies inside this module; {@code deploy/checks} has those between modules. */
+/** Dependencies inside this module; {@code deploy/proof} has those between modules. */
 @AnalyzeClasses(packages = "clickcounter", importOptions = ImportOption.DoNotIncludeTests.class)
 class SpoutsArchitectureTest {
   @ArchTest

@@ -339,6 +339,8 @@ class ArchitectureTest {
   static final ArchRule onlyCommandsAndMainsPrint =
       noClasses()
           .that()
+          .resideOutsideOfPackages(packagesOf(PROOF))
+          .and()
           .areNotAnnotatedWith(Command.class)
           .and()
           .haveSimpleNameNotEndingWith("Main")

@@ -60,7 +60,7 @@ public record Pages(Path repository, Map<Path, String> texts) {
 
   public static Pages read() throws IOException {
     Path at = Path.of("").toAbsolutePath();
-    while (at.getParent() != null && Files.exists(at.getParent().resolve("pom.xml"))) {
+    while (at.getParent() != null && Files.notExists(at.resolve(".mvn"))) {
       at = at.getParent();
     }
     Path repository = at;
