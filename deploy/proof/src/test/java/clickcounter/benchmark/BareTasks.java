@@ -166,15 +166,6 @@ final class BareTasks {
         });
   }
 
-  /** Processes these messages. Some of their events are pending afterwards. */
-  Result feed(QueueMessages messages, double eventsPerSecond) {
-    return measured(() -> send(messages, eventsPerSecond));
-  }
-
-  long pendingEvents() {
-    return pendingEvents;
-  }
-
   private Result measured(LongSupplier work) {
     long putsBefore = metrics.puts;
     long bytesBefore = metrics.bytes;

@@ -4,7 +4,6 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.ResultsPage;
 import clickcounter.cli.Trees;
-import clickcounter.defer.WriteLimits;
 import clickcounter.settings.Settings;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -28,9 +26,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures events per second from JMS to settled, the parts, and the upper bounds, in one run. Takes less than"
-          + " ten minutes. The parts slow (a store of 1,000 puts a second) and month have to be asked for: they take"
-          + " a quarter of an hour and an hour.",
+      "Measures events per second from JMS to settled, and the ceiling of one thread, in one run. Takes less than"
+          + " ten minutes. The part month has to be asked for: it takes an hour.",
       "Each run prints the processor time of each kind of thread, and what bounded it. A day of other ads and"
           + " counters is played first, so that the JIT compiler has done its work before the measurement.",
       "With --set riak.nodes=HOST:PORT, batches and single use that Riak instead of the development node. They leave"
@@ -41,29 +38,24 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  deploy/clicks dev benchmark --results deploy/RESULTS.md",
       "  deploy/clicks dev benchmark --parts ceiling,batches --set riak.nodes=127.0.0.1:8087",
-      "  CLICKS_JAVA_OPTS=-Xmx4g deploy/clicks dev benchmark --parts heap",
       "  CLICKS_JAVA_OPTS=-Xmx8g deploy/clicks dev benchmark --parts month --data /tmp/month"
     })
 final class BenchmarkCommand implements Callable<Integer> {
   private static final int BATCH = 500;
   private static final String RIAK_NODES = "riak.nodes";
+  private static final String MONTH = "month";
 
   /** The parts in the order in which they run. */
   private static final List<String> PARTS =
-      List.of(
-          "ceiling", "tasks", "heap", "bare", "broker", "instant", "batches", "single", "slow",
-          "month");
-
-  /** They take long: each has to be asked for. */
-  private static final Set<String> LONG = Set.of("slow", "month");
+      List.of("ceiling", "instant", "batches", "single", MONTH);
 
   @Option(
       names = "--parts",
       split = ",",
       paramLabel = "PART",
       description =
-          "Of ceiling, tasks, heap, bare, broker, instant, batches, single, slow, month (default:"
-              + " all but slow and month).")
+          "Of ceiling (one thread), instant, batches, single (the pipeline with an instant store, with"
+              + " the development node, with one line a message), month (default: all but month).")
   private final List<String> only = new ArrayList<>();
 
   @Mixin private BenchmarkOptions options;
@@ -134,42 +126,23 @@ final class BenchmarkCommand implements Callable<Integer> {
     Days days = new Days(directory, spec.commandLine().getOut());
     Map<String, Part> parts = new LinkedHashMap<>();
     CeilingPart ceiling = CeilingPart.unknown();
-    if (needs("ceiling", "tasks", "instant", "slow")) {
+    if (needs("ceiling", "instant")) {
       DayMessages large = messages(days, options.largeDay(), BATCH, Integer.MAX_VALUE);
       ceiling = isSelected("ceiling") ? new CeilingPart(large) : ceiling;
       parts.put("ceiling", ceiling);
-      addOfLargeDay(parts, directory, days, large, ceiling);
+      if (isSelected("instant")) {
+        Days.Size warmUp = options.warmUpDay(options.day());
+        parts.put(
+            "instant",
+            instant(directory, messages(days, warmUp, BATCH, Integer.MAX_VALUE), large, ceiling));
+      }
     }
     if (needs("batches", "single")) {
       parts.put("batches", onStore(directory, days, true, ceiling));
       parts.put("single", onStore(directory, days, false, ceiling));
     }
-    parts.put(
-        "heap",
-        new HeapPart(
-            options.settings(), options.largeAds(), options.pending(), options.counters()));
-    parts.put("bare", new BarePart(directory.resolve("bare"), options.settings()));
-    parts.put("broker", broker(directory));
-    parts.put("month", new MonthPart(directory, options));
+    parts.put(MONTH, new MonthPart(directory, options));
     return PARTS.stream().filter(this::isSelected).map(parts::get).toList();
-  }
-
-  private void addOfLargeDay(
-      Map<String, Part> parts, Path directory, Days days, DayMessages large, CeilingPart ceiling)
-      throws IOException {
-    if (!needs("tasks", "instant", "slow")) {
-      return;
-    }
-    DayMessages warmUp = messages(days, options.warmUpDay(options.day()), BATCH, Integer.MAX_VALUE);
-    parts.put(
-        "tasks", new TasksPart(options.tasksSettings(), warmUp, large, options.rate(), ceiling));
-    parts.put("instant", instant(directory, warmUp, large, ceiling));
-    parts.put("slow", slow(directory, warmUp, large, ceiling));
-  }
-
-  private BrokerPart broker(Path directory) {
-    WriteLimits writes = TopologySettings.of(options.settings()).ads().writes();
-    return new BrokerPart(directory.resolve("broker"), options.singleEvents(), writes.deferralMs());
   }
 
   private Part instant(Path directory, DayMessages warmUp, DayMessages large, CeilingPart ceiling) {
@@ -186,23 +159,6 @@ final class BenchmarkCommand implements Callable<Integer> {
             options.mostWarmUps(),
             false),
         ceiling);
-  }
-
-  /** Nothing is warmed up: the store sets the pace. */
-  private Part slow(Path directory, DayMessages warmUp, DayMessages large, CeilingPart ceiling) {
-    PipelineRun run =
-        new PipelineRun(
-            directory.resolve("stack"),
-            new PipelineRun.Plan(
-                "a store of %,d puts/s, 500 a message".formatted(SlowPart.PUTS_PER_SECOND),
-                options.settings(),
-                new PacedStore.Factory(SlowPart.PUTS_PER_SECOND),
-                warmUp,
-                large,
-                0,
-                false),
-            ceiling);
-    return new SlowPart(run, large, TopologySettings.of(options.settings()));
   }
 
   /** The whole pipeline with the development node, or with the Riak that was given. */
@@ -242,6 +198,6 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   private boolean isSelected(String part) {
-    return only.isEmpty() ? !LONG.contains(part) : only.contains(part);
+    return only.isEmpty() ? !part.equals(MONTH) : only.contains(part);
   }
 }

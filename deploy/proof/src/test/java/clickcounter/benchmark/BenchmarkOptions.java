@@ -2,7 +2,6 @@ package clickcounter.benchmark;
 
 import clickcounter.cli.SettingsOptions;
 import clickcounter.settings.Settings;
-import clickcounter.topology.TopologySettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.nio.file.Path;
 import java.util.Map;
@@ -20,10 +19,8 @@ final class BenchmarkOptions {
   private static final int MONTH_EVENTS = 135_000_000;
   private static final int COUNTERS = 24;
   private static final int MONTH_SERVICES = 1_000;
-  private static final int PENDING = 1_000_000;
   private static final int SINGLE_EVENTS = 300_000;
   private static final int WARM_UP_EVENTS = 1_000_000;
-  private static final double TASKS_RATE = 200_000;
 
   /** Settings for a fast store: more pending events, and larger documents. */
   private static final Map<String, String> FAST_STORE =
@@ -36,23 +33,25 @@ final class BenchmarkOptions {
   @Option(
       names = "--events",
       description =
-          "Of the generated day, and pending ones of the part heap (default: "
+          "Of the generated day (default: "
               + EVENTS
               + " for batches, "
               + LARGE_EVENTS
-              + " for ceiling, tasks and instant, "
+              + " for ceiling and instant, "
               + SINGLE_EVENTS
-              + " for single and broker, "
+              + " for single, "
               + MONTH_EVENTS
-              + " for month, "
-              + PENDING
-              + " for heap).")
+              + " for month).")
   private Integer events;
 
   @Option(
       names = "--ads",
       description =
-          "Of the generated day (default: " + ADS + " or " + LARGE_ADS + ", heap and month too).")
+          "Of the generated day (default: "
+              + ADS
+              + " or "
+              + LARGE_ADS
+              + " for large days and month).")
   private Integer ads;
 
   @Option(
@@ -64,21 +63,6 @@ final class BenchmarkOptions {
               + MONTH_SERVICES
               + " for month).")
   private Integer counters;
-
-  @Option(
-      names = "--rate",
-      paramLabel = "EVENTS",
-      description =
-          "Events per second of simulated time, for the part tasks (default: "
-              + (int) TASKS_RATE
-              + ").")
-  private double rate = TASKS_RATE;
-
-  @Option(
-      names = "--usual-settings",
-      description =
-          "Run the part tasks with the default settings instead of those for a fast store.")
-  private boolean usualSettings;
 
   @Option(
       names = "--warm-ups",
@@ -134,25 +118,13 @@ final class BenchmarkOptions {
     return counters == null ? MONTH_SERVICES : counters;
   }
 
-  int pending() {
-    return events == null ? PENDING : events;
-  }
-
   int mostWarmUps() {
     return mostWarmUps;
-  }
-
-  double rate() {
-    return rate;
   }
 
   /** The settings that were given, and defaults. */
   Settings settings() {
     return SettingsOptions.of(command).orElseThrow().explicit().read(TopologySettingsTable.ROWS);
-  }
-
-  TopologySettings tasksSettings() {
-    return TopologySettings.of(usualSettings ? settings() : fastStoreSettings());
   }
 
   /** The settings for a fast store, but for those that were given. */

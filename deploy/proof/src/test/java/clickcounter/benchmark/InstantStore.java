@@ -12,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * A store in memory that answers at once, and has one version of each document. It shows the cost
@@ -25,45 +24,21 @@ final class InstantStore implements DocumentStore {
   private final Map<DocumentKey, StoredValue> values = new ConcurrentHashMap<>();
   private final Calls reads = new Calls();
   private final Calls puts = new Calls();
-  private final Supplier<StoreContext> contexts;
 
   /** The ads that were read; null unless each may be read once only. */
   private final Set<DocumentKey> readOnce;
 
-  private volatile boolean keepsAds;
-  private volatile boolean silent;
-
   InstantStore() {
-    this(() -> CONTEXT);
+    this(null);
   }
 
-  private InstantStore(Supplier<StoreContext> contexts, Set<DocumentKey> readOnce) {
-    this.contexts = contexts;
+  private InstantStore(Set<DocumentKey> readOnce) {
     this.readOnce = readOnce;
-    keepsAds = readOnce == null;
-  }
-
-  /** A store whose answers carry these contexts. */
-  InstantStore(Supplier<StoreContext> contexts) {
-    this(contexts, null);
-  }
-
-  /**
-   * From now on, documents of ads are not kept, to save memory. They must be read once only: the
-   * caller gives the tasks a cache that holds all.
-   */
-  void forgetAds() {
-    keepsAds = false;
   }
 
   /** A store that keeps no documents of ads. A second read of an ad ends the run. */
   static InstantStore withoutAds() {
-    return new InstantStore(() -> CONTEXT, ConcurrentHashMap.newKeySet());
-  }
-
-  /** From now on, puts of ads are never answered. */
-  void silencePutsOfAds() {
-    silent = true;
+    return new InstantStore(ConcurrentHashMap.newKeySet());
   }
 
   /** How often documents were read, or put, by their bucket. */
@@ -119,19 +94,17 @@ final class InstantStore implements DocumentStore {
     answer.accept(
         value == null
             ? new Fetched.Absent(StoreContext.NONE)
-            : new Fetched.Found(List.of(value), contexts.get()));
+            : new Fetched.Found(List.of(value), CONTEXT));
   }
 
   @Override
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
     puts.count(key);
-    if (keepsAds || !isAd(key)) {
+    if (readOnce == null || !isAd(key)) {
       values.put(key, value);
     }
-    if (!silent || !isAd(key)) {
-      answer.accept(new Stored.Single(contexts.get()));
-    }
+    answer.accept(new Stored.Single(CONTEXT));
   }
 
   @Override

@@ -63,8 +63,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  deploy/clicks dev drill all --strict",
       "  deploy/clicks dev drill all --results deploy/RESULTS.md",
-      "  deploy/clicks dev drill worker-kill store-silent --for 5m --seed 7",
-      "  deploy/clicks dev drill broker-away store-away --fault-for 10m",
+      "  deploy/clicks dev drill worker-kill store-hang --for 5m --seed 7",
+      "  deploy/clicks dev drill store-hang host-cut --fault-for 10m",
       "  deploy/clicks dev drill all --riak riak1:8087,riak2:8087 --bucket-type drills"
     })
 public final class DrillCommand extends ToolCommand {
@@ -271,7 +271,6 @@ public final class DrillCommand extends ToolCommand {
 
   /** Deletes all but the mark, which is locked. */
   private static void empty(Path directory) throws IOException {
-    TinyDisk.unmountBelow(directory);
     try (Stream<Path> files = Files.list(directory)) {
       for (Path child : files.toList()) {
         if (!child.getFileName().toString().equals(Trees.MARK)) {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
-import clickcounter.devcluster.Workers.WorkerProcess;
 import clickcounter.metrics.Metric;
 import clickcounter.scrape.Scrape;
 import clickcounter.scrape.WorkerAddress;
@@ -52,7 +51,7 @@ class DrillPartsTest {
   void withoutANameTheDrillsAreListed() {
     assertThat(drill()).isEqualTo(ExitCode.OK);
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("worker-kill", "store-silent", "store-hang", "host-cut");
+        .contains("worker-kill", "store-hang", "host-cut");
   }
 
   @Test
@@ -209,20 +208,6 @@ class DrillPartsTest {
   }
 
   @Test
-  void tinyDisksThatAKilledDrillHasLeftAreFound() {
-    List<String> mounts =
-        List.of(
-            "overlay / overlay rw 0 0",
-            "clicks /data/a\\040b/disk tmpfs rw,size=196608k 0 0",
-            "tmpfs /data/other tmpfs rw 0 0",
-            "clicks /elsewhere/disk tmpfs rw 0 0",
-            "clicks /data/a\\040b/disk/disk tmpfs rw 0 0");
-
-    assertThat(TinyDisk.below(Path.of("/data"), mounts))
-        .containsExactly(Path.of("/data/a b/disk/disk"), Path.of("/data/a b/disk"));
-  }
-
-  @Test
   void onlyOneDrillOnAMachineUsesTheNetworkNamespace() throws Exception {
     Path file = data.resolve("once.lock");
     try (FileChannel one = NetworkNamespace.lock(file)) {
@@ -244,27 +229,6 @@ class DrillPartsTest {
       progress.doing("waiting for acknowledged messages");
       assertThat(progress.line()).endsWith("acknowledged messages (0 s)");
     }
-  }
-
-  @Test
-  void aWorkerThatIsGoneReplacedOrTooLargeIsABreach() throws Exception {
-    WorkerProcess self =
-        new WorkerProcess("supervisor-1", "drilled-1-1", 6700, ProcessHandle.current());
-    WorkerProcess other =
-        new WorkerProcess("supervisor-1", "drilled-1-1", 6700, ProcessHandle.of(1).orElseThrow());
-
-    WorkerBounds.requireSame(List.of(self, other), List.of(other, self));
-    assertThatThrownBy(() -> WorkerBounds.requireSame(List.of(self), List.of(other)))
-        .isInstanceOf(Breach.class);
-    assertThatThrownBy(() -> WorkerBounds.requireSame(List.of(self), List.of()))
-        .isInstanceOf(Breach.class);
-    assertThatThrownBy(() -> WorkerBounds.requireSame(List.of(), List.of()))
-        .isInstanceOf(Breach.class);
-    WorkerBounds.requireSmall("worker-6700", TestBed.WORKER_HEAP_MB);
-    assertThatThrownBy(() -> WorkerBounds.requireSmall("worker-6700", 10L * TestBed.WORKER_HEAP_MB))
-        .isInstanceOf(Breach.class);
-    assertThatThrownBy(() -> WorkerBounds.requireSmall("worker-6700", -1))
-        .isInstanceOf(Breach.class);
   }
 
   @Test
@@ -331,8 +295,6 @@ class DrillPartsTest {
 
   @Test
   void figuresThatMakeNoSenseAreRefused() {
-    assertThatThrownBy(() -> RiakLine.PutFaults.bad(0.5, 0.4, 0.2)).hasMessageContaining("0.4");
-    assertThatThrownBy(() -> RiakLine.PutFaults.slow(3, 2)).hasMessageContaining("3, 2");
     assertThatThrownBy(() -> new DrillTiming(0, 0, 1, 2, 1)).hasMessageContaining("lastingMs");
     assertThatThrownBy(() -> new DrillTiming(0, 1, 1, 2, 0)).hasMessageContaining("eventsPerS");
   }

@@ -14,23 +14,12 @@ final class Drills {
   private static final List<Supplier<Drill>> TABLE =
       List.of(
           InjectedFaults::workerKill,
-          InjectedFaults::supervisorKill,
           InjectedFaults::brokerKill,
-          InjectedFaults::brokerStop,
-          InjectedFaults::brokerAway,
-          InjectedFaults::brokenAck,
           InjectedFaults::storeKill,
-          InjectedFaults::storeAway,
-          InjectedFaults::storeSlow,
-          InjectedFaults::storeErrors,
-          InjectedFaults::storeSilent,
           StoreHang::new,
           StoreRestart::new,
           WorkerStop::new,
-          InjectedFaults::nimbusKill,
-          InjectedFaults::rebalance,
           InjectedFaults::redeploy,
-          DiskFull::new,
           HostCut::new,
           StatesLate::new);
 

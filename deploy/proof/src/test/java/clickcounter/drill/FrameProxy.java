@@ -24,13 +24,12 @@ import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /**
- * A proxy that asks a judge about each frame. Frames must begin with their length in four bytes, as
- * those of Riak and ActiveMQ do.
+ * A proxy that asks a judge about each request. Frames must begin with their length in four bytes,
+ * as those of Riak and ActiveMQ do.
  *
- * <p>Frames in one direction of a connection keep their order, except those that are held up.
+ * <p>Frames in one direction of a connection keep their order.
  */
 final class FrameProxy implements AutoCloseable {
   private static final int MAX_FRAME_BYTES = 128 << 20;
@@ -38,11 +37,13 @@ final class FrameProxy implements AutoCloseable {
   /** The index of a frame's type, after its length. */
   static final int TYPE_INDEX = Integer.BYTES;
 
+  static final Judge PASS_ALL = request -> null;
+
   private final EventLoopGroup threads =
       new NioEventLoopGroup(1, new DefaultThreadFactory("drill-proxy", true));
   private final ChannelGroup clients = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
   private final InetSocketAddress target;
-  private final Supplier<Judge> judges;
+  private final Judge judge;
   private final Channel server;
 
   /** The connections to both sides. Only the event loop uses this and the two flags. */
@@ -51,10 +52,9 @@ final class FrameProxy implements AutoCloseable {
   private boolean hangs;
   private boolean refuses;
 
-  private FrameProxy(String host, InetSocketAddress target, Supplier<Judge> judges)
-      throws IOException {
+  private FrameProxy(String host, InetSocketAddress target, Judge judge) throws IOException {
     this.target = target;
-    this.judges = judges;
+    this.judge = judge;
     var bound =
         new ServerBootstrap()
             .group(threads)
@@ -72,40 +72,15 @@ final class FrameProxy implements AutoCloseable {
     server = bound.channel();
   }
 
-  /**
-   * Listens on a free port.
-   *
-   * @param judges makes a judge for each connection
-   */
-  static FrameProxy start(String host, InetSocketAddress target, Supplier<Judge> judges)
-      throws IOException {
-    return new FrameProxy(host, target, judges);
+  /** Listens on a free port. */
+  static FrameProxy start(String host, InetSocketAddress target, Judge judge) throws IOException {
+    return new FrameProxy(host, target, judge);
   }
 
-  /** Decides about the frames of one connection. Called by one thread. */
+  /** Decides about requests. Called by one thread. */
   interface Judge {
-    FrameAction onRequest(ByteBuf frame);
-
-    FrameAction onAnswer(ByteBuf frame);
-  }
-
-  /**
-   * What happens to a frame.
-   *
-   * @param answer what the client gets instead; null for nothing
-   * @param holdUpMs the delay of the frame
-   */
-  record FrameAction(boolean passes, byte[] answer, long holdUpMs) {
-    static final FrameAction PASS = new FrameAction(true, null, 0);
-    static final FrameAction SWALLOW = new FrameAction(false, null, 0);
-
-    static FrameAction holdUp(long ms) {
-      return new FrameAction(true, null, ms);
-    }
-
-    static FrameAction answer(byte[] frame) {
-      return new FrameAction(false, frame, 0);
-    }
+    /** What the client gets instead of the server's answer; null if the request passes. */
+    byte[] answerTo(ByteBuf request);
   }
 
   int port() {
@@ -179,7 +154,6 @@ final class FrameProxy implements AutoCloseable {
   }
 
   private void connect(Channel client) {
-    Judge judge = judges.get();
     new Bootstrap()
         .group(client.eventLoop())
         .channel(NioSocketChannel.class)
@@ -192,8 +166,8 @@ final class FrameProxy implements AutoCloseable {
                 connected -> {
                   if (connected.isSuccess()) {
                     Channel backend = connected.channel();
-                    join(client, new Carrier(backend, client, judge::onRequest));
-                    join(backend, new Carrier(client, client, judge::onAnswer));
+                    join(client, new Carrier(backend, client, judge));
+                    join(backend, new Carrier(client, client, PASS_ALL));
                     ends.add(client);
                     ends.add(backend);
                     client.config().setAutoRead(!hangs);
@@ -210,44 +184,27 @@ final class FrameProxy implements AutoCloseable {
         .addLast(carrier);
   }
 
-  private interface Direction {
-    FrameAction judge(ByteBuf frame);
-  }
-
   private final class Carrier extends ChannelInboundHandlerAdapter {
     private final Channel to;
     private final Channel client;
-    private final Direction direction;
-    private int heldUp;
-    private boolean ended;
+    private final Judge judge;
 
-    Carrier(Channel to, Channel client, Direction direction) {
+    Carrier(Channel to, Channel client, Judge judge) {
       this.to = to;
       this.client = client;
-      this.direction = direction;
+      this.judge = judge;
     }
 
     @Override
     public void channelRead(ChannelHandlerContext from, Object message) {
       ByteBuf frame = (ByteBuf) message;
-      FrameAction action = direction.judge(frame);
-      if (action.holdUpMs() > 0) {
-        heldUp++;
-        from.executor().schedule(() -> passOn(frame), action.holdUpMs(), TimeUnit.MILLISECONDS);
-      } else if (action.passes()) {
+      byte[] answer = judge.answerTo(frame);
+      if (answer == null) {
         to.write(frame);
       } else {
         frame.release();
-        if (action.answer() != null) {
-          client.writeAndFlush(Unpooled.wrappedBuffer(action.answer()));
-        }
+        client.writeAndFlush(Unpooled.wrappedBuffer(answer));
       }
-    }
-
-    private void passOn(ByteBuf frame) {
-      to.writeAndFlush(frame);
-      heldUp--;
-      closeAfterEnd();
     }
 
     @Override
@@ -261,19 +218,9 @@ final class FrameProxy implements AutoCloseable {
       to.config().setAutoRead(from.channel().isWritable() && !hangs);
     }
 
-    /**
-     * Frames that are held up arrive late even if the client has closed: they were on their way.
-     */
     @Override
     public void channelInactive(ChannelHandlerContext from) {
-      ended = true;
-      closeAfterEnd();
-    }
-
-    private void closeAfterEnd() {
-      if (ended && heldUp == 0) {
-        to.close();
-      }
+      to.close();
     }
 
     @Override

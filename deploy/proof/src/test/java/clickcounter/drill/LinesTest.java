@@ -4,11 +4,9 @@ import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import clickcounter.broker.LocalBroker;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.document.DirectoryDocument;
-import clickcounter.drill.RiakLine.PutFaults;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
 import clickcounter.store.DocumentKey;
@@ -17,10 +15,6 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.testing.Patience;
-import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.Queue;
-import jakarta.jms.Session;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
-import org.apache.activemq.ActiveMQSession;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,8 +56,7 @@ class LinesTest {
         RiakLine line =
             RiakLine.start(
                 "127.0.0.1",
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), node.port()),
-                1)) {
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), node.port()))) {
       RiakStore store =
           new RiakStore(
               RiakSettings.defaults("clicks")
@@ -95,60 +87,6 @@ class LinesTest {
   @Test
   void withoutFaultsAPutIsStored() throws Exception {
     riak((line, store) -> assertThat(put(store)).isInstanceOf(Stored.Single.class));
-  }
-
-  @Test
-  void aLostAnswerLeavesADoubtAboutAPutThatIsDone() throws Exception {
-    silentRiak(
-        (line, store) -> {
-          line.set(PutFaults.bad(0, 0, 1));
-          assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
-          assertThat(line.answersLost.sum()).isEqualTo(1);
-          await().until(() -> fetch(store) instanceof Fetched.Found);
-        });
-  }
-
-  @Test
-  void aRefusedPutIsNotDone() throws Exception {
-    riak(
-        (line, store) -> {
-          line.set(PutFaults.bad(1, 0, 0));
-          assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
-          assertThat(line.refused.sum()).isEqualTo(1);
-          assertThat(fetch(store)).isInstanceOf(Fetched.Absent.class);
-        });
-  }
-
-  @Test
-  void aDeniedPutIsDone() throws Exception {
-    riak(
-        (line, store) -> {
-          line.set(PutFaults.bad(0, 1, 0));
-          assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
-          assertThat(line.deniedAfterwards.sum()).isEqualTo(1);
-          assertThat(fetch(store)).isInstanceOf(Fetched.Found.class);
-        });
-  }
-
-  @Test
-  void aPutThatIsHeldUpIsDone() throws Exception {
-    riak(
-        (line, store) -> {
-          line.set(PutFaults.slow(50, 60));
-          assertThat(put(store)).isInstanceOf(Stored.Single.class);
-          assertThat(line.heldUp.sum()).isEqualTo(1);
-        });
-  }
-
-  @Test
-  void aPutThatIsHeldUpBeyondItsTimeoutIsStillDone() throws Exception {
-    silentRiak(
-        (line, store) -> {
-          line.set(PutFaults.slow(3_000, 3_000));
-          assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
-          assertThat(line.heldUp.sum()).isEqualTo(1);
-          await().until(() -> fetch(store) instanceof Fetched.Found);
-        });
   }
 
   @Test
@@ -193,9 +131,9 @@ class LinesTest {
 
   @Test
   void eachNodeOfARiakHasALineAndOneNodeHasTwo() throws Exception {
-    try (RiakLines one = RiakLines.start("127.0.0.1", List.of("127.0.0.1:1"), 1);
+    try (RiakLines one = RiakLines.start("127.0.0.1", List.of("127.0.0.1:1"));
         RiakLines three =
-            RiakLines.start("127.0.0.1", List.of("127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"), 1)) {
+            RiakLines.start("127.0.0.1", List.of("127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"))) {
       assertThat(one.nodes().split(",")).hasSize(2).doesNotHaveDuplicates();
       assertThat(three.nodes().split(",")).hasSize(3).doesNotHaveDuplicates();
     }
@@ -225,36 +163,6 @@ class LinesTest {
       store.close();
 
       assertThatThrownBy(drills::requireEmpty).hasMessageContaining("hostA-20131030_152543");
-    }
-  }
-
-  @Test
-  void aMessageWhoseAcknowledgementIsLostIsDeliveredAgain() throws Exception {
-    try (LocalBroker broker = LocalBroker.start(data, 0);
-        BrokerLine line =
-            BrokerLine.start(
-                "127.0.0.1",
-                new InetSocketAddress(
-                    InetAddress.getLoopbackAddress(),
-                    Integer.parseInt(broker.url().substring(broker.url().lastIndexOf(':') + 1))))) {
-      ActiveMQConnection connection = connect(line);
-      Session session = connection.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
-      Queue queue = session.createQueue("clicks");
-      session.createProducer(queue).send(session.createTextMessage("{}"));
-      Message first = session.createConsumer(queue).receive(Patience.LIMIT_MS);
-      line.loseAcknowledgements();
-      first.acknowledge();
-      await().until(() -> line.acknowledgementsLost.sum() > 0);
-      line.cutAndMend();
-
-      ActiveMQConnection again = connect(line);
-      Session next = again.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
-      try (MessageConsumer consumer = next.createConsumer(queue)) {
-        Message second = consumer.receive(Patience.LIMIT_MS);
-        assertThat(second.getJMSMessageID()).isEqualTo(first.getJMSMessageID());
-        second.acknowledge();
-      }
-      again.close();
     }
   }
 

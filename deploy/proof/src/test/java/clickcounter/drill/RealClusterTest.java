@@ -28,10 +28,9 @@ class RealClusterTest {
   private static final Path DIRECTORY = Path.of("target", "drill-test").toAbsolutePath();
 
   /** The drills that do not wait a minute for Storm to miss something. */
-  private static final List<String> SHORT = List.of("worker-kill", "broker-kill", "store-errors");
+  private static final List<String> SHORT = List.of("worker-kill", "broker-kill", "store-kill");
 
-  private static final List<String> SHORT_TOO =
-      List.of("broken-ack", "redeploy", "store-slow", "store-silent");
+  private static final List<String> SHORT_TOO = List.of("store-restart", "redeploy");
 
   @Test
   void shortDrillsLoseNothingDoubleNothingAndProveTheirFaults() throws Exception {

@@ -1,6 +1,5 @@
 package clickcounter.drill;
 
-import clickcounter.drill.RiakLine.PutFaults;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -27,11 +26,11 @@ final class RiakLines implements AutoCloseable {
   /**
    * @param nodes {@code host:port} of each node
    */
-  static RiakLines start(String host, List<String> nodes, long seed) throws IOException {
+  static RiakLines start(String host, List<String> nodes) throws IOException {
     RiakLines all = new RiakLines(host, new ArrayList<>());
     try {
       for (int i = 0; i < Math.max(LEAST, nodes.size()); i++) {
-        all.lines.add(RiakLine.start(host, address(nodes.get(i % nodes.size())), seed + i));
+        all.lines.add(RiakLine.start(host, address(nodes.get(i % nodes.size()))));
       }
       return all;
     } catch (IOException e) {
@@ -68,9 +67,9 @@ final class RiakLines implements AutoCloseable {
     return List.copyOf(lines);
   }
 
-  /** Sets the same faults on all lines. */
-  void set(PutFaults faults) {
-    lines.forEach(line -> line.set(faults));
+  /** No line reads or answers anything. */
+  void hang() {
+    lines.forEach(RiakLine::hang);
   }
 
   void resume() {

@@ -109,7 +109,7 @@ final class TestBed implements AutoCloseable {
    */
   static TestBed on(Cluster cluster, String lineAddress, Setting setting) throws IOException {
     List<String> nodes = setting.store().settings(cluster.options()).nodes();
-    RiakLines riak = RiakLines.start(lineAddress, nodes, setting.seed());
+    RiakLines riak = RiakLines.start(lineAddress, nodes);
     try {
       BrokerLine broker = BrokerLine.start(lineAddress, cluster.socketAddress(Cluster.BROKER));
       return new TestBed(cluster, riak, broker, setting);
@@ -236,7 +236,6 @@ final class TestBed implements AutoCloseable {
 
   /** Repairs what a fault has left: bad lines, and processes that do not run. */
   void mend() throws IOException, InterruptedException {
-    riakLines.set(RiakLine.PutFaults.NONE);
     riakLines.resume();
     riakLines.comeBack();
     brokerLine.mend();

@@ -2,7 +2,6 @@ package clickcounter.drill;
 
 import clickcounter.devcluster.Cluster;
 import clickcounter.devcluster.Workers.WorkerProcess;
-import clickcounter.drill.RiakLine.PutFaults;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,8 +21,10 @@ final class WorkerStop implements Drill {
   /** A third of the session of ZooKeeper's clients: no live client loses its session. */
   private static final long ZOOKEEPER_STILL_MS = 6_000;
 
-  /** The delay of puts, so that some have no answer yet when the workers are paused. */
-  private static final long HOLD_UP_MS = 3_000;
+  /**
+   * The lines hang for so long, so that some puts have no answer yet when the workers are paused.
+   */
+  private static final long HANG_MS = 1_500;
 
   private final List<TaskCopies.Overlap> overlaps = new ArrayList<>();
   private long stoodMs;
@@ -56,7 +57,7 @@ final class WorkerStop implements Drill {
       stoodMs += System.currentTimeMillis() - stoppedMs;
       return wake(bed, all.get(0), olds, ports);
     } finally {
-      bed.riakLines().set(PutFaults.NONE);
+      bed.riakLines().resume();
       for (ProcessHandle each : all) {
         Signals.resume(each);
       }
@@ -66,15 +67,12 @@ final class WorkerStop implements Drill {
   /** Pauses them while puts are on their way and others are deferred; those are overdue later. */
   private static void stopWhilePutting(TestBed bed, List<ProcessHandle> all)
       throws IOException, InterruptedException {
-    long before = bed.riakLines().sum(line -> line.heldUp.sum());
-    bed.riakLines().set(PutFaults.slow(HOLD_UP_MS, HOLD_UP_MS));
-    bed.awaitFault(
-        "puts on their way", () -> bed.riakLines().sum(line -> line.heldUp.sum()) > before);
-    bed.stay("puts pile up", HOLD_UP_MS / 2);
+    bed.riakLines().hang();
+    bed.stay("puts pile up", HANG_MS);
     for (ProcessHandle each : all) {
       Signals.stop(each);
     }
-    bed.riakLines().set(PutFaults.NONE);
+    bed.riakLines().resume();
   }
 
   private long wake(
