@@ -43,7 +43,7 @@ class BenchmarkResultsTest {
         clicks(
             "dev",
             "benchmark",
-            "--parts=ceiling,tasks",
+            "--parts=ceiling",
             "--events=20000",
             "--ads=100",
             "--counters=4",
@@ -53,33 +53,15 @@ class BenchmarkResultsTest {
     assertThat(status).as(err.toString()).isZero();
     assertThat(Files.readString(page))
         .startsWith("# Results\n" + ResultsPage.begin("benchmark") + "\nOne run of `deploy/clicks")
-        .contains("--parts ceiling,tasks", "ceiling: parse and count in memory", "the tasks alone")
+        .contains("--parts ceiling", "ceiling: parse and count in memory")
         .doesNotContain("old", directory.toString())
         .endsWith(ResultsPage.end("benchmark") + "\nThe end.\n");
   }
 
   @Test
-  void heapPrintsItsGoals() {
-    int status =
-        clicks(
-            "dev",
-            "benchmark",
-            "--parts=heap",
-            "--ads=1000",
-            "--counters=4",
-            "--events=5000",
-            "--data=" + directory.resolve("data"));
-
-    assertThat(status).as(err.toString()).isZero();
-    assertThat(out.toString())
-        .contains("bytes a live ad with one counter (goal 400)", "bytes a pending event (goal 120)")
-        .doesNotContain("ceiling");
-  }
-
-  @Test
   void unknownPartIsRefused() {
     assertThat(clicks("dev", "benchmark", "--parts=ceiling,everything")).isEqualTo(64);
-    assertThat(err.toString()).contains("expected one of [ceiling, tasks", "everything");
+    assertThat(err.toString()).contains("expected one of [ceiling, instant", "everything");
   }
 
   @Test

@@ -31,7 +31,7 @@ import java.util.zip.GZIPOutputStream;
  * used up to somewhere before the damage shows: what was unpacked together with it cannot be
  * trusted. What cannot be read is reported.
  */
-final class ArchivesTarget implements FuzzTarget {
+final class ArchivesTarget {
   private static final int MOST_LINES = 400;
 
   private enum Format {
@@ -85,19 +85,7 @@ final class ArchivesTarget implements FuzzTarget {
     this.file = file;
   }
 
-  @Override
-  public String name() {
-    return "archive files";
-  }
-
-  /** A file takes as long as a hundred lines. */
-  @Override
-  public int share() {
-    return 1;
-  }
-
-  @Override
-  public FuzzCase draw(Random random) {
+  FuzzCase draw(Random random) {
     Format format = Format.values()[random.nextInt(Format.values().length)];
     List<String> lines = samples.some(random, MOST_LINES);
     byte[] whole = written(format, lines);

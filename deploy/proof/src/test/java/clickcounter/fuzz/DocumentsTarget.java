@@ -21,7 +21,7 @@ import java.util.function.Function;
  * A document or a state's message is damaged: it is unreadable, in words, or it is read as its own
  * text says, which another program reads too. What was read is written and read again as the same.
  */
-final class DocumentsTarget implements FuzzTarget {
+final class DocumentsTarget {
   static final List<Kind<?>> KINDS =
       List.of(
           new Kind<>(
@@ -101,13 +101,7 @@ final class DocumentsTarget implements FuzzTarget {
     this.kind = kind;
   }
 
-  @Override
-  public String name() {
-    return kind.title();
-  }
-
-  @Override
-  public FuzzCase draw(Random random) {
+  FuzzCase draw(Random random) {
     byte[] whole = kind.sound().apply(random);
     byte[] damaged =
         random.nextBoolean()

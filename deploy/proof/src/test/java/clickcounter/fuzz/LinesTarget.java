@@ -17,7 +17,7 @@ import java.util.Random;
  * One line of a message is damaged: it is one event or one rejection, its neighbours are whole, and
  * the archives' fast reader says the same of it.
  */
-final class LinesTarget implements FuzzTarget {
+final class LinesTarget {
   private static final int MOST_LINES = 8;
 
   private final SampleLines samples;
@@ -28,13 +28,7 @@ final class LinesTarget implements FuzzTarget {
     this.samples = samples;
   }
 
-  @Override
-  public String name() {
-    return "event lines";
-  }
-
-  @Override
-  public FuzzCase draw(Random random) {
+  FuzzCase draw(Random random) {
     List<String> message = samples.some(random, MOST_LINES);
     int victim = random.nextInt(message.size());
     String damaged = Mutator.line(message.get(victim), random);

@@ -13,7 +13,7 @@ import java.util.Random;
  * A message is damaged anywhere, its newlines too: each line that is left is read as if it had come
  * alone, and the spout accounts for every one.
  */
-final class MessagesTarget implements FuzzTarget {
+final class MessagesTarget {
   private static final int MOST_LINES = 40;
   private static final int ADS_TASKS = 3;
 
@@ -25,13 +25,7 @@ final class MessagesTarget implements FuzzTarget {
     this.samples = samples;
   }
 
-  @Override
-  public String name() {
-    return "messages";
-  }
-
-  @Override
-  public FuzzCase draw(Random random) {
+  FuzzCase draw(Random random) {
     String damaged = Mutator.text(String.join("\n", samples.some(random, MOST_LINES)), random);
     return new FuzzCase(() -> damaged, () -> check(damaged));
   }

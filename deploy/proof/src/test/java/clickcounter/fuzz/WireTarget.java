@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.function.Function;
 
 /** A tuple's bytes are damaged: they are refused, or are another payload that is sound. */
-final class WireTarget implements FuzzTarget {
+final class WireTarget {
   private static final int MOST_EVENTS = 30;
 
   private record Reader(Function<byte[], Object> read, Function<Object, byte[]> write) {}
@@ -38,13 +38,7 @@ final class WireTarget implements FuzzTarget {
     this.samples = samples;
   }
 
-  @Override
-  public String name() {
-    return "tuples";
-  }
-
-  @Override
-  public FuzzCase draw(Random random) {
+  FuzzCase draw(Random random) {
     byte[] damaged = Mutator.bytes(payload(random), random);
     return new FuzzCase(
         () -> HexFormat.of().formatHex(damaged), () -> READERS.forEach(r -> check(r, damaged)));

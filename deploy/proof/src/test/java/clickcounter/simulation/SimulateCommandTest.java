@@ -2,16 +2,13 @@ package clickcounter.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.Noun;
-import clickcounter.fuzz.FuzzCommand;
-import clickcounter.fuzz.FuzzCommands;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
-/** {@code simulate} and {@code fuzz} as commands: a few seeds each. */
-class SeededCommandsTest {
+/** {@code simulate} as a command: a few seeds. */
+class SimulateCommandTest {
   private final StringWriter out = new StringWriter();
 
   private int run(Object command, String... options) {
@@ -24,32 +21,11 @@ class SeededCommandsTest {
     assertThat(out.toString()).contains("first seed: 1", "lives").doesNotContain("FAILED");
   }
 
-  @Test
-  void fuzzReadsInputsOfEveryTarget() {
-    Object fuzz = new FuzzCommands().commands(null).get(Noun.DEV).get(0);
-    assertThat(run(fuzz, "--seeds", "1", "--seed", "1")).isZero();
-    assertThat(out.toString())
-        .contains("first seed: 1", "event lines", "messages", "tuples", "archive files")
-        .doesNotContain("FAILED");
-  }
-
   /** Seeds 1 and 2: seven lives, and three. */
   @Test
   void simulateLivesAsManySeedsAsItIsTold() {
     assertThat(run(new SimulateCommand(), "--seeds", "2", "--seed", "1")).isZero();
     assertThat(out.toString()).contains("(10; 1.0 a life)");
-  }
-
-  @Test
-  void fuzzReadsAsManyInputsAsItIsTold() {
-    assertThat(run(new FuzzCommand(), "--seeds", "500", "--seed", "1")).isZero();
-    assertThat(out.toString().lines().skip(2).mapToLong(SeededCommandsTest::inputs).sum())
-        .isEqualTo(500);
-  }
-
-  private static long inputs(String row) {
-    String[] words = row.split(" +");
-    return Long.parseLong(words[words.length - 2]);
   }
 
   @Test
