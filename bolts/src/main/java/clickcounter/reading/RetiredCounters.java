@@ -10,6 +10,10 @@ import java.util.List;
 
 /** What is stored of the counters that are retired. {@link CounterFetch} says when it is read. */
 public final class RetiredCounters {
+  /** For messages about a document of retired counters that cannot be read. */
+  public static final String WHAT_TO_DO =
+      "See topology/OPERATIONS.md, \"A document is unreadable\"";
+
   private RetiredCounters() {}
 
   /** The key of the document that has the counter, if it is retired. */
@@ -21,8 +25,8 @@ public final class RetiredCounters {
    * What the deleted document of the counter said; null if it is not retired.
    *
    * @param siblings stored under its {@link #key}
-   * @throws UnreadableDocument when a value cannot be read; it names the document, and the command
-   *     that mends it
+   * @throws UnreadableDocument when a value cannot be read; it names the document, and the page
+   *     that says what to do
    */
   public static CounterDocument read(String counterId, List<StoredValue> siblings)
       throws UnreadableDocument {
@@ -30,8 +34,7 @@ public final class RetiredCounters {
       return union(siblings).document(counterId);
     } catch (UnreadableDocument e) {
       DocumentKey key = key(counterId);
-      String mend = ". Mend it: clicks counters restore " + key.key() + " PATH…";
-      throw new UnreadableDocument(key + ": " + e.getMessage() + mend, e);
+      throw new UnreadableDocument(key + ": " + e.getMessage() + ". " + WHAT_TO_DO, e);
     }
   }
 

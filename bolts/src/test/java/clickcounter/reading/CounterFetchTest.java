@@ -184,7 +184,7 @@ class CounterFetchTest {
 
     store.contents.remove(DOCUMENT);
     store.put(RETIRED, new StoredValue(RetiredDocument.CONTENT_TYPE, new byte[] {'x'}));
-    assertThat(read().toString()).contains(RETIRED.toString()).contains("clicks counters restore");
+    assertThat(read().toString()).contains(RETIRED.toString()).contains("OPERATIONS.md");
     assertThat(metrics.failed).as("the store has answered").isZero();
   }
 

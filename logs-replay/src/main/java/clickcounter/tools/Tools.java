@@ -20,9 +20,7 @@ import clickcounter.tools.rejects.RejectsListCommand;
 import clickcounter.tools.rejects.RejectsPurgeCommand;
 import clickcounter.tools.rejects.RejectsRequeueCommand;
 import clickcounter.tools.rejects.RejectsShowCommand;
-import clickcounter.tools.renumber.RenumberCommand;
 import clickcounter.tools.retire.CloseCommand;
-import clickcounter.tools.retire.RestoreCommand;
 import clickcounter.tools.retire.RetireCommand;
 import clickcounter.tools.send.ReplayCommand;
 import clickcounter.tools.series.close.SeriesCloseCommand;
@@ -32,7 +30,6 @@ import clickcounter.tools.series.files.SeriesTopCommand;
 import clickcounter.tools.series.report.SeriesCommand;
 import clickcounter.tools.ship.ShipCommand;
 import clickcounter.tools.statement.StatementCommand;
-import clickcounter.tools.states.StatesExportCommand;
 import clickcounter.tools.states.StatesWatchCommand;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -68,8 +65,7 @@ public final class Tools implements CommandGroup {
             new CloseCommand(terminal, backends, clock, random),
             new WriteOffCommand(terminal, backends, clock, random),
             new ReopenCommand(terminal, backends, clock, random),
-            new RetireCommand(terminal, backends, clock),
-            new RestoreCommand(terminal, backends, clock)),
+            new RetireCommand(terminal, backends, clock)),
         Noun.ADS,
         List.of(
             new ShowAdCommand(terminal, backends), new StatementCommand(terminal, backends, clock)),
@@ -80,7 +76,6 @@ public final class Tools implements CommandGroup {
             new CheckArchiveCommand(terminal, clock),
             new ShipCommand(terminal, backends, clock, nanoClock),
             new ReplayCommand(terminal, backends, clock, nanoClock),
-            new RenumberCommand(terminal, clock, random),
             new JudgeCommand(terminal, clock)),
         Noun.DOCUMENTS,
         List.of(
@@ -100,9 +95,7 @@ public final class Tools implements CommandGroup {
             new SeriesDaysCommand(terminal, backends, clock),
             new SeriesCloseCommand(terminal, backends, clock)),
         Noun.STATES,
-        List.of(
-            new StatesWatchCommand(terminal, random),
-            new StatesExportCommand(terminal, backends, clock)),
+        List.of(new StatesWatchCommand(terminal, random)),
         Noun.DEV,
         List.of(new GenerateCommand(terminal)));
   }

@@ -7,7 +7,6 @@ import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.document.RetiredDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
@@ -66,7 +65,6 @@ class VerdictsTest {
           "documents audit ARCHIVE --from 2027-01-15 --to 2027-01-16",
           "documents audit ARCHIVE --ad AD",
           "documents audit ARCHIVE --counter COUNTER",
-          "archive renumber --out DIR/corrected ARCHIVE",
           "archive judge --day 2027-01-15 --rules DIR/rules.yaml --out DIR/ivt ARCHIVE",
           "documents recount --wait 0s ARCHIVE --ad AD",
           "documents recount --wait 0s ARCHIVE --counter COUNTER",
@@ -87,8 +85,6 @@ class VerdictsTest {
           "series days --series DIR/series",
           "series close 2027-01 --set ops.series=DIR/series --set ops.archives=ARCHIVE",
           "states watch --for 1ms BROKER",
-          "states export ARCHIVE",
-          "states export --ad AD",
           "rejects list BROKER --ad AD",
           "rejects show BROKER --ad AD",
           "rejects requeue --wait 0s BROKER --ad AD",
@@ -97,8 +93,7 @@ class VerdictsTest {
           "counters close COUNTER --why crashed --force --set ops.archive=DIR/ops ARCHIVE",
           "counters reopen COUNTER --why alive --set ops.archive=DIR/ops",
           "counters retire",
-          "counters retire --counter COUNTER",
-          "counters restore RETIRED ARCHIVE");
+          "counters retire --counter COUNTER");
 
   /** What an empty Riak is for, and commands that ask no document. */
   private static final Set<String> NOT_ABOUT_DOCUMENTS =
@@ -109,7 +104,6 @@ class VerdictsTest {
           "dev generate",
           "ship",
           "archive check",
-          "renumber",
           "archive judge",
           "series top",
           "states watch",
@@ -232,7 +226,6 @@ class VerdictsTest {
       words.add(
           word.replace("ARCHIVE", directory.resolve("archive").toString())
               .replace("DIR", directory.toString())
-              .replace("RETIRED", RetiredDocument.keyOf(COUNTER))
               .replace("AD", adId)
               .replace("COUNTER", counterId)
               .replace("BROKER", "--set=broker.url=" + broker.tcpUrl()));
@@ -429,7 +422,6 @@ class VerdictsTest {
     String line =
         (result.err() + result.out()).lines().filter(l -> !l.isBlank()).findFirst().orElse("");
     return line.replace(directory.toString(), "DIR")
-        .replaceAll("renumbered-\\S+", "COUNTER")
         .replaceAll("in [\\d.]+ s, [\\d,]+ a second", "in … s")
         .replace("|", "\\|");
   }

@@ -16,11 +16,8 @@ public final class ClusterCommands implements CommandGroup {
         Noun.TOPOLOGY,
         List.of(
             new SubmitCommand(terminal),
-            new DescribeCommand(terminal),
             new PauseCommand(terminal),
             new ResumeCommand(terminal),
-            new RedeployCommand(terminal),
-            new RebalanceCommand(terminal),
-            new KillCommand(terminal)));
+            new RedeployCommand(terminal)));
   }
 }

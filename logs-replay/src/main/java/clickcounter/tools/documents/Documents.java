@@ -121,13 +121,7 @@ public final class Documents {
     try {
       return RetiredCounters.union(siblings).byId();
     } catch (UnreadableDocument e) {
-      throw new NoVerdict(
-          key
-              + ": "
-              + e.getMessage()
-              + ". Mend it: clicks counters restore "
-              + key.key()
-              + " PATH…");
+      throw new NoVerdict(key + ": " + e.getMessage() + ". " + RetiredCounters.WHAT_TO_DO);
     }
   }
 

@@ -237,23 +237,4 @@ class CloseTest {
     assertThat(close.err()).contains("in no file and not in Riak");
     assertThat(tool.queue).isEmpty();
   }
-
-  @Test
-  void aRetiredCounterThatAnOperatorClosedIsRestoredFromItsArchiveAndTheOperators() {
-    close(archive);
-    countQueue();
-    tool.run("archive", "replay", "--only-missing", archive);
-    countQueue();
-    retire();
-    assertThat(isRetired()).isTrue();
-    DocumentKey retired = RetiredCounters.key(CRASHED);
-    tool.counting.store.values.remove(retired);
-
-    assertThat(tool.run("counters", "restore", retired.key(), archive).out())
-        .contains("1 counter not entered");
-    Result restore = tool.run("counters", "restore", retired.key(), archive, ops);
-
-    assertThat(restore.out()).as(restore.err()).contains("1 counter entered", CRASHED + ": 22");
-    assertThat(isRetired()).isTrue();
-  }
 }

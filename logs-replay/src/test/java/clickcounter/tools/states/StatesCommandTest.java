@@ -5,22 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.document.AdTotals;
-import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
-import clickcounter.event.EventWriter;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.jms.TestBroker;
 import clickcounter.states.StateMessage;
-import clickcounter.store.DocumentKey;
-import clickcounter.store.StoredValue;
-import clickcounter.tools.EventFiles;
 import clickcounter.tools.Tool;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,107 +20,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Watching at a real broker, and exporting. */
+/** Watching at a real broker. */
 class StatesCommandTest {
   private static final long AT_MS = 1_799_999_000_000L;
   private static final String TOPIC = JmsStateFeed.USUAL_TOPIC;
 
   @TempDir private Path directory;
   private final Tool tool = new Tool();
-
-  private static String line(long sequence, EventKind kind, String ad, long amount) {
-    return EventWriter.toLine(new AdEvent("hostA-1", sequence, kind, ad, AT_MS + sequence, amount));
-  }
-
-  /** One ad is active, one exhausted, and one has no event that was counted. */
-  private Path archive() throws IOException {
-    List<String> lines =
-        List.of(
-            line(0, EventKind.BUDGET, "active", 1_000),
-            line(1, EventKind.CLICK, "active", 600),
-            line(2, EventKind.BUDGET, "spent", 1_000),
-            line(3, EventKind.CLICK, "spent", 1_200),
-            line(4, EventKind.CLICK, "lost", 1));
-    tool.counting.receive(lines.subList(0, 4));
-    return EventFiles.write(directory.resolve("archive/a.ndjson"), lines);
-  }
-
-  private static List<JsonNode> json(Result result) throws IOException {
-    List<JsonNode> nodes = new ArrayList<>();
-    for (String line : result.out().lines().sorted().toList()) {
-      nodes.add(new ObjectMapper().readTree(line));
-    }
-    return nodes;
-  }
-
-  private static List<String> fields(JsonNode object) {
-    List<String> names = new ArrayList<>();
-    object.fieldNames().forEachRemaining(names::add);
-    return names;
-  }
-
-  @Test
-  void exportPrintsALineForEachAdOfTheArchives() throws IOException {
-    Result export = tool.run("states", "export", archive());
-
-    assertThat(export.status()).as(export.err()).isEqualTo(1);
-    assertThat(export.err()).contains("no document of 1 ad");
-    List<JsonNode> ads = json(export);
-    assertThat(ads)
-        .extracting(ad -> ad.get("adId").asText())
-        .containsExactly("active", "lost", "spent");
-    assertThat(ads)
-        .extracting(ad -> ad.get("state").asText())
-        .containsExactly("active", "unfunded", "exhausted");
-    assertThat(ads.get(0).get("leftPercent").asInt()).isEqualTo(50);
-    assertThat(ads.get(0).get("version").asLong()).as("of the base").isZero();
-    assertThat(ads.get(0).get("writeNumber").asLong()).isEqualTo(1);
-    assertThat(ads.get(2).get("spentMicros").asLong()).isEqualTo(1_000);
-    assertThat(ads.get(2).get("overdeliveredMicros").asLong()).isEqualTo(200);
-    assertThat(ads.get(2).get("asOf").asLong()).isEqualTo(tool.now.toEpochMilli());
-  }
-
-  @Test
-  void aLineHasTheFieldsOfAMessage() throws IOException {
-    archive();
-    AdTotals totals = new AdTotals();
-    totals.add(EventKind.BUDGET, 1, AT_MS);
-    JsonNode message =
-        new ObjectMapper().readTree(StateMessage.of("active", 1, totals, AT_MS).toJson());
-
-    Result export = tool.run("states", "export", "--ad", "active");
-
-    assertThat(export.status()).as(export.err()).isZero();
-    assertThat(fields(json(export).get(0))).containsAll(fields(message));
-  }
-
-  @Test
-  void exportTakesTheAdsOfAFileAndOfOptionsOnce() throws IOException {
-    archive();
-    Path ids = Files.writeString(directory.resolve("ads.txt"), "spent\n\n active \n");
-
-    Result export = tool.run("states", "export", "--ads-from", ids, "--ad", "active");
-
-    assertThat(export.status()).as(export.err()).isZero();
-    assertThat(export.out().lines()).hasSize(2);
-  }
-
-  @Test
-  void whatExportCannotReadIsNamed() throws IOException {
-    archive();
-    tool.counting.putSiblings(
-        DocumentKey.ad("spent"), new StoredValue("application/json", new byte[] {'x'}));
-
-    Result export = tool.run("states", "export", "--ad", "spent", "--ad", "active");
-
-    assertThat(export.status()).isEqualTo(3);
-    assertThat(export.err()).contains("ad spent: ", "lacks 1 ad");
-    assertThat(export.out().lines()).hasSize(1);
-    assertThat(tool.run("states", "export").err()).contains("expected --ad ID, --ads-from FILE");
-    assertThat(tool.run("states", "export", "--ads-from", directory.resolve("none")).status())
-        .isEqualTo(3);
-    assertThat(tool.run("states").status()).isEqualTo(64);
-  }
 
   private static String text(String adId, long version) {
     AdTotals totals = new AdTotals();
