@@ -117,7 +117,6 @@ class CommandsTest {
   @CsvSource({
     "documents audit, 'expected PATH…, or the setting ops.archives'",
     "archive replay --rate x f, Invalid value for option '--rate'",
-    "archive replay --batch 0 f, '--batch: expected 1 or more, got 0'",
     "documents audit --ad a --counter c f, --ad and --counter cannot be combined",
     "ads show, Missing required parameter: 'ID'",
     "counters, expected a command",
@@ -659,11 +658,7 @@ class CommandsTest {
   }
 
   @Test
-  void filtersChooseByTimeTypeAdAndCounter() {
-    assertThat(tool.run("archive", "replay", "--type", "click", archive).status()).isZero();
-    assertThat(tool.sentLines()).containsExactly(lines.get(5), lines.get(10));
-    tool.queue.clear();
-
+  void filtersChooseByTimeAdAndCounter() {
     tool.run(
         "archive", "replay", "--from", START_MS + 2_000, "--to", "2027-01-15T07:43:24Z", archive);
     assertThat(tool.sentLines()).containsExactly(lines.get(2), lines.get(3));
@@ -720,7 +715,16 @@ class CommandsTest {
   void whatTheFiltersLeaveOutIsNotCalledLost() {
     countAllBut(4, 5, 11);
 
-    Result clicks = tool.run("archive", "replay", "--only-missing", "--type", "click", archive);
+    Result clicks =
+        tool.run(
+            "archive",
+            "replay",
+            "--only-missing",
+            "--from",
+            START_MS + 5_000,
+            "--to",
+            START_MS + 6_000,
+            archive);
 
     assertThat(tool.sentLines()).containsExactly(lines.get(5));
     assertThat(clicks.out()).contains("1 event missing, sent").doesNotContain("none of these");
@@ -762,7 +766,6 @@ class CommandsTest {
             List.of("archive", "replay", "--only-missing", archive),
             List.of("documents", "audit", archive),
             List.of("documents", "audit", "--counter", COUNTER, archive),
-            List.of("documents", "audit", "--from", "2027-01-15", archive),
             List.of("events", "explain", COUNTER + ":4", archive),
             List.of("counters", "gaps"),
             List.of(

@@ -101,11 +101,10 @@ class GoldenTest {
   @CsvSource({
     "generate, 0, dev generate --out DIR/day --events 500 --ads 9 --lost-hour 12 --seed 5",
     "replay, 4, archive replay DIR/archive",
-    "replay-dry-run, 0, archive replay --dry-run --type click DIR/archive/a.ndjson",
+    "replay-dry-run, 0, archive replay --dry-run DIR/archive/a.ndjson",
     "replay-only-missing, 4, archive replay --only-missing DIR/archive",
     "audit, 1, documents audit DIR/archive DIR/ops",
     "audit-undecided, 3, documents audit DIR/archive/a.ndjson",
-    "audit-time, 1, documents audit --from 2027-01-15T07:43:35Z --to 2027-01-15T07:44:03Z DIR/archive",
     "audit-counters, 1, documents audit --counter hostB-20270115_080000 DIR/archive",
     "explain-missing, 1, events explain hostA-20270115_080000:42 DIR/archive",
     "explain-settled, 0, events explain hostA-20270115_080000:3 DIR/archive/a.ndjson",

@@ -107,8 +107,7 @@ class RandomFaultsTest {
 
             assertThat(tool.run("documents", "audit", archive).status())
                 .isEqualTo(missing.isEmpty() ? 0 : 1);
-            Result replay =
-                tool.run("archive", "replay", "--only-missing", "--batch", "7", archive);
+            Result replay = tool.run("archive", "replay", "--only-missing", archive);
 
             assertThat(replay.status()).as(replay.err()).isZero();
             assertThat(tool.sentLines()).hasSameSizeAs(missing);
@@ -118,54 +117,6 @@ class RandomFaultsTest {
             assertThat(audit.out()).contains("EQUAL");
             assertThat(audit.status()).isZero();
           }
-        });
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {21, 22})
-  void aFullReplayThatIsInterruptedAndResumedSkipsNothing(long seed) throws Exception {
-    Seed.with(
-        seed,
-        random -> {
-          int interruptions = 0;
-          int resumed = 0;
-          for (int round = 0; round < 2; round++) {
-            clear();
-            RecordedDay day = new RecordedDay();
-            Generator.generate(
-                GeneratorSettings.defaults()
-                    .withSize(150_000, 50, 6)
-                    .withFaults(0, 0, 0)
-                    .withSeed(random.nextLong()),
-                day);
-            Path archive = store(day, random);
-            Path checkpoint = directory.resolve("checkpoint.json");
-            Tool tool = new Tool();
-            Set<String> sent = new HashSet<>();
-            Result replay;
-            do {
-              tool.brokerDiesAfter = random.nextInt(1, 250);
-              replay =
-                  tool.run(
-                      "archive",
-                      "replay",
-                      "--resume",
-                      "--checkpoint",
-                      checkpoint,
-                      "--batch",
-                      "997",
-                      archive);
-              sent.addAll(tool.sentLines());
-              interruptions += replay.status() == 0 ? 0 : 1;
-              resumed += replay.out().contains("resumed from a checkpoint") ? 1 : 0;
-              tool.queue.clear();
-            } while (replay.status() != 0);
-
-            assertThat(sent).isEqualTo(day.lines());
-            assertThat(checkpoint).doesNotExist();
-          }
-          assertThat(interruptions).isPositive();
-          assertThat(resumed).isPositive();
         });
   }
 

@@ -62,7 +62,6 @@ class VerdictsTest {
           "archive ship --once --position DIR/position ARCHIVE",
           "archive check ARCHIVE",
           "documents audit ARCHIVE",
-          "documents audit ARCHIVE --from 2027-01-15 --to 2027-01-16",
           "documents audit ARCHIVE --ad AD",
           "documents audit ARCHIVE --counter COUNTER",
           "archive judge --day 2027-01-15 --rules DIR/rules.yaml --out DIR/ivt ARCHIVE",

@@ -106,54 +106,33 @@ class ReplayStackTest {
   /**
    * Kills the process when the topology has received so many events more; false if it had ended.
    */
-  private static boolean kill(Process replay, long events, Path checkpoint)
-      throws InterruptedException {
+  private static boolean kill(Process replay, long events) throws InterruptedException {
     long before = received();
     await()
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(5))
-        .until(
-            () ->
-                !replay.isAlive()
-                    || received() - before >= events
-                        && (checkpoint == null || Files.exists(checkpoint)));
+        .until(() -> !replay.isAlive() || received() - before >= events);
     replay.destroyForcibly();
     return replay.waitFor() == KILLED;
   }
 
   @Test
-  void fullReplayKilledAtRandomMomentsAndResumedEndsEqual() throws Exception {
+  void fullReplayKilledAtRandomMomentsAndRunAgainEndsEqual() throws Exception {
     long seed = 41;
     SplittableRandom random = new SplittableRandom(seed);
     GeneratedDay day = day("2026-07-01", 0, seed);
-    Path checkpoint = directory.resolve("full.checkpoint");
     Path output = directory.resolve("full.out");
-    Object[] replay = {
-      "archive",
-      "replay",
-      "--resume",
-      "--checkpoint",
-      checkpoint,
-      "--rate",
-      8_000,
-      "--batch",
-      100,
-      day.archive()
-    };
+    Object[] replay = {"archive", "replay", "--rate", 8_000, day.archive()};
 
     int kills = 0;
     for (int i = 0; i < KILLS; i++) {
       long events = random.nextLong(DAY_EVENTS / 4);
-      // The last one after a checkpoint, so that there is something to go on from.
-      Path awaited = i == KILLS - 1 ? checkpoint : null;
-      kills += kill(shell.start(output, replay), events, awaited) ? 1 : 0;
+      kills += kill(shell.start(output, replay), events) ? 1 : 0;
     }
     Process last = shell.start(output, replay);
 
     assertThat(last.waitFor()).as(Files.readString(output)).isZero();
     assertThat(kills).as("kills with seed %d", seed).isEqualTo(KILLS);
-    assertThat(Files.readString(output)).contains("resumed from a checkpoint");
-    assertThat(checkpoint).doesNotExist();
     stack.awaitSettled();
     assertEqual();
     assertThatSeriesAreThoseOf(day, "2026-07-01");
@@ -257,13 +236,11 @@ class ReplayStackTest {
     stack.play(day.queue());
     assertThat(shell.run("documents", "audit", archives).status()).isEqualTo(MISSING);
     Path output = directory.resolve("missing.out");
-    Object[] replay = {
-      "archive", "replay", "--only-missing", "--rate", 4_000, "--batch", 50, day.archive(),
-    };
+    Object[] replay = {"archive", "replay", "--only-missing", "--rate", 4_000, day.archive()};
 
     int kills = 0;
     for (int i = 0; i < KILLS; i++) {
-      kills += kill(shell.start(output, replay), random.nextLong(1, day.lost() / 4), null) ? 1 : 0;
+      kills += kill(shell.start(output, replay), random.nextLong(1, day.lost() / 4)) ? 1 : 0;
     }
     Process last = shell.start(output, replay);
 
@@ -282,7 +259,7 @@ class ReplayStackTest {
     try (LiveServices services = LiveServices.start(stack.brokerUrl(), live, traffic)) {
       await().until(() -> Files.isDirectory(live) && received() > 0);
       for (int round = 0; round < 3; round++) {
-        Result replay = shell.run("archive", "replay", "--batch", 100, live);
+        Result replay = shell.run("archive", "replay", live);
         assertThat(replay.status()).as(replay.out() + replay.err()).isZero();
         Result audit = shell.run("documents", "audit", archives);
         assertThat(audit.status()).as(audit.out() + audit.err()).isIn(0, 4, MISSING);

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -234,21 +233,6 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
     private static Path relativeLike(Path pattern, Path path) {
       return pattern.startsWith(".") ? path : path.normalize();
     }
-  }
-
-  /**
-   * Those that can have events of the time. The others are not to be opened: their names say that
-   * they have none.
-   *
-   * @param clockSkew how far clocks may be set back
-   */
-  public ArchiveFiles of(TimeRange times, Duration clockSkew) {
-    if (times.isAll()) {
-      return this;
-    }
-    NamedTimes names = new NamedTimes(files, clockSkew);
-    List<Path> some = files.stream().filter(file -> names.canHave(times, file)).toList();
-    return new ArchiveFiles(some, passedOver, loops);
   }
 
   /** Whether the file's name says that it is compressed. */

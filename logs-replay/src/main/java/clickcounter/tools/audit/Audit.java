@@ -3,7 +3,6 @@ package clickcounter.tools.audit;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.CounterTable;
-import clickcounter.tools.archive.TimeRange;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.AuditReport.VerdictsFound;
 import clickcounter.tools.check.ArchiveFindings;
@@ -89,12 +88,10 @@ public final class Audit {
    * What is audited; empty sets mean all. Ads can be compared only if all counters are read, and
    * counters only if all ads are.
    *
-   * @param times events of other times are ignored, and so are documents that they alone touch
    * @param series files of finished days, which are compared with each ad's document; null for none
    */
-  public record AuditScope(
-      Set<String> adIds, Set<String> counterIds, TimeRange times, SeriesFiles series) {
-    public static final AuditScope ALL = new AuditScope(Set.of(), Set.of(), TimeRange.ALL, null);
+  public record AuditScope(Set<String> adIds, Set<String> counterIds, SeriesFiles series) {
+    public static final AuditScope ALL = new AuditScope(Set.of(), Set.of(), null);
 
     public AuditScope {
       adIds = Set.copyOf(adIds);
@@ -104,10 +101,9 @@ public final class Audit {
             "--ad and --counter cannot be combined: comparing an ad needs all "
                 + "counters, comparing a counter needs all ads");
       }
-      if (series != null && !(counterIds.isEmpty() && times.isAll())) {
+      if (series != null && !counterIds.isEmpty()) {
         throw new IllegalArgumentException(
-            "--series compares all hours of ads: it cannot be combined with --counter, --from or"
-                + " --to");
+            "--series compares all hours of ads: it cannot be combined with --counter");
       }
     }
 
@@ -129,7 +125,7 @@ public final class Audit {
      * a file.
      */
     boolean hasAllIds() {
-      return adIds.isEmpty() && times.isAll();
+      return adIds.isEmpty();
     }
   }
 

@@ -9,13 +9,11 @@ import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.EventTimes;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.series.DayFinality;
 import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -45,13 +43,7 @@ import picocli.CommandLine.Option;
           + " stable, for up to ten seconds.",
       "",
       "An event that is still on the queue is not missing for good: when events are missing, the broker is asked"
-          + " for messages that were sent until the files were read. --until-counted waits until they are counted.",
-      "",
-      "With --from and --to, it reads only files that can have events of this time, as far as their names say, and"
-          + " only documents that these events touch. It then says whether each of these events is counted, and"
-          + " compares those hours of ads that lie wholly in the time and among the newest 36 of their documents."
-          + " It says nothing of totals (but that they are not too small), spend, ids that are in no file, and"
-          + " files of finished days."
+          + " for messages that were sent until the files were read. --until-counted waits until they are counted."
     },
     exitCodeList = {
       "0:every document matches the archives",
@@ -65,13 +57,10 @@ import picocli.CommandLine.Option;
       "  clicks documents audit /var/log/clicks",
       "  clicks documents audit /var/log/clicks --report audit.html",
       "  clicks documents audit /var/log/clicks --series /var/lib/clicks/series",
-      "  clicks documents audit /var/log/clicks --from 2026-06-01 --to 2026-06-02",
       "  clicks documents audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
     })
 public final class AuditCommand extends ToolCommand {
   @Mixin private ArchivePaths archives;
-
-  @Mixin private EventTimes times;
 
   @Option(
       names = "--counter",
@@ -125,8 +114,7 @@ public final class AuditCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    AuditScope scope =
-        new AuditScope(Set.copyOf(ads), Set.copyOf(counters), times.range(), series());
+    AuditScope scope = new AuditScope(Set.copyOf(ads), Set.copyOf(counters), series());
     ArchiveFiles files = files();
     try (AuditPage page = AuditPage.open(report, scope, settings, clock.instant())) {
       return audit(scope, files, page);
@@ -134,16 +122,13 @@ public final class AuditCommand extends ToolCommand {
   }
 
   private ArchiveFiles files() throws IOException {
-    return archives.find(settings).of(times.range(), DayFinality.CLOCK_SKEW);
+    return archives.find(settings);
   }
 
   /** Days may not be made yet in the directory of the setting. */
   private SeriesFiles series() {
     if (series != null) {
       return SeriesFiles.of(series);
-    }
-    if (!times.range().isAll()) {
-      return null;
     }
     return settings
         .directory(null, OpsSettingsTable.SERIES)

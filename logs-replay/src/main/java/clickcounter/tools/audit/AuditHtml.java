@@ -108,13 +108,9 @@ final class AuditHtml {
       if (report.scope().series() != null) {
         row("days whose files were compared", Texts.number(report.scope().series().days()));
       }
-      if (report.adsWithoutHours() > 0) {
-        row("ads with later hours only", Texts.number(report.adsWithoutHours()));
-      }
       writeMoney(report.money());
     }
     out.println("</table>");
-    AuditText.limits(report).ifPresent(limits -> out.println("<p>" + escaped(limits) + "</p>"));
   }
 
   private void writeMoney(Money money) {

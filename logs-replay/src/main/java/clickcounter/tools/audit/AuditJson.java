@@ -2,7 +2,6 @@ package clickcounter.tools.audit;
 
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.TimeRange;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.BelowZero;
@@ -18,14 +17,12 @@ import java.util.Locale;
 /**
  * An audit's report for a program, to be printed by {@link Json}.
  *
- * @param time null for all times
  * @param inNoFile null if it is not known, as not all events of the counters were read
  * @param inNoArchive null if it is not known
- * @param verdicts null if not all ads, counters and times are audited
+ * @param verdicts null if not all ads and counters are audited
  */
 record AuditJson(
     String verdict,
-    TimeJson time,
     int files,
     long events,
     long repeatedLines,
@@ -53,7 +50,6 @@ record AuditJson(
   static AuditJson of(AuditReport report, ArchiveFiles files) {
     return new AuditJson(
         report.verdict().name().toLowerCase(Locale.ROOT),
-        TimeJson.of(report),
         report.files(),
         report.events(),
         report.repeatedLines(),
@@ -79,24 +75,9 @@ record AuditJson(
         Json.PassedOverJson.of(files));
   }
 
-  /**
-   * What is audited if not all times are; ms since the epoch.
-   *
-   * @param toMs exclusive
-   */
-  private record TimeJson(long fromMs, long toMs, String limits) {
-    static TimeJson of(AuditReport report) {
-      TimeRange times = report.scope().times();
-      return AuditText.limits(report)
-          .map(limits -> new TimeJson(times.fromMs(), times.toMs(), limits))
-          .orElse(null);
-    }
-  }
-
   private record AdsJson(
       boolean compared,
       long total,
-      long withoutHours,
       long equal,
       long withMissing,
       long wrong,
@@ -106,7 +87,6 @@ record AuditJson(
       return new AdsJson(
           report.scope().ads(),
           report.ads(),
-          report.adsWithoutHours(),
           report.equalAds(),
           report.adsWithMissing(),
           report.wrongAds(),

@@ -16,7 +16,6 @@ import java.util.List;
  * @param writtenMeanwhile events that were written to the files during the audit; included in
  *     {@code events}
  * @param ads ads in the files at the first reading
- * @param adsWithoutHours ads whose documents only have hours behind the time that is audited
  * @param adsWithMissing ads that lack events and are otherwise right
  * @param wrongAds how many ads are wrong; {@code adFindings} lists them, the first ones with
  *     details
@@ -26,10 +25,9 @@ import java.util.List;
  * @param unknownCounters counters that have counted events and none in the files; empty if only
  *     some ads or counters are audited
  * @param acceptedAsLost events that are counted and in no archive any more, as an operator knows
- * @param money null if events of other times were left out
  * @param troubles the first problems of the files
  * @param queue what the queue said before documents were last read, if something was missing
- * @param verdicts null if not all ads, counters and times are audited
+ * @param verdicts null if not all ads and counters are audited
  * @param belowZero ads whose documents say less than nothing
  */
 public record AuditReport(
@@ -39,7 +37,6 @@ public record AuditReport(
     long repeatedLines,
     long writtenMeanwhile,
     long ads,
-    long adsWithoutHours,
     long equalAds,
     long adsWithMissing,
     long wrongAds,
@@ -84,8 +81,7 @@ public record AuditReport(
       return "some files could not be read to their end, see above. Audit them when they are whole.";
     }
     if (events == 0) {
-      return "there is no event to compare in these files. Check the paths, --ad, --counter, --from and"
-          + " --to.";
+      return "there is no event to compare in these files. Check the paths, --ad and --counter.";
     }
     if (ads < scope.adIds().size() || counters.size() < scope.counterIds().size()) {
       return "of some ids of --ad or --counter no file has an event.";

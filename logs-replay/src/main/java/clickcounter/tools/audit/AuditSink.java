@@ -77,8 +77,7 @@ final class AuditSink implements ArchivedLineSink {
   }
 
   private boolean isInScope(EventLine event) {
-    return scope.times().has(event.timestampMs())
-        && (scope.counterIds().isEmpty() || scope.counterIds().contains(event.counterId()))
+    return (scope.counterIds().isEmpty() || scope.counterIds().contains(event.counterId()))
         && (scope.adIds().isEmpty() || scope.adIds().contains(event.adId()));
   }
 

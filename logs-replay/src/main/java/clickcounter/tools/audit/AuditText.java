@@ -1,6 +1,5 @@
 package clickcounter.tools.audit;
 
-import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.BelowZero;
@@ -20,13 +19,6 @@ import java.util.function.Function;
 public final class AuditText {
   private static final int MAX_SHOWN = 40;
 
-  private static final String LIMITS =
-      "Not compared: events of other times, ids that are in no file, totals (only that they are not too"
-          + " small), spend, files of finished days, and hours of ads that are not wholly in this time"
-          + " or not among the newest "
-          + RecentHours.WINDOW
-          + " of their documents.";
-
   private final AuditReport report;
   private final PrintStream out;
 
@@ -39,9 +31,8 @@ public final class AuditText {
   public void print() {
     out.printf(
         Locale.ROOT,
-        "%s%s of %s and %s in %s%n",
+        "%s of %s and %s in %s%n",
         Texts.count(report.events(), "event"),
-        time(report),
         Texts.count(report.ads(), "ad"),
         Texts.count(report.counters().size(), "counter"),
         Texts.count(report.files(), "file"));
@@ -56,7 +47,6 @@ public final class AuditText {
     printWrongCounters();
     Texts.print(report.troubles(), report.troubleCount(), out);
     printMoney();
-    limits(report).ifPresent(out::println);
     out.println(verdict(report));
   }
 
@@ -68,12 +58,6 @@ public final class AuditText {
           Texts.number(report.equalAds()),
           Texts.number(report.adsWithMissing()),
           Texts.number(report.wrongAds()));
-    }
-    if (report.adsWithoutHours() > 0) {
-      out.printf(
-          Locale.ROOT,
-          "  documents of %s have only later hours%n",
-          Texts.count(report.adsWithoutHours(), "ad"));
     }
     if (report.scope().series() != null) {
       out.printf(
@@ -323,32 +307,16 @@ public final class AuditText {
             + ".";
   }
 
-  /** What an audit of a time does not say. */
-  static Optional<String> limits(AuditReport report) {
-    return report.scope().times().isAll() ? Optional.empty() : Optional.of(LIMITS);
-  }
-
-  /** The time that is audited, with a space before it; empty for all times. */
-  private static String time(AuditReport report) {
-    return report.scope().times().isAll() ? "" : " " + report.scope().times();
-  }
-
   /** The verdict in a sentence. */
   static String verdict(AuditReport report) {
-    String time = time(report);
     if (report.noVerdict() != null) {
-      return "NO VERDICT" + time + ": " + report.noVerdict();
+      return "NO VERDICT: " + report.noVerdict();
     }
     return switch (report.verdict()) {
-      case EQUAL ->
-          time.isEmpty()
-              ? "EQUAL: every document matches the archive."
-              : "EQUAL" + time + ": every event is counted, and what was compared matches.";
-      case MISSING -> "MISSING EVENTS" + time + ", no wrong counts. " + missing(report);
+      case EQUAL -> "EQUAL: every document matches the archive.";
+      case MISSING -> "MISSING EVENTS, no wrong counts. " + missing(report);
       case UNDECIDED ->
-          "NOT DECIDED"
-              + time
-              + ", no wrong counts found: "
+          "NOT DECIDED, no wrong counts found: "
               + (report.cannotTell() > 0
                   ? "documents of counters cannot be "
                       + "read, so it is unknown which of their events are counted. Repair those "
@@ -370,13 +338,6 @@ public final class AuditText {
     if (report.isWrongInFilesOnly()) {
       return "WRONG FILES OF FINISHED DAYS: they differ from the documents, of which none is wrong. If events of these days were counted since, series build makes them"
           + " anew: run it, then the audit again.";
-    }
-    if (!report.scope().times().isAll()) {
-      return "WRONG COUNTS"
-          + time(report)
-          + ": documents differ from the archive, and missing events do not explain it. Counted"
-          + " events that are in none of these files do: name all archives of this time, and not"
-          + " copies that lag, before you trust this result.";
     }
     return report.inNoArchive() > 0
         ? "WRONG COUNTS, but some counted events are in none of these files: name "

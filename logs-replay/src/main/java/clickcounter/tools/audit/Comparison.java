@@ -67,7 +67,6 @@ final class Comparison {
   private final SortedMap<String, BelowZero> belowZero = new TreeMap<>();
 
   private long writtenMeanwhile;
-  private long adsWithoutHours;
   private QueueAnswer queue = QueueAnswer.NOTHING_UNDER_WAY;
 
   /** All counters in Riak's directory before the archive was last read. */
@@ -210,11 +209,9 @@ final class Comparison {
         absent -> belowZero.remove(reading.adId()),
         unusable -> belowZero.remove(reading.adId()));
     AdSum sum = sums.get(reading.adId());
-    if (round == 1) {
-      reading.handle(this::onFirstReading, absent -> {}, blocked -> {});
-    }
+    if (round == 1) {}
     if (round > 1 || sum.open > 0 || !wrongSeries.isEmpty() || !isRight(reading, sum)) {
-      OpenAd ad = openAds.computeIfAbsent(reading.adId(), id -> new OpenAd(id, scope.times()));
+      OpenAd ad = openAds.computeIfAbsent(reading.adId(), OpenAd::new);
       ad.read(round, reading, wrongSeries, sum);
       changed |= ad.hasChanged();
     }
@@ -229,10 +226,6 @@ final class Comparison {
     }
   }
 
-  private void onFirstReading(AdReading.Found ad) {
-    adsWithoutHours += ad.hours().oldest() >= scope.times().endHour() ? 1 : 0;
-  }
-
   private boolean isRight(AdReading reading, AdSum expected) {
     return reading.decide(
         found -> isEqual(expected, found.totals(), found.hours()),
@@ -241,7 +234,7 @@ final class Comparison {
   }
 
   private boolean isEqual(AdSum expected, AdTotals totals, RecentHours hours) {
-    return AdComparison.compare(expected, totals, hours, scope.times()).isEmpty();
+    return AdComparison.compare(expected, totals, hours).isEmpty();
   }
 
   /** This follows the documents, so that the archive has every event that they have. */
@@ -347,11 +340,6 @@ final class Comparison {
 
   long ads() {
     return sums.size();
-  }
-
-  /** Ads of whose document all hours are behind the time that is audited. */
-  long adsWithoutHours() {
-    return adsWithoutHours;
   }
 
   long repeatedLines() {

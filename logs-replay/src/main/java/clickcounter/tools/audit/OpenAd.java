@@ -7,7 +7,6 @@ import clickcounter.hours.HourCounts;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.archive.TimeRange;
 import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.documents.AdReading;
@@ -37,7 +36,6 @@ final class OpenAd {
   }
 
   private final String adId;
-  private final TimeRange times;
   private int round;
   private int fingerprint;
   private boolean changed;
@@ -57,12 +55,9 @@ final class OpenAd {
   private Judgement judgement = Judgement.RIGHT;
   private List<Difference> differences = List.of();
 
-  /**
-   * @param times of the events that are compared
-   */
-  OpenAd(String adId, TimeRange times) {
+  /** */
+  OpenAd(String adId) {
     this.adId = adId;
-    this.times = times;
   }
 
   /**
@@ -154,7 +149,7 @@ final class OpenAd {
       return ofSeries;
     }
     List<Difference> found =
-        AdComparison.compare(expected, totals == null ? new AdTotals() : totals, hours, times);
+        AdComparison.compare(expected, totals == null ? new AdTotals() : totals, hours);
     return Stream.concat(found.stream(), ofSeries.stream()).toList();
   }
 
@@ -222,20 +217,11 @@ final class OpenAd {
     /**
      * Returns the fields that differ. The expected sum is that of the events that the document
      * should have counted.
-     *
-     * @param times of these events: totals have those of other times too
      */
-    static List<Difference> compare(
-        AdSum expected, AdTotals actual, RecentHours hours, TimeRange times) {
+    static List<Difference> compare(AdSum expected, AdTotals actual, RecentHours hours) {
       AdComparison comparison = new AdComparison();
-      if (times.isAll()) {
-        comparison.totals(expected, actual);
-      } else {
-        comparison.totalsOfMore(expected, actual);
-      }
-      long from = Math.max(times.firstHour(), hours.oldest());
-      long to = Math.max(times.endHour(), from);
-      comparison.hours(expected.hours().subMap(from, to), hours.counts().subMap(from, to));
+      comparison.totals(expected, actual);
+      comparison.hours(expected.hours().tailMap(hours.oldest()), hours.counts());
       return comparison.differences;
     }
 
@@ -256,26 +242,6 @@ final class OpenAd {
       field("firstEventAt", expected.firstMs(), actual.firstEventAtMs());
       field("lastEventAt", expected.lastMs(), actual.lastEventAtMs());
       ranking(expected, actual.ranking());
-    }
-
-    /** What only grows is not less than the sum of some events: clicks with those taken back. */
-    private void totalsOfMore(AdSum expected, AdTotals actual) {
-      atLeast(
-          "costMicros",
-          expected.costMicros() + expected.invalidatedMicros(),
-          actual.costMicros() + actual.invalid().invalidatedMicros());
-      atLeast(
-          "clicks",
-          expected.clicks() + expected.invalidated(),
-          actual.clicks() + actual.invalid().invalidated());
-      atLeast("impressions", expected.impressions(), actual.impressions());
-      atLeast("lastEventAt", expected.lastMs(), actual.lastEventAtMs());
-    }
-
-    private void atLeast(String name, long expected, long actual) {
-      if (actual < expected) {
-        differences.add(new Difference(name, expected + " or more", Long.toString(actual)));
-      }
     }
 
     private void ranking(AdSum expected, Ranking actual) {

@@ -6,9 +6,7 @@ import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.archive.TimeRange;
 import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.series.DayFinality;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +24,6 @@ public final class DayReader {
   static final long LONGEST_LOOK_BACK_MS = TimeUnit.DAYS.toMillis(1);
 
   private final ArchiveFiles files;
-  private final boolean hasOlderFiles;
   private final Author author;
   private final long fromMs;
   private final int threads;
@@ -41,9 +38,7 @@ public final class DayReader {
     this.author = author;
     this.threads = threads;
     fromMs = author.fromMs() - withinMs;
-    // Whatever begins later may have verdicts on clicks of the day.
-    files = found.of(new TimeRange(fromMs, TimeRange.ALL.toMs()), DayFinality.CLOCK_SKEW);
-    hasOlderFiles = files.files().size() < found.files().size();
+    files = found;
   }
 
   /** What was no event, in the files that were read. */
@@ -62,7 +57,7 @@ public final class DayReader {
     troubles.requireWhole("Nothing was written");
     PastVerdicts past = new PastVerdicts();
     List<Click> all = new ArrayList<>();
-    long firstMs = hasOlderFiles ? Long.MIN_VALUE : Long.MAX_VALUE;
+    long firstMs = Long.MAX_VALUE;
     for (ClicksOfThread part : read) {
       all.addAll(part.clicks);
       part.verdicts.forEach(past::add);

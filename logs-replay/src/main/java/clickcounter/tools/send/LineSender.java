@@ -14,25 +14,21 @@ import java.util.concurrent.BlockingQueue;
  * <p>After a failure, every call throws it.
  */
 final class LineSender implements AutoCloseable {
+  private static final int LINES_A_MESSAGE = 500;
   private static final int MESSAGES_WAITING = 16;
 
-  /** A message, or a callback that runs when the broker has everything before it. */
-  private record Item(List<String> lines, Runnable confirmed) {}
-
-  private static final Item END = new Item(null, null);
+  /** Tells the thread that no message follows; compared by identity. */
+  private static final List<String> END = new ArrayList<>();
 
   private final EventQueue queue;
-  private final int batchLines;
   private final SendRate rate;
-  private final BlockingQueue<Item> waiting = new ArrayBlockingQueue<>(MESSAGES_WAITING);
+  private final BlockingQueue<List<String>> waiting = new ArrayBlockingQueue<>(MESSAGES_WAITING);
   private final Thread thread = new Thread(this::run, "replay-sender");
   private List<String> batch = new ArrayList<>();
-  private Runnable toConfirm;
   private volatile Exception failure;
 
-  LineSender(EventQueue queue, int batchLines, SendRate rate) {
+  LineSender(EventQueue queue, SendRate rate) {
     this.queue = queue;
-    this.batchLines = batchLines;
     this.rate = rate;
     thread.setDaemon(true);
     thread.start();
@@ -40,42 +36,23 @@ final class LineSender implements AutoCloseable {
 
   synchronized void add(String line) throws IOException {
     batch.add(line);
-    if (batch.size() >= batchLines) {
+    if (batch.size() >= LINES_A_MESSAGE) {
       sendBatch();
-    }
-  }
-
-  /**
-   * Runs the callback when the broker has all lines so far, which includes the batch that is being
-   * filled. A later call replaces one that still waits for that batch.
-   */
-  synchronized void confirm(Runnable confirmed) throws IOException {
-    toConfirm = confirmed;
-    if (batch.isEmpty()) {
-      putConfirmation();
     }
   }
 
   private void sendBatch() throws IOException {
     if (!batch.isEmpty()) {
-      put(new Item(batch, null));
-      batch = new ArrayList<>(batchLines);
-      putConfirmation();
+      put(batch);
+      batch = new ArrayList<>(LINES_A_MESSAGE);
     }
   }
 
-  private void putConfirmation() throws IOException {
-    if (toConfirm != null) {
-      put(new Item(null, toConfirm));
-      toConfirm = null;
-    }
-  }
-
-  private void put(Item item) throws IOException {
+  private void put(List<String> message) throws IOException {
     try {
       throwFailure();
-      waiting.put(item);
-      // The thread may have ended in between; nothing would process the item then.
+      waiting.put(message);
+      // The thread may have ended in between; nothing would send the message then.
       throwFailure();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -92,14 +69,9 @@ final class LineSender implements AutoCloseable {
 
   private void run() {
     try {
-      for (Item item = waiting.take(); item != END; item = waiting.take()) {
-        if (item.lines() != null) {
-          rate.await(item.lines().size());
-          queue.send(item.lines());
-        } else {
-          queue.flush();
-          item.confirmed().run();
-        }
+      for (List<String> lines = waiting.take(); lines != END; lines = waiting.take()) {
+        rate.await(lines.size());
+        queue.send(lines);
       }
       queue.flush();
     } catch (IOException | InterruptedException | RuntimeException e) {

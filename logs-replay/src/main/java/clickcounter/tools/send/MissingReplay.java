@@ -31,16 +31,13 @@ import java.util.TreeMap;
 public final class MissingReplay {
   private final Documents documents;
   private final Filters filters;
-  private final int batchLines;
   private final SendRate rate;
   private final int threads;
   private final CounterTable<ReplayedCounter> counters;
 
-  public MissingReplay(
-      Documents documents, Filters filters, int batchLines, SendRate rate, int threads) {
+  public MissingReplay(Documents documents, Filters filters, SendRate rate, int threads) {
     this.documents = documents;
     this.filters = filters;
-    this.batchLines = batchLines;
     this.rate = rate;
     this.threads = threads;
     this.counters = new CounterTable<>((id, number) -> new ReplayedCounter(documents.counter(id)));
@@ -67,14 +64,11 @@ public final class MissingReplay {
    * The result of a replay.
    *
    * @param events event lines that the filters accepted
-   * @param ofAllFiles whether all files were read; if not, which ids are in no file is not known,
-   *     and none are listed
    * @param notMet ids in gaps of counters that have no event in the files, by counter
    */
   public record Result(
       long events,
       long sent,
-      boolean ofAllFiles,
       SortedMap<String, Healed> counters,
       SortedMap<String, LongRanges> notMet) {
     public long inNoFile() {
@@ -127,20 +121,18 @@ public final class MissingReplay {
   /**
    * Sends the missing events of these files.
    *
-   * @param areAll whether no file was left out
    * @param queue null: nothing is sent, the result is the same
    */
-  public Result run(
-      List<Path> files, boolean areAll, EventQueue queue, Troubles troubles, ScanProgress progress)
+  public Result run(List<Path> files, EventQueue queue, Troubles troubles, ScanProgress progress)
       throws IOException {
-    LineSender sender = queue == null ? null : new LineSender(queue, batchLines, rate);
+    LineSender sender = queue == null ? null : new LineSender(queue, rate);
     try {
       List<MissingSink> sinks =
           new ArchiveScan(files, threads, troubles, progress).run(() -> new MissingSink(sender));
       if (sender != null) {
         sender.close();
       }
-      return result(sinks, areAll);
+      return result(sinks);
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } finally {
@@ -150,19 +142,15 @@ public final class MissingReplay {
     }
   }
 
-  private Result result(List<MissingSink> sinks, boolean ofAllFiles) {
+  private Result result(List<MissingSink> sinks) {
     SortedMap<String, Healed> healed = new TreeMap<>();
     long sent = 0;
     for (ReplayedCounter counter : counters.all()) {
-      healed.put(counter.reading.counterId(), healed(counter, ofAllFiles));
+      healed.put(counter.reading.counterId(), healed(counter));
       sent += counter.found.size();
     }
     return new Result(
-        sinks.stream().mapToLong(sink -> sink.events).sum(),
-        sent,
-        ofAllFiles,
-        healed,
-        ofAllFiles ? gapsOfCountersNotMet() : new TreeMap<>());
+        sinks.stream().mapToLong(sink -> sink.events).sum(), sent, healed, gapsOfCountersNotMet());
   }
 
   private SortedMap<String, LongRanges> gapsOfCountersNotMet() {
@@ -179,8 +167,8 @@ public final class MissingReplay {
     return gaps;
   }
 
-  private static Healed healed(ReplayedCounter counter, boolean ofAllFiles) {
-    LongRanges inNoFile = ofAllFiles ? counter.reading.gaps().openGaps() : new LongRanges();
+  private static Healed healed(ReplayedCounter counter) {
+    LongRanges inNoFile = counter.reading.gaps().openGaps();
     inNoFile.removeAll(counter.found);
     inNoFile.removeAll(counter.leftOut);
     LongRanges writtenOff = new LongRanges();

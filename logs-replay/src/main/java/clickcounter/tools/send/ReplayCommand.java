@@ -1,12 +1,8 @@
 package clickcounter.tools.send;
 
-import static java.util.stream.Collectors.toSet;
-
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.event.EventKind;
-import clickcounter.jms.BrokerSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
@@ -22,21 +18,16 @@ import clickcounter.tools.common.QueueWait;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.series.DayFinality;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 @Command(
     name = "replay",
@@ -54,14 +45,14 @@ import picocli.CommandLine.TypeConversionException;
     exitCodeList = {
       "0:the queue has all events that were to be sent",
       "1:files break off and what was before that is sent, or no event is selected",
-      "3:not all events were sent; --resume continues",
+      "3:not all events were sent; --only-missing sends the rest",
       "4:the queue has all events of the files that were read"
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks archive replay --only-missing --dry-run /var/log/clicks",
       "  clicks archive replay --only-missing '/var/log/clicks/**/*-20260601_1*.ndjson.gz'",
-      "  clicks archive replay --rate 20000 --resume /var/log/clicks/hostA"
+      "  clicks archive replay --rate 20000 /var/log/clicks/hostA"
     })
 public final class ReplayCommand extends ToolCommand {
   @Mixin private ArchivePaths archives;
@@ -85,41 +76,11 @@ public final class ReplayCommand extends ToolCommand {
   private List<String> ads = new ArrayList<>();
 
   @Option(
-      names = "--type",
-      paramLabel = "TYPE",
-      converter = TypeOfEvent.class,
-      description = "Only events of this type, e.g. click; repeatable")
-  private List<EventKind> types = new ArrayList<>();
-
-  @Option(
       names = "--rate",
       paramLabel = "EVENTS_PER_S",
       defaultValue = "0",
       description = "Maximum rate. Default: as fast as the broker accepts events")
   private long rate;
-
-  @Option(
-      names = "--batch",
-      paramLabel = "LINES",
-      defaultValue = "500",
-      description = "Lines per message. Default: ${DEFAULT-VALUE}")
-  private int batchLines;
-
-  @Option(
-      names = "--resume",
-      description =
-          "Continue where the same replay, to the same queue, was interrupted. A "
-              + "file that was replaced since then is sent from its first line. Not "
-              + "needed with --only-missing.")
-  private boolean resume;
-
-  @Option(
-      names = "--checkpoint",
-      paramLabel = "FILE",
-      description =
-          "Where a full replay stores its progress. Default: a file in "
-              + "~/.local/state/click-counter")
-  private Path checkpoint;
 
   @Option(
       names = "--until-counted",
@@ -145,18 +106,10 @@ public final class ReplayCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    requireAtLeast("--batch", batchLines, 1);
     requireAtLeast("--rate", rate, 0);
-    Filters filters =
-        new Filters(
-            times.range(),
-            Set.copyOf(counters),
-            Set.copyOf(ads),
-            types.stream().flatMap(type -> ofType(type.type())).collect(toSet()));
-    ArchiveFiles all = archives.find(settings);
-    ArchiveFiles files = all.of(filters.times(), DayFinality.CLOCK_SKEW);
-    boolean isAll = files.files().size() == all.files().size();
-    int status = onlyMissing ? replayMissing(files, isAll, filters) : replayAll(files, filters);
+    Filters filters = new Filters(times.range(), Set.copyOf(counters), Set.copyOf(ads));
+    ArchiveFiles files = archives.find(settings);
+    int status = onlyMissing ? replayMissing(files, filters) : replayAll(files, filters);
     boolean isSent = status == ExitCode.OK || status == ExitCode.SKIPPED;
     if (isSent && !dryRun) {
       awaitCounted(new QueueWait(backends, settings.broker(), clock.millis()));
@@ -182,41 +135,23 @@ public final class ReplayCommand extends ToolCommand {
 
   private int replayAll(ArchiveFiles files, Filters filters) throws IOException {
     Troubles troubles = new Troubles();
-    BrokerSettings target = settings.broker();
-    // The URL contains no user and no password: BrokerSettings refuses them.
-    String task =
-        "queue "
-            + target.queue()
-            + " of "
-            + target.url()
-            + ", paths "
-            + archives.of(settings).stream().map(path -> path.toAbsolutePath().normalize()).toList()
-            + (filters.isAll() ? "" : ", " + filters);
-    Path remembered = checkpoint == null ? FullReplay.defaultCheckpoint(task) : checkpoint;
-    FullReplay replay = new FullReplay(filters, batchLines, rate(), remembered, task, nanoClock);
+    FullReplay replay = new FullReplay(filters, rate());
     FullReplay.Result result;
     long startNs = nanoClock.getAsLong();
     try (FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
-        EventQueue queue = dryRun ? null : backends.openQueue(target)) {
-      result = replay.run(files.files(), queue, resume, troubles, progress);
+        EventQueue queue = dryRun ? null : backends.openQueue(settings.broker())) {
+      result = replay.run(files.files(), queue, troubles, progress);
     }
     ReplayText text = new ReplayText(dryRun, files, troubles, secondsSince(startNs));
     if (json) {
       text.printJson(result, terminal.out());
     } else {
-      if (resume && !result.resumed()) {
-        say("no checkpoint " + remembered + " of this replay: started at the first line");
-      }
       text.print(result, terminal.out());
     }
-    boolean isNothing = result.sent() == 0 && !result.resumed();
-    return exitCode(troubles, files, isNothing);
+    return exitCode(troubles, files, result.sent() == 0);
   }
 
-  /**
-   * @param isAll whether these are all files that were named
-   */
-  private int replayMissing(ArchiveFiles files, boolean isAll, Filters filters) throws IOException {
+  private int replayMissing(ArchiveFiles files, Filters filters) throws IOException {
     Troubles troubles = new Troubles();
     MissingReplay.Result result;
     long startNs = nanoClock.getAsLong();
@@ -225,12 +160,8 @@ public final class ReplayCommand extends ToolCommand {
         EventQueue queue = dryRun ? null : backends.openQueue(settings.broker())) {
       MissingReplay replay =
           new MissingReplay(
-              new Documents(store),
-              filters,
-              batchLines,
-              rate(),
-              Runtime.getRuntime().availableProcessors());
-      result = replay.run(files.files(), isAll, queue, troubles, progress);
+              new Documents(store), filters, rate(), Runtime.getRuntime().availableProcessors());
+      result = replay.run(files.files(), queue, troubles, progress);
     }
     ReplayText text = new ReplayText(dryRun, files, troubles, secondsSince(startNs));
     if (json) {
@@ -263,14 +194,14 @@ public final class ReplayCommand extends ToolCommand {
     if (isNothing) {
       warn(
           "replay: these files have no event"
-              + (isSelective() ? " that --counter, --ad, --type, --from and --to select" : ""));
+              + (isSelective() ? " that --counter, --ad, --from and --to select" : ""));
       return ExitCode.MISSING;
     }
     return OtherFiles.status(ExitCode.OK, files);
   }
 
   private boolean isSelective() {
-    return !times.range().isAll() || !counters.isEmpty() || !ads.isEmpty() || !types.isEmpty();
+    return !times.range().isAll() || !counters.isEmpty() || !ads.isEmpty();
   }
 
   private double secondsSince(long startNs) {
@@ -279,25 +210,5 @@ public final class ReplayCommand extends ToolCommand {
 
   private SendRate rate() {
     return new SendRate(rate, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
-  }
-
-  static final class TypeOfEvent implements ITypeConverter<EventKind> {
-    @Override
-    public EventKind convert(String text) {
-      return ofType(text)
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new TypeConversionException(
-                      "expected click, filtered-click, impression, budget, invalidation or"
-                          + " reinstatement, got '"
-                          + text
-                          + "'"));
-    }
-  }
-
-  /** The kinds of this type: filtered clicks have several. */
-  private static Stream<EventKind> ofType(String type) {
-    return Stream.of(EventKind.values()).filter(kind -> kind.type().equals(type));
   }
 }

@@ -10,7 +10,6 @@ import clickcounter.tools.common.Texts;
 import clickcounter.tools.send.MissingReplay.Healed;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
@@ -54,21 +53,9 @@ final class ReplayText {
         Texts.count(result.sent(), "event"),
         sent(),
         from(result.sent()));
-    if (result.resumed()) {
-      out.printf(
-          Locale.ROOT,
-          "  resumed from a checkpoint: %s before it were not sent again%n",
-          Texts.count(result.passedOver(), "event"));
-    } else if (result.passedOver() > 0) {
+    if (result.passedOver() > 0) {
       out.printf(
           Locale.ROOT, "  %s excluded by the filters%n", Texts.count(result.passedOver(), "event"));
-    }
-    if (!result.restarted().isEmpty()) {
-      out.printf(
-          Locale.ROOT,
-          "  %s replaced since the checkpoint, sent from the first line:%n",
-          Texts.count(result.restarted().size(), "file"));
-      result.restarted().stream().limit(MAX_COUNTERS).forEach(file -> out.println("    " + file));
     }
     OtherFiles.print(files, out);
     Texts.print(troubles.kept(), troubles.total(), out);
@@ -117,11 +104,6 @@ final class ReplayText {
   }
 
   private static void printInNoFile(MissingReplay.Result result, PrintStream out) {
-    if (!result.ofAllFiles()) {
-      out.println(
-          "Files of other times were not read (--from, --to), so it is not known which ids of gaps are"
-              + " in no file.");
-    }
     if (result.inNoFile() > 0) {
       out.printf(
           Locale.ROOT,
@@ -167,8 +149,6 @@ final class ReplayText {
   private record FullJson(
       long sent,
       long passedOver,
-      boolean resumed,
-      List<Path> restarted,
       boolean dryRun,
       int files,
       Json.PassedOverJson filesPassedOver,
@@ -182,8 +162,6 @@ final class ReplayText {
         new FullJson(
             result.sent(),
             result.passedOver(),
-            result.resumed(),
-            result.restarted(),
             dryRun,
             files.files().size(),
             Json.PassedOverJson.of(files),
@@ -195,7 +173,7 @@ final class ReplayText {
   private record MissingJson(
       long events,
       long sent,
-      Long inNoFile,
+      long inNoFile,
       SortedMap<String, HealedJson> counters,
       SortedMap<String, LongRanges> notMet,
       boolean dryRun,
@@ -240,9 +218,9 @@ final class ReplayText {
         new MissingJson(
             result.events(),
             result.sent(),
-            result.ofAllFiles() ? result.inNoFile() : null,
+            result.inNoFile(),
             counters,
-            result.ofAllFiles() ? result.notMet() : null,
+            result.notMet(),
             dryRun,
             files.files().size(),
             Json.PassedOverJson.of(files),

@@ -1,6 +1,7 @@
 package clickcounter.tools.ship;
 
 import clickcounter.cli.AtomicFile;
+import clickcounter.tools.common.StateDirectory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.Closeable;
@@ -45,6 +46,15 @@ final class PositionFile implements Closeable {
   PositionFile(Path file, String target) {
     this.target = target;
     this.file = file.toAbsolutePath().normalize();
+  }
+
+  /** The position file of the current user for what this describes: a queue and directories. */
+  static Path ofUser(String task) {
+    long hash = 0;
+    for (int i = 0; i < task.length(); i++) {
+      hash = hash * 1_000_003 + task.charAt(i);
+    }
+    return StateDirectory.path().resolve("ship-" + Long.toHexString(hash) + ".json");
   }
 
   Path path() {

@@ -12,7 +12,6 @@ import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
-import clickcounter.tools.send.FullReplay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,7 +122,7 @@ public final class ShipCommand extends ToolCommand {
     BrokerSettings target = settings.broker();
     Path saved =
         position == null
-            ? FullReplay.defaultPosition("ship", "queue " + target.queue() + ", paths " + normal)
+            ? PositionFile.ofUser("queue " + target.queue() + ", paths " + normal)
             : position;
     saidNs = nanoClock.getAsLong();
     EventQueue queue = backends.openQueueLater(target);

@@ -7,7 +7,6 @@ import clickcounter.event.EventKind;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 import clickcounter.tools.Seed;
-import clickcounter.tools.archive.TimeRange;
 import clickcounter.tools.audit.OpenAd.AdComparison;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,8 +42,7 @@ class AdSumTest {
             AdSum all = parts[2].copy();
             all.add(parts[0]);
             all.add(parts[1]);
-            assertThat(AdComparison.compare(all, totals, hours, TimeRange.ALL))
-                .isEqualTo(List.of());
+            assertThat(AdComparison.compare(all, totals, hours)).isEqualTo(List.of());
           }
         });
   }

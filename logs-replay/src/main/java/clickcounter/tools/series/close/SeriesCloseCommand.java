@@ -6,7 +6,6 @@ import clickcounter.cli.ToolCommand;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.TimeRange;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.AuditPage;
 import clickcounter.tools.audit.AuditReport;
@@ -180,7 +179,7 @@ public final class SeriesCloseCommand extends ToolCommand {
 
   private int audit(SeriesFiles series, Documents documents, KnownCounters counters, AuditPage page)
       throws IOException {
-    AuditScope scope = new AuditScope(Set.of(), Set.of(), TimeRange.ALL, series);
+    AuditScope scope = new AuditScope(Set.of(), Set.of(), series);
     AuditReport report =
         new AuditRun(terminal, backends, settings, clock, false)
             .run(

@@ -260,7 +260,6 @@ class SeriesBuildTest {
           series build x --series d --minutes 30      | --minutes: expected 60 or 15, got 30
           series build x --series d --day monday      | Invalid value for option '--day'
           documents audit x --series d --counter c          | --series compares all hours of ads
-          documents audit x --series d --from 2026-10-24    | --series compares all hours of ads
           """)
   void wrongUsageIsSaidBeforeAnythingIsRead(String words, String message) throws IOException {
     tool.noVerdict = "nothing must be read";
