@@ -113,7 +113,7 @@ final class BrokerPart implements Part {
     }
     int acknowledged = 0;
     while (!pending.isEmpty() && pending.peek().dueNanos() - System.nanoTime() <= 0) {
-      subscription.acknowledge(pending.poll().message());
+      subscription.acknowledge(pending.poll().message().receipt());
       acknowledged++;
     }
     return acknowledged;
