@@ -217,7 +217,7 @@ final class LocalRun {
     int status = command(arguments);
     if (status != ExitCode.OK && status != ExitCode.SKIPPED) {
       throw new IOException(
-          "it ends, because --replay has no event, or not all could be sent: see above");
+          "ended, because --replay has no event, or not all could be sent: see above");
     }
     return status;
   }
