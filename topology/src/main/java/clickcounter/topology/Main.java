@@ -126,7 +126,7 @@ public final class Main implements Callable<Integer> {
     return status;
   }
 
-  private static String alreadyRuns(String name) {
+  static String alreadyRuns(String name) {
     return "topology '"
         + name
         + "' runs, and goes on as it is. To replace it: clicks topology redeploy. To submit a second one: --set=name=OTHER";

@@ -254,16 +254,6 @@ class ClusterCommandsTest {
 
   @Test
   @Order(5)
-  void submittingWhatRunsSaysHowToReplaceIt() throws IOException {
-    topology();
-    Result again = run("topology", "submit", "--settings", SETTINGS.toString(), jarOption());
-
-    assertThat(again.status()).as(again.out()).isEqualTo(ExitCode.FAILED);
-    assertThat(again.err()).contains("'" + NAME + "' runs", "clicks topology redeploy");
-  }
-
-  @Test
-  @Order(5)
   void aSecondTopologyHasNoFreeSlotAndTheCommandSaysSo() throws IOException {
     topology();
     Result result =
