@@ -313,8 +313,9 @@ final class Node implements Connection.Listener {
       LOG.info("Riak node {} is used", name);
     } else {
       LOG.warn(
-          "Riak node {} is not used; it is retried, and calls go to the other nodes: {}",
+          "Riak node {} is not used; it is retried{}: {}",
           name,
+          settings.nodes().size() > 1 ? ", and calls go to the other nodes" : "",
           PutErrors.describe(lastFailure));
     }
   }

@@ -35,7 +35,7 @@ final class RiakConnections implements AutoCloseable {
   private final RiakSettings settings;
   private final NioEventLoopGroup loops;
   private final EventLoop loop;
-  private final ExecutorService waits;
+  private final List<ExecutorService> waits = new ArrayList<>();
   private final List<Node> nodes = new ArrayList<>();
   private final ClusterMembership membership;
   private final Calls calls;
@@ -48,12 +48,9 @@ final class RiakConnections implements AutoCloseable {
   private RiakConnections(RiakSettings settings) {
     this.settings = settings;
     requireAKnownHost();
-    int count = settings.nodes().size();
-    membership = new ClusterMembership(count);
+    membership = new ClusterMembership(settings.nodes().size());
     loops = new NioEventLoopGroup(1, new DefaultThreadFactory("riak-io", true));
     loop = loops.next();
-    // One thread a node: a name server that does not answer for one delays no other.
-    waits = Executors.newFixedThreadPool(count, new DefaultThreadFactory("riak-names", true));
     LogIn logIn = LogIn.as(settings.credentials());
     settings.nodes().forEach(name -> nodes.add(node(name, logIn)));
     calls = new Calls(loop, nodes, settings.operationTimeoutMs(), this::whyNoNode);
@@ -77,7 +74,11 @@ final class RiakConnections implements AutoCloseable {
   private Node node(String name, LogIn logIn) {
     String host = host(name);
     int port = Integer.parseInt(name.substring(host.length() + 1));
-    Connector connector = new Connector(loop, waits, host, port, settings, logIn);
+    // A thread for each node: a name server that does not answer for one delays no other.
+    ExecutorService names =
+        Executors.newSingleThreadExecutor(new DefaultThreadFactory("riak-name-" + name, true));
+    waits.add(names);
+    Connector connector = new Connector(loop, names, host, port, settings, logIn);
     return new Node(name, settings, connector, listener());
   }
 
@@ -234,7 +235,7 @@ final class RiakConnections implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       LOG.debug("closed before", e);
     }
-    waits.shutdownNow();
+    waits.forEach(ExecutorService::shutdownNow);
     Future<?> stopped = loops.shutdownGracefully(0, STOP_MS, TimeUnit.MILLISECONDS);
     if (!loop.inEventLoop()) {
       stopped.awaitUninterruptibly(STOP_MS);

@@ -252,6 +252,25 @@ class RiakNodesTest {
     }
   }
 
+  /** A name server that does not answer for one node must not keep the others from connecting. */
+  @Test
+  void eachNodeLooksUpItsNameOnAThreadOfItsOwn() throws IOException {
+    cluster(3);
+    open(settings());
+
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(nodes)
+                    .allMatch(
+                        node ->
+                            Thread.getAllStackTraces().keySet().stream()
+                                .anyMatch(
+                                    each ->
+                                        each.getName()
+                                            .startsWith("riak-name-" + node.address() + "-"))));
+  }
+
   /**
    * They take milliseconds. Bystanders that wait for a connection to the hung node take the
    * time-out or more, all that are in flight together and again and again; on a machine that stands

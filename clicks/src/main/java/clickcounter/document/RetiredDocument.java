@@ -59,12 +59,19 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
       }
     }
 
-    /** The union of two entries of one counter. */
+    /**
+     * The union of two entries of one counter. A document that came back begins with a low write
+     * number, so the later entry has the right one.
+     */
     Retired merge(Retired other) {
+      if (enteredAtMs < other.enteredAtMs) {
+        return other.merge(this);
+      }
+      boolean isLater = enteredAtMs > other.enteredAtMs;
       return new Retired(
           Math.max(next, other.next),
-          Math.max(enteredAtMs, other.enteredAtMs),
-          Math.max(writeNumber, other.writeNumber),
+          enteredAtMs,
+          isLater ? writeNumber : Math.max(writeNumber, other.writeNumber),
           Math.max(lastEventAtMs, other.lastEventAtMs),
           closed || other.closed);
     }

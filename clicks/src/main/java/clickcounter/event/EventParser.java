@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 
 /**
  * Reads event lines. Each line gives an event or a rejection that names its fault; a bad line does
@@ -27,6 +29,10 @@ public final class EventParser {
                   .build())
           // Field names repeat, so their table is kept; ids in it would only make it grow.
           .build();
+
+  /** Names of Jackson's own in what it says of a fault. */
+  private static final Pattern JARGON =
+      Pattern.compile("(: was expecting|: expected '.')? \\((JSON String, |for ).*|, from `[^`]*`");
 
   private final CanonicalLine canonical = new CanonicalLine();
   private final RecentNames counterIds = new RecentNames();
@@ -115,7 +121,7 @@ public final class EventParser {
             RejectReason.NOT_JSON, "expected one object a line, found more after it");
       }
     } catch (IOException e) {
-      throw new LineFault(RejectReason.NOT_JSON, "not JSON: " + firstLine(e.getMessage()));
+      throw new LineFault(RejectReason.NOT_JSON, "not JSON: " + inPlainWords(e));
     }
     try {
       return fields.toEvent();
@@ -124,18 +130,29 @@ public final class EventParser {
     }
   }
 
-  private static String firstLine(String message) {
-    if (message == null) {
-      return "no reason given";
+  private static String inPlainWords(IOException e) {
+    if (e instanceof JsonEOFException) {
+      return "its end is missing";
     }
-    int end = message.indexOf('\n');
-    return end < 0 ? message : message.substring(0, end);
+    String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    return JARGON.matcher(reason).replaceAll("");
+  }
+
+  private static String inPlainWords(JsonToken token) {
+    return switch (token) {
+      case START_OBJECT -> "an object";
+      case START_ARRAY -> "a list";
+      case VALUE_STRING -> "a string";
+      case VALUE_NUMBER_INT -> "a whole number";
+      case VALUE_NUMBER_FLOAT -> "a number with a point or an exponent";
+      default -> token.asString();
+    };
   }
 
   private void readFields(JsonParser json, EventFields fields) throws IOException {
     if (json.nextToken() != JsonToken.START_OBJECT) {
       throw new LineFault(
-          RejectReason.NOT_JSON, "expected an object, found " + json.currentToken());
+          RejectReason.NOT_JSON, "expected an object, found " + inPlainWords(json.currentToken()));
     }
     while (json.nextToken() != JsonToken.END_OBJECT) {
       String name = json.currentName();
@@ -185,7 +202,8 @@ public final class EventParser {
   private static String text(JsonParser json, String name) throws IOException {
     if (json.currentToken() != JsonToken.VALUE_STRING) {
       throw new LineFault(
-          RejectReason.ILL_TYPED, name + ": expected a string, found " + json.currentToken());
+          RejectReason.ILL_TYPED,
+          name + ": expected a string, found " + inPlainWords(json.currentToken()));
     }
     return json.getText();
   }
@@ -206,7 +224,8 @@ public final class EventParser {
   private static Long integer(JsonParser json, String name) throws IOException {
     if (json.currentToken() != JsonToken.VALUE_NUMBER_INT) {
       throw new LineFault(
-          RejectReason.ILL_TYPED, name + ": expected a whole number, found " + json.currentToken());
+          RejectReason.ILL_TYPED,
+          name + ": expected a whole number, found " + inPlainWords(json.currentToken()));
     }
     // The length is checked first, because converting thousands of digits is slow.
     if (json.getTextLength() > LONGEST_LONG

@@ -45,7 +45,8 @@ class RetiredDocumentTest {
 
   @Test
   void siblingsMergeAsAUnion() throws UnreadableDocument {
-    Retired later = new Retired(128, 1_390_737_600_001L, 8, 1_383_146_743_634L, true);
+    // Its document came back after it was deleted, and began with a low write number.
+    Retired later = new Retired(128, 1_390_737_600_001L, 3, 1_383_146_743_634L, true);
     RetiredDocument other =
         new RetiredDocument(
             new TreeMap<>(
@@ -54,6 +55,7 @@ class RetiredDocumentTest {
     assertThat(union.byId())
         .containsOnlyKeys("hostA-20131030_152543", "hostB-20131030_091500", "hostC")
         .containsEntry("hostB-20131030_091500", later);
+    assertThat(RetiredDocument.union(List.of(other, read(EXAMPLE)))).isEqualTo(union);
   }
 
   @Test

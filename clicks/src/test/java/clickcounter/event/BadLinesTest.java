@@ -40,7 +40,7 @@ class BadLinesTest {
         bad(NOT_JSON, "not JSON", GOOD + "}"),
         bad(NOT_JSON, "not JSON", GOOD.substring(0, GOOD.length() - 1)),
         bad(NOT_JSON, "not JSON", GOOD.substring(0, 30)),
-        bad(NOT_JSON, "not JSON", "{"),
+        bad(NOT_JSON, "not JSON: its end is missing", "{"),
         bad(NOT_JSON, "not JSON", GOOD.replace("\"m1\"", "\"m\t1\"")),
         bad(NOT_JSON, "not JSON", GOOD.replace("\"m1\"", "\"\\x\"")),
         bad(NOT_JSON, "not JSON", GOOD.replace("\"m1\"", "'m1'")),
@@ -63,13 +63,16 @@ class BadLinesTest {
         // Wrong types
         bad(ILL_TYPED, "eventId: expected a string", GOOD.replace("\"hostA-1:7\"", "7")),
         bad(ILL_TYPED, "type: expected a string", GOOD.replace("\"impression\"", "null")),
-        bad(ILL_TYPED, "adId: expected a string", GOOD.replace("\"m1\"", "1")),
+        bad(
+            ILL_TYPED,
+            "adId: expected a string, found a whole number",
+            GOOD.replace("\"m1\"", "1")),
         bad(ILL_TYPED, "adId: expected a string", GOOD.replace("\"m1\"", "null")),
         bad(ILL_TYPED, "adId: expected a string", GOOD.replace("\"m1\"", "{\"adId\":\"m1\"}")),
         bad(ILL_TYPED, "timestamp: expected a whole number", timestamp("\"1383146743633\"")),
         bad(ILL_TYPED, "timestamp: expected a whole number", timestamp("1383146743633.0")),
         bad(ILL_TYPED, "timestamp: expected a whole number", timestamp("1e12")),
-        bad(ILL_TYPED, "timestamp: expected a whole number", timestamp("null")),
+        bad(ILL_TYPED, "timestamp: expected a whole number, found null", timestamp("null")),
         bad(ILL_TYPED, "timestamp: expected a whole number", timestamp("true")),
         bad(ILL_TYPED, "timestamp: expected a whole number", timestamp("[1383146743633]")),
         bad(ILL_TYPED, "costMicros: expected a whole number", click("0.12")),
@@ -142,7 +145,11 @@ class BadLinesTest {
     assertThat(found.get(index)).isInstanceOf(Rejected.class);
     Rejected rejected = (Rejected) found.get(index);
     assertThat(rejected.reason()).as(rejected.detail()).isEqualTo(reason);
-    assertThat(rejected.detail()).contains(detail).hasSizeLessThan(500);
+    assertThat(rejected.detail())
+        .contains(detail)
+        .hasSizeLessThan(500)
+        .as("no words of Jackson")
+        .doesNotContain("JSON String", "VALUE_", "START_", "StreamRead", " for ");
     assertThat(rejected.line()).isEqualTo(line);
   }
 

@@ -57,11 +57,15 @@ class SettingsTest {
   }
 
   @Test
-  void unknownSettingIsRefusedAndThoseThereAreAreNamed() {
-    assertThatThrownBy(() -> DEFAULTS.with("defferalMs", 1))
+  void unknownSettingIsRefusedAndSimilarOnesAreNamed() {
+    assertThatThrownBy(() -> DEFAULTS.with("adTasks", 1))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContainingAll("'defferalMs' does not exist", "deferralMs", "riak.nodes");
-    assertThatThrownBy(() -> DEFAULTS.value("nothing")).hasMessageContaining("nothing");
+        .hasMessageContainingAll("'adTasks' does not exist", "did you mean adsTasks?")
+        .hasMessageNotContaining("riak.nodes");
+    assertThatThrownBy(() -> DEFAULTS.with("nodes", "a:1")).hasMessageContaining("riak.nodes?");
+    assertThatThrownBy(() -> DEFAULTS.value("nothing"))
+        .hasMessageContaining("nothing")
+        .hasMessageNotContaining("did you mean");
   }
 
   @ParameterizedTest

@@ -881,6 +881,10 @@ class CommandsTest {
         .contains("written off", "disk lost");
     assertThat(tool.run("documents", "audit", archive, ops).out())
         .contains("Written off: 2 events");
+    Result again = tool.run("counters", "write-off", COUNTER, "3..5", "--why", "disk lost");
+    assertThat(again.status()).isZero();
+    assertThat(again.out()).contains("already written off: 3..5 of counter", "nothing was sent");
+    assertThat(tool.queue).isEmpty();
 
     tool.now = tool.now.plusSeconds(60);
     tool.run(

@@ -120,7 +120,8 @@ public final class Connections {
     try {
       factory.setTrustStore(settings.trustStore());
     } catch (Exception e) {
-      throw failure(settings, "cannot read the trust store " + settings.trustStore(), e);
+      throw new JMSException(
+          "cannot read the trust store " + settings.trustStore() + ": " + e.getMessage());
     }
     if (settings.trustStorePassword() != null) {
       factory.setTrustStorePassword(settings.trustStorePassword().read());

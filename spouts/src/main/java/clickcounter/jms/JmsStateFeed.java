@@ -158,6 +158,9 @@ public final class JmsStateFeed implements AutoCloseable {
         receiver.connected();
         receiveUntilClosed(link);
       } catch (JMSException | RuntimeException e) {
+        if (closed) {
+          break;
+        }
         failures++;
         LOG.warn("ad states do not arrive, will connect again: {}", e.toString());
         receiver.lost(String.valueOf(e.getMessage()));

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.command.ActiveMQMessage;
 
 /** Counts the messages in a queue of any broker, by browsing. */
 public final class QueueDepth {
@@ -30,7 +31,7 @@ public final class QueueDepth {
   }
 
   /**
-   * Of these, the messages that were sent until a time, by the clocks of their senders.
+   * Of these, the messages that the broker got until a time, by its clock.
    *
    * @throws IOException if no broker answers, or it is lost meanwhile
    */
@@ -93,10 +94,15 @@ public final class QueueDepth {
       long messages = 0;
       Enumeration<?> all = browser.getEnumeration();
       while (all.hasMoreElements()) {
-        boolean isMeant = ((Message) all.nextElement()).getJMSTimestamp() <= sentUntilMs;
-        messages += isMeant ? 1 : 0;
+        messages += gotAtMs((Message) all.nextElement()) <= sentUntilMs ? 1 : 0;
       }
       return messages;
     }
+  }
+
+  /** By the broker's clock: those of senders differ. By the sender's if the broker does not say. */
+  private static long gotAtMs(Message message) throws JMSException {
+    long gotAtMs = ((ActiveMQMessage) message).getBrokerInTime();
+    return gotAtMs > 0 ? gotAtMs : message.getJMSTimestamp();
   }
 }

@@ -27,16 +27,14 @@ public record ReceivedMessage(
     unreadable = List.copyOf(unreadable);
   }
 
-  /** A copy without the lines, which is enough to acknowledge the message and takes less memory. */
-  public ReceivedMessage withoutText() {
-    return new ReceivedMessage(id, sentAtMs, "", List.of(), heldBytes, receipt);
-  }
-
   /** How long it has waited in the queue, by its sender's clock and this one. */
   public long waitedMs(long nowMs) {
     return sentAtMs == 0 ? 0 : Math.max(0, nowMs - sentAtMs);
   }
 
-  /** What acknowledges the message, and the connection that it came over. */
-  record Receipt(Message message, SubscriptionLink link) {}
+  /**
+   * What acknowledges the message, and the connection that it came over. It is kept until then, so
+   * it is without the text.
+   */
+  public record Receipt(Message message, SubscriptionLink link) {}
 }

@@ -1,5 +1,6 @@
 package clickcounter.jms;
 
+import clickcounter.jms.ReceivedMessage.Receipt;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import java.util.Queue;
@@ -48,7 +49,7 @@ public final class Subscription implements AutoCloseable {
   private final Backoff backoff;
   private final long pausePatienceMs;
   private final BlockingQueue<ReceivedMessage> inbox = new ArrayBlockingQueue<>(INBOX_MESSAGES);
-  private final Queue<ReceivedMessage.Receipt> finished = new ConcurrentLinkedQueue<>();
+  private final Queue<Receipt> finished = new ConcurrentLinkedQueue<>();
   private final AtomicLong reconnects = new AtomicLong();
   private final Thread thread;
   private volatile boolean paused;
@@ -106,8 +107,8 @@ public final class Subscription implements AutoCloseable {
   }
 
   /** Acknowledges the message at the broker, within milliseconds. */
-  public void acknowledge(ReceivedMessage received) {
-    finished.add(received.receipt());
+  public void acknowledge(Receipt receipt) {
+    finished.add(receipt);
   }
 
   /** Stops receiving. Acknowledging goes on; when it is done, the connection is closed. */
@@ -199,7 +200,7 @@ public final class Subscription implements AutoCloseable {
   }
 
   private void sendAcknowledgements() throws JMSException {
-    for (ReceivedMessage.Receipt done = finished.poll(); done != null; done = finished.poll()) {
+    for (Receipt done = finished.poll(); done != null; done = finished.poll()) {
       // The broker redelivers a message of a lost connection over this one; that copy is
       // acknowledged by itself.
       if (done.link() == link) {

@@ -4,6 +4,7 @@ import clickcounter.event.ClockLimit;
 import clickcounter.jms.Backoff;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.ReceivedMessage;
+import clickcounter.jms.ReceivedMessage.Receipt;
 import clickcounter.jms.Subscription;
 import clickcounter.metrics.Metric;
 import clickcounter.spouts.MessageSplitter.SplitMessage;
@@ -57,7 +58,7 @@ public final class JmsSpout extends BaseRichSpout {
   private transient List<Integer> countersTasks;
   private transient MessageSplitter splitter;
   private transient Subscription subscription;
-  private transient PendingMessages<ReceivedMessage> pending;
+  private transient PendingMessages<Receipt> pending;
   private transient SpoutMetrics metrics;
 
   private transient OverdueWatch overdue;
@@ -135,7 +136,7 @@ public final class JmsSpout extends BaseRichSpout {
 
   @Override
   public void fail(Object messageId) {
-    PendingTuple<ReceivedMessage> tuple = tuple(messageId);
+    PendingTuple<Receipt> tuple = tuple(messageId);
     pending.failed(tuple, nowMs());
     metrics.count(Metric.FAILED_TUPLES);
     takeSnapshotIfDeactivated();
@@ -197,7 +198,7 @@ public final class JmsSpout extends BaseRichSpout {
   private boolean emitReady(long nowMs) {
     int emitted = 0;
     while (emitted < MOST_TUPLES_A_CALL) {
-      PendingTuple<ReceivedMessage> tuple = pending.next(nowMs);
+      PendingTuple<Receipt> tuple = pending.next(nowMs);
       if (tuple == null) {
         break;
       }
@@ -207,7 +208,7 @@ public final class JmsSpout extends BaseRichSpout {
     return emitted > 0;
   }
 
-  private void emit(PendingTuple<ReceivedMessage> tuple) {
+  private void emit(PendingTuple<Receipt> tuple) {
     OutgoingTuple content = tuple.content;
     Values values = new Values(content.payload());
     if (content.task() == OutgoingTuple.ANY_TASK) {
@@ -228,7 +229,7 @@ public final class JmsSpout extends BaseRichSpout {
         queueWaitMs = 0;
         break;
       }
-      if (pending.recognise(received.id(), received)) {
+      if (pending.recognise(received.id(), received.receipt())) {
         metrics.count(Metric.REDELIVERED_MESSAGES);
       } else {
         queueWaitMs = received.waitedMs(timeMs);
@@ -247,18 +248,17 @@ public final class JmsSpout extends BaseRichSpout {
   private void take(ReceivedMessage received, ClockLimit clock, long nowMs) {
     SplitMessage message = splitter.add(received.text(), received.unreadable(), clock);
     metrics.received(message);
-    ReceivedMessage handle = received.withoutText();
     long bytes = received.heldBytes() + (long) message.lines() * SpoutSettings.EVENT_BYTES;
     Size size = new Size(message.lines(), bytes);
     if (message.sharedLines() > 0) {
-      pending.take(received.id(), handle, size, message.tuples());
+      pending.take(received.id(), received.receipt(), size, message.tuples());
     } else {
-      pending.add(received.id(), handle, size, message.tuples(), nowMs);
+      pending.add(received.id(), received.receipt(), size, message.tuples(), nowMs);
     }
   }
 
-  private void acknowledge(ReceivedMessage received) {
-    subscription.acknowledge(received);
+  private void acknowledge(Receipt receipt) {
+    subscription.acknowledge(receipt);
     metrics.count(Metric.ACKNOWLEDGED_MESSAGES);
   }
 
@@ -280,8 +280,8 @@ public final class JmsSpout extends BaseRichSpout {
   }
 
   @SuppressWarnings("unchecked")
-  private static PendingTuple<ReceivedMessage> tuple(Object messageId) {
-    return (PendingTuple<ReceivedMessage>) messageId;
+  private static PendingTuple<Receipt> tuple(Object messageId) {
+    return (PendingTuple<Receipt>) messageId;
   }
 
   private static long nowMs() {

@@ -46,6 +46,7 @@ class ConnectionsTest {
         BrokerSettings.at("ssl://127.0.0.1:1").withTrustStore("/no/such.jks", null);
     assertThatExceptionOfType(JMSException.class)
         .isThrownBy(() -> Connections.open(settings, 5_000, e -> {}, c -> c))
-        .withMessageContainingAll("ssl://127.0.0.1:1", "/no/such.jks");
+        .withMessageContainingAll("ssl://127.0.0.1:1", "/no/such.jks")
+        .satisfies(e -> assertThat(e.getMessage()).containsOnlyOnce("broker.trustStore"));
   }
 }

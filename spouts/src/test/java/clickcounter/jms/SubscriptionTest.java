@@ -59,7 +59,7 @@ class SubscriptionTest {
   @Test
   void pausedOneLeavesWhatItHasNotGivenOutToOthers() throws Exception {
     open(LONG_MS);
-    subscription.acknowledge(next());
+    subscription.acknowledge(next().receipt());
     subscription.pause();
 
     assertThat(broker.take(QUEUE, MESSAGES)).hasSize(MESSAGES - 1);
@@ -72,9 +72,9 @@ class SubscriptionTest {
     ReceivedMessage first = next();
     ReceivedMessage second = next();
     subscription.pause();
-    subscription.acknowledge(first);
+    subscription.acknowledge(first.receipt());
     await().until(() -> broker.size(QUEUE) == MESSAGES - 1);
-    subscription.acknowledge(second);
+    subscription.acknowledge(second.receipt());
 
     assertThat(broker.take(QUEUE, MESSAGES)).as("none twice").hasSize(MESSAGES - 2);
   }

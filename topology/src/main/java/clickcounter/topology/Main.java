@@ -101,11 +101,7 @@ public final class Main implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       return refused(USAGE, e.getMessage());
     } catch (AlreadyAliveException e) {
-      return refused(
-          FAILED,
-          "a topology named '"
-              + name
-              + "' is running; kill it first, or choose another name: --set=name=OTHER");
+      return refused(FAILED, alreadyRuns(name));
     } catch (InvalidTopologyException | AuthorizationException e) {
       return refused(FAILED, e.toString());
     } catch (RuntimeException e) {
@@ -114,8 +110,7 @@ public final class Main implements Callable<Integer> {
       }
       // StormSubmitter's own check throws a plain RuntimeException.
       if (String.valueOf(e.getMessage()).contains("already exists on the cluster")) {
-        return refused(
-            FAILED, e.getMessage() + ": kill it first, or choose another name: --set=name=OTHER");
+        return refused(FAILED, alreadyRuns(name));
       }
       throw e;
     }
@@ -129,6 +124,12 @@ public final class Main implements Callable<Integer> {
   private static int refused(int status, String why) {
     System.err.println("not submitted: " + why);
     return status;
+  }
+
+  static String alreadyRuns(String name) {
+    return "topology '"
+        + name
+        + "' runs, and goes on as it is. To replace it: clicks topology redeploy. To submit a second one: --set=name=OTHER";
   }
 
   private static boolean isUnreachable(Throwable e) {

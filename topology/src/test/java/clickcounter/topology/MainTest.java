@@ -99,6 +99,12 @@ class MainTest {
   }
 
   @Test
+  void whatRunsAlreadyIsNamedWithTheCommandThatReplacesIt() {
+    assertThat(Main.alreadyRuns("clicks"))
+        .contains("'clicks' runs", "clicks topology redeploy", "--set=name=OTHER");
+  }
+
+  @Test
   void nimbusThatIsNotThereIsOneLineWithItsAddress() throws IOException {
     int port;
     try (ServerSocket nobody = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

@@ -144,10 +144,10 @@ final class LocalCommand implements Callable<Integer> {
                   dir, riak(settings), broker(settings), riakPort, brokerPort, settings))) {
         started.complete(stack);
         stack.awaitReady();
-        try (LocalConsole console = LocalConsole.start(stack, settings, dir, consolePort)) {
-          return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
-              .run(new LocalRun.Play(replay, untilIdle, audit, !noTraffic), console.printed());
-        }
+        LocalConsole console = LocalConsole.start(stack, settings, dir, consolePort);
+        stack.beforeClose(console::close);
+        return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
+            .run(new LocalRun.Play(replay, untilIdle, audit, !noTraffic), console.printed());
       }
     } catch (IOException e) {
       return failed(e, ExitCode.FAILED);

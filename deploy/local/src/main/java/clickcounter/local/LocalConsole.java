@@ -14,7 +14,7 @@ import java.security.SecureRandom;
 import java.util.List;
 
 /** The console of the local stack. */
-record LocalConsole(Console console) implements AutoCloseable {
+record LocalConsole(Console console) {
   private static final String HOST = "127.0.0.1";
   private static final int USUAL_PORT = 8090;
 
@@ -65,8 +65,7 @@ record LocalConsole(Console console) implements AutoCloseable {
     return console.printed();
   }
 
-  @Override
-  public void close() {
+  void close() {
     console.close();
   }
 }

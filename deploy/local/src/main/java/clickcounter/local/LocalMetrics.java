@@ -2,7 +2,6 @@ package clickcounter.local;
 
 import clickcounter.endpoint.PrometheusReporter;
 import clickcounter.metrics.Metric;
-import clickcounter.metrics.Metric.Component;
 import clickcounter.scrape.Scrape;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.scrape.WorkerClient.WorkerAnswer;
@@ -48,10 +47,5 @@ public final class LocalMetrics {
   /** The sum over all tasks. */
   public static long sum(Metric metric) {
     return (long) now().sum(metric);
-  }
-
-  /** The sum over the tasks of a component. */
-  public static long sum(Metric metric, Component component) {
-    return (long) now().sum(metric, series -> series.isOf(component));
   }
 }

@@ -86,6 +86,9 @@ final class LocalRun {
     Reach.ofLocal(data).options().stream()
         .skip(1)
         .forEach(file -> say("other commands reach it with --settings " + file));
+    if (!play.untilIdle) {
+      stack.beforeClose(this::showCounts);
+    }
     int status =
         play.isDemonstration() ? demonstrate() : play(play.replay, play.audit, play.untilIdle);
     if (!play.untilIdle) {
@@ -213,7 +216,8 @@ final class LocalRun {
     paths.forEach(path -> arguments.add(path.toString()));
     int status = command(arguments);
     if (status != ExitCode.OK && status != ExitCode.SKIPPED) {
-      throw new IOException("the events could not be sent, see above");
+      throw new IOException(
+          "ended, because --replay has no event, or not all could be sent: see above");
     }
     return status;
   }
@@ -290,20 +294,24 @@ final class LocalRun {
   }
 
   private void showCounts() {
+    Scrape now = LocalMetrics.now();
+    long received = (long) now.sum(Metric.RECEIVED_EVENTS);
+    long unfinished = received - decided(now);
     say(
         "received "
-            + LocalMetrics.sum(Metric.RECEIVED_EVENTS)
+            + received
             + " = counted "
-            + LocalMetrics.sum(Metric.COUNTED_EVENTS)
+            + (long) now.sum(Metric.COUNTED_EVENTS)
             + " + duplicates "
-            + LocalMetrics.sum(Metric.DUPLICATE_EVENTS)
+            + (long) now.sum(Metric.DUPLICATE_EVENTS)
             + " + rejected "
-            + LocalMetrics.sum(Metric.REJECTED_EVENTS));
+            + (long) now.sum(Metric.REJECTED_EVENTS)
+            + (unfinished == 0 ? "" : " + unfinished " + unfinished + " (still on the queue)"));
     say(
         "ad documents written "
-            + LocalMetrics.sum(Metric.PUTS, Component.ADS)
+            + (long) now.sum(Metric.PUTS, series -> series.isOf(Component.ADS))
             + " times, counter documents "
-            + LocalMetrics.sum(Metric.PUTS, Component.COUNTERS)
+            + (long) now.sum(Metric.PUTS, series -> series.isOf(Component.COUNTERS))
             + " times");
   }
 

@@ -15,8 +15,10 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.apache.storm.Config;
@@ -46,8 +48,8 @@ public final class LocalStack implements AutoCloseable {
   private final TopologySettings topology;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** Uses the stack, and is closed before it. */
-  private volatile LiveTraffic traffic;
+  /** Ends what uses the stack, before it ends itself; the last that began is the first. */
+  private final Deque<Runnable> users = new ConcurrentLinkedDeque<>();
 
   /**
    * @param data the directory of broker and node
@@ -220,9 +222,15 @@ public final class LocalStack implements AutoCloseable {
    * @param archive where its services write their events
    */
   LiveTraffic startTraffic(String topic, Path archive, LiveTraffic.Pace pace) throws IOException {
-    traffic =
+    LiveTraffic traffic =
         LiveTraffic.start(topology, topic, archive, pace, Clock.systemUTC(), new SecureRandom());
+    beforeClose(traffic::close);
     return traffic;
+  }
+
+  /** Runs this before the stack ends. */
+  void beforeClose(Runnable end) {
+    users.push(end);
   }
 
   /** {@code host:port} of Riak, several separated by commas. */
@@ -237,10 +245,11 @@ public final class LocalStack implements AutoCloseable {
   @Override
   public void close() throws IOException {
     if (closed.compareAndSet(false, true)) {
-      if (traffic != null) {
-        traffic.close();
+      try {
+        users.forEach(Runnable::run);
+      } finally {
+        closeAll(cluster, zooKeeper, broker, node);
       }
-      closeAll(cluster, zooKeeper, broker, node);
     }
   }
 

@@ -180,6 +180,16 @@ class LocalCommandTest {
   }
 
   @Test
+  void fileWithoutEventsEndsItWithOneSentence() throws IOException {
+    int status =
+        local(
+            "--riak-port", "0", "--broker-port", "0", "--replay", day().toString(), "--no-traffic");
+
+    assertThat(status).isEqualTo(COULD_NOT);
+    assertThat(err.toString().lines()).hasSize(1).allMatch(line -> line.contains("has no event"));
+  }
+
+  @Test
   void rejectedLinesAreNoSuccessAlsoWithoutAnAudit() throws IOException {
     int status =
         local(

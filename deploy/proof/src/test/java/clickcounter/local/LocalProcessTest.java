@@ -95,6 +95,10 @@ class LocalProcessTest {
       local.destroy();
       assertThat(local.waitFor()).isEqualTo(SIGTERM_STATUS);
     }
+    assertThat(Files.readString(out))
+        .as("an orderly end")
+        .containsPattern("(?s)live traffic runs.*\nreceived \\d+ = counted")
+        .doesNotContain("do not arrive", "could not ask");
     for (String host : List.of("live1", "live2", "live3", "ivt")) {
       Path archives = data().resolve(Path.of("demo", "archive", host));
       try (Stream<Path> files = Files.list(archives)) {

@@ -34,10 +34,11 @@ public record Finding(String name, Result result, String found, String expected,
 
   /** In one line, for a person who has to act. */
   public String line() {
+    boolean namesSettings = settings.isEmpty() || found.contains(settings);
     return name
         + ": "
         + found
         + (is(Result.FAULT) ? ". Expected: " + expected : "")
-        + (is(Result.FAULT) && !settings.isEmpty() ? " (settings " + settings + ")" : "");
+        + (is(Result.FAULT) && !namesSettings ? " (settings " + settings + ")" : "");
   }
 }

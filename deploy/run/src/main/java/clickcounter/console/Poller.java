@@ -112,6 +112,9 @@ final class Poller implements AutoCloseable {
           try {
             poll.run();
           } catch (RuntimeException e) {
+            if (threads.isShutdown()) {
+              return;
+            }
             LOG.error("the console could not ask everybody; it tries again", e);
           }
         },

@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -28,8 +30,18 @@ final class Viewers implements AutoCloseable {
   private final Set<HttpExchange> open = ConcurrentHashMap.newKeySet();
   private volatile long askedAtNanos = System.nanoTime() - LOOKS_FOR_NANOS;
   private final AtomicBoolean writing = new AtomicBoolean();
+
+  /** What comes after the end is for nobody. */
   private final ExecutorService sender =
-      Executors.newSingleThreadExecutor(DaemonThreads.named("console-send"));
+      new ThreadPoolExecutor(
+          1,
+          1,
+          0,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          DaemonThreads.named("console-send"),
+          new ThreadPoolExecutor.DiscardPolicy());
+
   private volatile HttpExchange writingTo;
   private volatile long writingSinceNanos;
   private volatile byte[] last = new byte[0];

@@ -80,6 +80,18 @@ class ChecksTest {
   }
 
   @Test
+  void settingsThatTheFaultNamesAreNotNamedTwice() {
+    Question away =
+        () -> {
+          throw new IOException("it is away (settings broker.url)");
+        };
+
+    assertThat(run(Check.ofWorkers("broker", "works", "broker.url", away)).stopWorkers())
+        .extracting(Finding::line)
+        .containsExactly("broker: it is away (settings broker.url). Expected: works");
+  }
+
+  @Test
   void aPersonSeesOneLineACheckAndMoreOfAFault() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     CheckText text = new CheckText(new PrintStream(out, true, StandardCharsets.UTF_8));

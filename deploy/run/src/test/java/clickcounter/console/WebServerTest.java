@@ -1,6 +1,7 @@
 package clickcounter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.console.WebServer.HttpAnswer;
@@ -58,6 +59,14 @@ class WebServerTest {
   @AfterEach
   void stop() {
     server.close();
+  }
+
+  /** A poll may be under way when the console is closed. */
+  @Test
+  void whatIsSentAfterTheEndIsForNobody() {
+    server.close();
+
+    assertThatCode(() -> viewers.send(new byte[0])).doesNotThrowAnyException();
   }
 
   /** The token, as the printed address has it. */

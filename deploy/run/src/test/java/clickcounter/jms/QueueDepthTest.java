@@ -8,6 +8,8 @@ import clickcounter.broker.LocalBroker;
 import clickcounter.devnode.Relay;
 import clickcounter.testing.Patience;
 import jakarta.jms.JMSException;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -56,6 +58,24 @@ class QueueDepthTest {
         assertThat(QueueDepth.of(settings, betweenMs)).isEqualTo(1);
         assertThat(QueueDepth.of(settings)).isEqualTo(2);
       }
+    }
+  }
+
+  @Test
+  void whenAMessageWasSentIsKnownByTheClockOfTheBroker() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(directory, 0)) {
+      BrokerSettings settings = BrokerSettings.at(broker.url());
+      long beforeMs = System.currentTimeMillis() - 1;
+      try (ActiveMQConnection connection =
+          Connections.open(settings, Patience.LIMIT_MS, e -> {}, opened -> opened)) {
+        Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+        MessageProducer producer = session.createProducer(session.createQueue(settings.queue()));
+        producer.setDisableMessageTimestamp(true); // its clock stands at 1970
+        producer.send(session.createTextMessage("a"));
+      }
+
+      assertThat(QueueDepth.of(settings, beforeMs)).isZero();
+      assertThat(QueueDepth.of(settings, System.currentTimeMillis())).isEqualTo(1);
     }
   }
 

@@ -17,6 +17,7 @@ import clickcounter.tools.send.OperatorLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
@@ -74,8 +75,21 @@ final class Decision {
     if (!force && !isKnown(reading, to)) {
       return ExitCode.MISSING;
     }
-    report(reading, from, to, reopen, send(settings, from, to, reopen));
+    boolean isDone = !reopen && isWrittenOff(reading, from, to);
+    report(reading, from, to, reopen, isDone ? null : send(settings, from, to, reopen));
     return ExitCode.OK;
+  }
+
+  /** Whether all of these ids that are not counted are written off. */
+  private static boolean isWrittenOff(CounterReading reading, long from, long to) {
+    List<Gap> gaps = gaps(reading, from, to);
+    return !gaps.isEmpty() && to < reading.next() && gaps.stream().allMatch(Gap::isWrittenOff);
+  }
+
+  private static List<Gap> gaps(CounterReading reading, long from, long to) {
+    return reading.gaps().gaps().stream()
+        .filter(gap -> gap.from() <= to && gap.to() >= from)
+        .toList();
   }
 
   private OperatorLog.Written send(ToolSettings settings, long from, long to, boolean reopen)
@@ -151,25 +165,36 @@ final class Decision {
     return true;
   }
 
+  /**
+   * @param written null if nothing was sent, because the ids are written off already
+   */
   private void report(
       CounterReading reading, long from, long to, boolean reopen, OperatorLog.Written written)
       throws IOException {
     long notCounted = 0;
-    for (Gap gap : reading.gaps().gaps()) {
-      long first = Math.max(gap.from(), from);
-      long last = Math.min(gap.to(), to);
-      notCounted += Math.max(0, last - first + 1);
+    for (Gap gap : gaps(reading, from, to)) {
+      notCounted += Math.min(gap.to(), to) - Math.max(gap.from(), from) + 1;
     }
     if (json) {
+      String eventId = written == null ? null : written.eventId();
+      Path file = written == null ? null : written.file();
       Json.print(
           terminal.out(),
-          new WriteOffJson(
-              written.eventId(), reopen, counterId, from, to, notCounted, reason, written.file()));
+          new WriteOffJson(eventId, reopen, counterId, from, to, notCounted, reason, file));
+    } else if (written == null) {
+      terminal
+          .out()
+          .printf(
+              "already written off: %s of counter %s; nothing was sent%n",
+              Texts.range(from, to), counterId);
     } else {
       print(from, to, reopen, notCounted, written);
     }
   }
 
+  /**
+   * @param eventId null if nothing was sent
+   */
   private record WriteOffJson(
       String eventId,
       boolean reopen,

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
       "If one of its events arrives after all, it is counted and the write-off is corrected."
     },
     exitCodeList = {
-      "0:the event is on the queue",
+      "0:the event is on the queue, or all of that is written off already",
       "1:no such counter, or the ids are above its highest"
     },
     footerHeading = "%nExample:%n",

@@ -60,8 +60,20 @@ public final class RejectsListCommand extends ToolCommand {
       firstMs = Math.min(firstMs, line.rejectedAtMs());
       lastMs = Math.max(lastMs, line.rejectedAtMs());
       example = line.detail();
-      counters.add(line.counterId());
-      ads.add(line.adId());
+      if (!line.counterId().isEmpty()) {
+        counters.add(line.counterId());
+      }
+      if (!line.adId().isEmpty()) {
+        ads.add(line.adId());
+      }
+    }
+
+    /** Empty for lines of which neither counter nor ad can be told. */
+    String whose() {
+      String counted = counters.isEmpty() ? "" : Texts.count(counters.size(), "counter");
+      String and = counters.isEmpty() || ads.isEmpty() ? "" : " and ";
+      String shown = ads.isEmpty() ? "" : Texts.count(ads.size(), "ad");
+      return counters.isEmpty() && ads.isEmpty() ? "" : " of " + counted + and + shown;
     }
 
     GroupJson json(String reason) {
@@ -107,11 +119,10 @@ public final class RejectsListCommand extends ToolCommand {
     say(
         String.format(
             Locale.ROOT,
-            "%s: %s of %s and %s, from %s to %s; the last one: %s",
+            "%s: %s%s, from %s to %s; the last one: %s",
             reason.isEmpty() ? "(no reason given)" : reason,
             Texts.count(group.count, "line"),
-            Texts.count(group.counters.size(), "counter"),
-            Texts.count(group.ads.size(), "ad"),
+            group.whose(),
             Texts.time(group.firstMs),
             Texts.time(group.lastMs),
             Texts.oneLine(group.example)));

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
       "Needs an option that says which lines, or --all. Their events stay gaps of their counters."
           + " `rejects list` with the same options says how many they are."
     },
-    exitCodeList = {"0:", "4:the queue has more lines than were read"},
+    exitCodeList = {"0:", "1:the queue has more lines than were read"},
     footerHeading = "%nExample:%n",
     footer = "  clicks rejects purge --reason not-json --file /var/lib/clicks/not-json.txt")
 public final class RejectsPurgeCommand extends ToolCommand {
@@ -66,6 +66,6 @@ public final class RejectsPurgeCommand extends ToolCommand {
       say("removed " + Texts.count(done.done(), "line") + "; they are in " + file);
     }
     RejectsOutput.warnIfCutShort(terminal, done);
-    return done.isWhole() ? ExitCode.OK : ExitCode.SKIPPED;
+    return done.isWhole() ? ExitCode.OK : ExitCode.MISSING;
   }
 }

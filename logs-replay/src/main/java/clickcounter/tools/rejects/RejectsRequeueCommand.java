@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
           + " this is interrupted; what was sent twice is counted once. A line that is rejected again comes back.",
       "Lines of a message that could not be read at all stay: send these with archive replay --only-missing."
     },
-    exitCodeList = {"0:", "4:lines were left: no events, rejected again, or too many to be read"},
+    exitCodeList = {"0:", "1:lines were left: no events, rejected again, or too many to be read"},
     footerHeading = "%nExample:%n",
     footer = "  clicks rejects requeue --reason document-blocked")
 public final class RejectsRequeueCommand extends ToolCommand {
@@ -95,7 +95,7 @@ public final class RejectsRequeueCommand extends ToolCommand {
               + Texts.count(done.left(), "line")
               + " that describe messages and are no events: send theirs with archive replay --only-missing, then purge these");
     }
-    return done.isWhole() ? ExitCode.OK : ExitCode.SKIPPED;
+    return done.isWhole() ? ExitCode.OK : ExitCode.MISSING;
   }
 
   private Rejects.Done requeue(Rejects rejects, BrokerSettings at) throws IOException {

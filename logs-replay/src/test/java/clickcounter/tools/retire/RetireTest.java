@@ -3,6 +3,14 @@ package clickcounter.tools.retire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.document.CounterDocument;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.DirectoryDocument;
+import clickcounter.document.RetiredDocument;
+import clickcounter.document.RetiredDocument.Retired;
+import clickcounter.document.WriteStamp;
+import clickcounter.ids.GapList;
+import clickcounter.ids.LongRanges;
 import clickcounter.reading.RetiredCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
@@ -14,6 +22,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -163,6 +173,37 @@ class RetireTest {
 
     assertThat(retire().status()).isZero();
     assertThat(tool.run("counters", "list").out()).doesNotContain(DONE);
+  }
+
+  @Test
+  void aDocumentThatCameBackWithALowWriteNumberIsDeletedAgain() {
+    retireCompletely();
+    StoredValue entry =
+        new StoredValue(
+            RetiredDocument.CONTENT_TYPE,
+            new RetiredDocument(new TreeMap<>(Map.of(DONE, new Retired(5, 1, 96, 1, false))))
+                .toBytes());
+    tool.counting.store.values.put(RetiredCounters.key(DONE), List.of(entry));
+    GapList gaps = new GapList();
+    gaps.markRange(0, 6, 0);
+    CounterDocument back =
+        new CounterDocument(
+            DONE, gaps, true, 1, new LongRanges(), new WriteStamp("w", 5, List.of()));
+    tool.counting.store.values.put(
+        DocumentKey.counter(DONE),
+        List.of(
+            new StoredValue(CounterDocumentCodec.CONTENT_TYPE, CounterDocumentCodec.write(back))));
+    tool.counting.store.values.put(
+        new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keyOf(DONE)),
+        List.of(
+            new StoredValue(
+                DirectoryDocument.CONTENT_TYPE,
+                new DirectoryDocument(new TreeSet<>(List.of(DONE))).toBytes())));
+
+    assertThat(retire().out()).contains("1 counter entered as retired");
+    tool.now = tool.now.plus(Duration.ofDays(1));
+    assertThat(retire().out()).contains("1 document deleted");
+    assertThat(tool.counting.store.values).doesNotContainKey(DocumentKey.counter(DONE));
   }
 
   @Test
