@@ -46,6 +46,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  deploy/clicks local",
+      "  deploy/clicks local --fresh --empty",
       "  deploy/clicks local --fresh --replay day/queue.ndjson --until-idle --audit"
     },
     exitCodeList = {
@@ -90,6 +91,11 @@ final class LocalCommand implements Callable<Integer> {
 
   @Option(names = "--no-traffic", description = "Make no live traffic after the demonstration.")
   private boolean noTraffic;
+
+  @Option(
+      names = "--empty",
+      description = "No demonstration and no traffic: the system waits for events of your own.")
+  private boolean empty;
 
   @Option(
       names = "--audit",
@@ -146,7 +152,9 @@ final class LocalCommand implements Callable<Integer> {
         stack.awaitReady();
         try (LocalConsole console = LocalConsole.start(stack, settings, dir, consolePort)) {
           return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
-              .run(new LocalRun.Play(replay, untilIdle, audit, !noTraffic), console.printed());
+              .run(
+                  new LocalRun.Play(replay, untilIdle, audit, !noTraffic, empty),
+                  console.printed());
         }
       }
     } catch (IOException e) {
@@ -191,6 +199,10 @@ final class LocalCommand implements Callable<Integer> {
   }
 
   private void requireFiles() {
+    if (empty && (audit || !replay.isEmpty())) {
+      throw new IllegalArgumentException(
+          "--empty plays nothing, so it goes with neither --replay nor --audit; nothing was started");
+    }
     for (Path path : replay) {
       if (!Files.isReadable(path)) {
         throw new IllegalArgumentException(
