@@ -131,13 +131,15 @@ public final class GivenSettings {
 
   /** Where they are from, for a person. */
   public String origin() {
-    String from =
-        file == null
-            ? "no settings file was found: neither "
-                + SettingsSearch.NAME
-                + " here nor "
-                + SettingsSearch.MACHINE
-            : "settings file " + file;
-    return system == null ? from : from + "; of the system that runs here: " + system;
+    if (system != null) {
+      String local = "the local system (" + system + ")";
+      return file == null ? "using " + local : "settings file " + file + ", and " + local;
+    }
+    return file != null
+        ? "settings file " + file
+        : "no settings file was found: neither "
+            + SettingsSearch.NAME
+            + " here nor "
+            + SettingsSearch.MACHINE;
   }
 }

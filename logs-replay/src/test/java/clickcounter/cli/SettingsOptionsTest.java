@@ -117,7 +117,14 @@ class SettingsOptionsTest {
     assertThat(given.read(TABLE).text(NODES)).isEqualTo("it's local");
     assertThat(given.read(TABLE).integer(TASKS)).isEqualTo(3);
     assertThat(given.besideTheFile()).containsEntry("broker.url", "tcp://local:1");
-    assertThat(err.toString()).contains("the system that runs here: " + local);
+    Path here = directory.resolve("here/clicks.yaml");
+    assertThat(err.toString())
+        .contains("clicks: settings file " + here + ", and the local system (" + local + ")");
+    Files.delete(here);
+    onThisMachine("audit");
+    assertThat(err.toString().lines())
+        .as("one short line before every command's output")
+        .contains("clicks: using the local system (" + local + ")");
   }
 
   /** Half of one system and half of another would send a replay to the wrong queue. */

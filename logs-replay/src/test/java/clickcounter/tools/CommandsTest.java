@@ -786,6 +786,18 @@ class CommandsTest {
   }
 
   @Test
+  void costsBeyondTheBudgetAreCalledOverdelivered() {
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(
+                new AdEvent(
+                    "hostO-20270115_080000", 0, EventKind.CLICK, "over", START_MS, 1_250_000))));
+    assertThat(tool.run("ads", "show", "over").out())
+        .contains(
+            "spent        0.00 of a budget of 0.00 (clicks cost 1.25, 1.25 of it overdelivered)");
+  }
+
+  @Test
   void inspectShowsDocumentsToPeopleAndPrograms() throws IOException {
     countAllBut(4, 5);
 

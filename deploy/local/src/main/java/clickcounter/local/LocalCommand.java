@@ -46,6 +46,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  deploy/clicks local",
+      "  deploy/clicks local --fresh --empty",
       "  deploy/clicks local --fresh --replay day/queue.ndjson --until-idle --audit"
     },
     exitCodeList = {
@@ -90,6 +91,11 @@ final class LocalCommand implements Callable<Integer> {
 
   @Option(names = "--no-traffic", description = "Make no live traffic after the demonstration.")
   private boolean noTraffic;
+
+  @Option(
+      names = "--empty",
+      description = "No demonstration and no traffic: the system waits for events of your own.")
+  private boolean empty;
 
   @Option(
       names = "--audit",
@@ -147,7 +153,7 @@ final class LocalCommand implements Callable<Integer> {
         LocalConsole console = LocalConsole.start(stack, settings, dir, consolePort);
         stack.beforeClose(console::close);
         return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
-            .run(new LocalRun.Play(replay, untilIdle, audit, !noTraffic), console.printed());
+            .run(new LocalRun.Play(replay, untilIdle, audit, !noTraffic, empty), console.printed());
       }
     } catch (IOException e) {
       return failed(e, ExitCode.FAILED);
@@ -191,6 +197,10 @@ final class LocalCommand implements Callable<Integer> {
   }
 
   private void requireFiles() {
+    if (empty && (audit || !replay.isEmpty())) {
+      throw new IllegalArgumentException(
+          "--empty plays nothing, so it goes with neither --replay nor --audit; nothing was started");
+    }
     for (Path path : replay) {
       if (!Files.isReadable(path)) {
         throw new IllegalArgumentException(

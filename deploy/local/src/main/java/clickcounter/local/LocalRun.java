@@ -29,16 +29,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 
-/** One run of the local stack: ready, play, settle, show, audit. */
+/** One run of the local stack: play, settle, show, audit, ready. */
 final class LocalRun {
+  private static final int BUSIEST = 2;
   private static final long POLL_MS = 200;
-  private static final long REPORT_MS = 2_000;
-  private static final int BUSIEST = 5;
-  private static final long UNKNOWN = -1;
+  private static final int MOST_POLLS = 100;
 
   private final LocalStack stack;
   private final Settings settings;
@@ -57,44 +53,47 @@ final class LocalRun {
    *
    * @param replay files of events; none for the demonstration
    * @param traffic whether live traffic follows the demonstration
+   * @param empty neither files nor the demonstration
    */
-  record Play(List<Path> replay, boolean untilIdle, boolean audit, boolean traffic) {
+  record Play(List<Path> replay, boolean untilIdle, boolean audit, boolean traffic, boolean empty) {
     Play {
       replay = List.copyOf(replay);
     }
 
     boolean isDemonstration() {
-      return replay.isEmpty();
+      return replay.isEmpty() && !empty;
     }
   }
 
   /**
    * Plays the events and shows the result.
    *
-   * @param console the address of the console, or null
+   * @param console the address of the console
    * @return the exit code
    */
   int run(Play play, String console) throws IOException, InterruptedException {
     addresses().save(data);
     SystemHere.save(data, given(play));
-    say(
-        "ready riak "
-            + stack.riak()
-            + " broker "
-            + stack.brokerUrl()
-            + (console == null ? "" : " console " + console));
+    String places = "riak " + stack.riak() + " broker " + stack.brokerUrl() + " console " + console;
+    say("started " + places);
     Reach.ofLocal(data).options().stream()
         .skip(1)
         .forEach(file -> say("other commands reach it with --settings " + file));
     if (!play.untilIdle) {
       stack.beforeClose(this::showCounts);
     }
-    int status =
-        play.isDemonstration() ? demonstrate() : play(play.replay, play.audit, play.untilIdle);
+    int status = play(play);
     if (!play.untilIdle) {
-      runOn(play);
+      runOn(play, places);
     }
     return status;
+  }
+
+  private int play(Play play) throws IOException, InterruptedException {
+    if (play.empty) {
+      return ExitCode.OK;
+    }
+    return play.isDemonstration() ? demonstrate() : replay(play.replay, play.audit);
   }
 
   private LocalAddresses addresses() {
@@ -128,7 +127,8 @@ final class LocalRun {
     return data.resolve("demo").resolve("archive");
   }
 
-  private void runOn(Play play) throws IOException, InterruptedException {
+  /** Says last that it is ready: what others send then is in no audit of its own. */
+  private void runOn(Play play, String places) throws IOException, InterruptedException {
     String topic = settings.value("states.topic");
     if (play.isDemonstration() && play.traffic && !topic.isEmpty()) {
       stack.startTraffic(topic, archive(), LiveTraffic.Pace.USUAL);
@@ -136,6 +136,7 @@ final class LocalRun {
     } else {
       say("running; interrupt to end");
     }
+    say("ready " + places);
     LocalCommand.awaitInterrupt();
   }
 
@@ -144,13 +145,8 @@ final class LocalRun {
     out.flush();
   }
 
-  private int play(List<Path> paths, boolean audit, boolean untilIdle)
-      throws IOException, InterruptedException {
+  private int replay(List<Path> paths, boolean audit) throws IOException {
     int sent = send(paths);
-    if (!audit && !untilIdle) {
-      return sent;
-    }
-    awaitSettled();
     showCounts();
     int status = andLeftOut(audit ? audit(paths) : ExitCode.OK);
     return status == ExitCode.OK ? sent : status;
@@ -178,17 +174,17 @@ final class LocalRun {
     Path day = data.resolve("demo");
     generate(day);
     send(List.of(day.resolve("queue.ndjson")));
-    awaitSettled();
-    say("");
-    say("busiest ads");
-    showBusiest(day.resolve("truth.json"));
     say("");
     say("gaps: events that services wrote and that are not counted");
-    command(documentsCommand("counters", "gaps"));
+    command(documentsCommand("counters", "gaps", "--older-than", "0s"));
     say("");
     showCounts();
     say("");
     int status = audit(List.of(archive()));
+    say("");
+    awaitTrimmed();
+    say("busiest ads");
+    showBusiest(day.resolve("truth.json"));
     say("");
     showWhatNext();
     return andLeftOut(status);
@@ -210,9 +206,9 @@ final class LocalRun {
     Files.move(making, day);
   }
 
-  /** The status of the replay: all was sent, or all but files that were passed over. */
+  /** The status of the replay: all is counted, or all but files that were passed over. */
   private int send(List<Path> paths) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("archive", "replay"));
+    List<String> arguments = new ArrayList<>(List.of("archive", "replay", "--until-counted"));
     paths.forEach(path -> arguments.add(path.toString()));
     int status = command(arguments);
     if (status != ExitCode.OK && status != ExitCode.SKIPPED) {
@@ -239,51 +235,6 @@ final class LocalRun {
         Clicks.commandLine(Terminal.system()).setOut(out).execute(arguments.toArray(String[]::new));
     out.flush();
     return status;
-  }
-
-  /**
-   * If the broker is away, the result is unknown, and the caller keeps waiting, as the topology
-   * does.
-   */
-  private long queuedMessages() {
-    try {
-      return stack.queuedMessages();
-    } catch (IOException e) {
-      return UNKNOWN;
-    }
-  }
-
-  /** The JMS messages are acknowledged last, so an empty queue means that everything is settled. */
-  private void awaitSettled() throws InterruptedException {
-    long reportedAt = 0;
-    try (ProgressBar bar = progressBar()) {
-      for (long left = queuedMessages(); left != 0; left = queuedMessages()) {
-        Scrape now = LocalMetrics.now();
-        long decided = decided(now);
-        bar.maxHint(Math.max(decided, (long) now.sum(Metric.RECEIVED_EVENTS)));
-        bar.stepTo(decided);
-        if (System.console() == null && System.currentTimeMillis() - reportedAt >= REPORT_MS) {
-          reportedAt = System.currentTimeMillis();
-          say(
-              "settling: "
-                  + decided
-                  + " events decided, "
-                  + (left == UNKNOWN ? "no broker to ask" : stack.queued(left)));
-        }
-        Thread.sleep(POLL_MS);
-      }
-    }
-  }
-
-  private static ProgressBar progressBar() {
-    ProgressBarBuilder bar =
-        new ProgressBarBuilder()
-            .setTaskName("settling")
-            .setUnit(" events", 1)
-            .setInitialMax(1)
-            .setStyle(ProgressBarStyle.ASCII)
-            .showSpeed();
-    return System.console() == null ? bar.setConsumer(new SilentConsumer()).build() : bar.build();
   }
 
   private static long decided(Scrape now) {
@@ -315,13 +266,20 @@ final class LocalRun {
             + " times");
   }
 
+  /** Documents lose the ids of settled events some seconds after their last event. */
+  private static void awaitTrimmed() throws InterruptedException {
+    for (int i = 0; i < MOST_POLLS && LocalMetrics.sum(Metric.BUSY_DOCUMENTS) > 0; i++) {
+      Thread.sleep(POLL_MS);
+    }
+  }
+
   private void showBusiest(Path truthFile) throws IOException {
     JsonNode ads = new ObjectMapper().readTree(truthFile.toFile()).get("ads");
     List<Map.Entry<String, JsonNode>> busiest = new ArrayList<>(ads.properties());
     busiest.sort(
         Comparator.comparingLong(
             (Map.Entry<String, JsonNode> e) -> -e.getValue().get("impressions").asLong()));
-    for (Map.Entry<String, JsonNode> ad : busiest.subList(0, Math.min(BUSIEST, busiest.size()))) {
+    for (Map.Entry<String, JsonNode> ad : busiest.subList(0, BUSIEST)) {
       command(documentsCommand("ads", "show", ad.getKey()));
     }
   }
@@ -335,6 +293,6 @@ final class LocalRun {
     say(("  %-" + width + "s# what is missing").formatted(audit));
     say(("  %-" + width + "s# sends exactly that").formatted(replay));
     say(("  %-" + width + "s# says equal then").formatted(audit));
-    say("  " + reach.all(List.of("counters", "gaps"), List.of()));
+    say("  " + reach.all(List.of("counters", "gaps"), List.of("--older-than", "0s")));
   }
 }

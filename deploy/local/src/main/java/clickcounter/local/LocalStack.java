@@ -210,11 +210,6 @@ public final class LocalStack implements AutoCloseable {
         : QueueDepth.of(topology.broker());
   }
 
-  /** The count as text, with a hint if the broker does not show all messages. */
-  String queued(long messages) {
-    return (broker == null ? "at least " : "") + messages + " messages in the queue";
-  }
-
   /**
    * Starts live traffic, which ends with the stack.
    *

@@ -1,22 +1,19 @@
 package clickcounter.local;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.PageCommand;
-import clickcounter.document.AdTotals;
-import clickcounter.topology.TopologySettingsTable;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.QueueDepth;
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -28,38 +25,32 @@ import org.junit.jupiter.api.io.TempDir;
 class FirstEventsTest {
   private static final Path PAGE = Path.of("..", "..", "clicks", "FIRST.md");
 
-  private static final String PROGRAM =
-      """
-      import clickcounter.jms.*;
-      import clickcounter.service.*;
-      import java.nio.file.Path;
-      import java.security.SecureRandom;
-      import java.time.Clock;
-
-      public class FirstEvents {
-        public static void main(String[] arguments) throws Exception {
-      %s
-        }
-      }
-      """;
+  private static final Path CHECKOUT = Path.of("..", "..").toAbsolutePath().normalize();
 
   @TempDir private static Path shared;
   private static Path directory;
-  private static RunningStack stack;
+  private static LocalThread local;
+  private static Shell shell;
 
   @BeforeAll
-  static void start() throws IOException, InterruptedException {
+  static void start() throws IOException {
     directory = Files.createDirectories(shared.resolve("reader"));
-    stack =
-        RunningStack.start(
-            shared.resolve("stack"), TopologySettingsTable.defaults().with("deferralMs", 200));
+    PageCommand first = PageCommand.below(PAGE, "").get(0);
+    local = LocalThread.start(shared.resolve("data"), first.command().split(" "));
+    assertThat(local.out()).matches(first.pattern(line -> line));
+    shell = new Shell(local.riak(), local.brokerUrl());
   }
 
   @AfterAll
-  static void stop() throws IOException {
-    if (stack != null) {
-      stack.close();
+  static void stop() throws InterruptedException {
+    if (local != null) {
+      local.close();
     }
+  }
+
+  /** A reader types slowly: what was sent is counted before the next command. */
+  private static void awaitCounted() {
+    await().until(() -> QueueDepth.of(BrokerSettings.at(local.brokerUrl())) == 0);
   }
 
   /** The program in this language on the page. */
@@ -79,11 +70,11 @@ class FirstEventsTest {
       String[] words = step.command().split(" ");
       Stream<String> nounAndCommand = Arrays.stream(words, 0, 2);
       Stream<String> others = Arrays.stream(words, 2, words.length).map(FirstEventsTest::here);
-      Result result = stack.shell().run(Stream.concat(nounAndCommand, others).toArray());
+      Result result = shell.run(Stream.concat(nounAndCommand, others).toArray());
       assertThat(result.status())
           .as("%s%n%s%n%s", step.command(), result.out(), result.err())
           .isZero();
-      stack.awaitSettled();
+      awaitCounted();
       assertThat(result.out()).as(step.command()).matches(step.pattern(line -> line));
     }
   }
@@ -101,31 +92,21 @@ class FirstEventsTest {
 
   @Test
   void programInJavaIsCounted() throws Exception {
-    String statements =
-        program("java")
-            .replace("Path.of(\"archive\")", "Path.of(\"" + archive() + "\")")
-            .replace("tcp://127.0.0.1:61616", stack.brokerUrl());
-    Path source =
-        Files.writeString(directory.resolve("FirstEvents.java"), PROGRAM.formatted(statements));
-    int compiled =
-        ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-cp",
-                System.getProperty("java.class.path"),
-                source.toString());
-    assertThat(compiled).isZero();
-    try (URLClassLoader loader =
-        new URLClassLoader(new URL[] {directory.toUri().toURL()}, getClass().getClassLoader())) {
-      loader
-          .loadClass("FirstEvents")
-          .getMethod("main", String[].class)
-          .invoke(null, (Object) new String[0]);
-    }
-    stack.awaitSettled();
+    PageCommand java =
+        PageCommand.all(PAGE).stream()
+            .filter(step -> step.command().startsWith("java "))
+            .findFirst()
+            .orElseThrow();
+    Files.writeString(
+        directory.resolve("FirstEvents.java"),
+        program("java").replace("tcp://127.0.0.1:61616", local.brokerUrl()));
+    run(
+        "bash",
+        "-euc",
+        java.command()
+            .replace("deploy/local/", CHECKOUT + "/deploy/local/")
+            .replace("deploy/target/", ""));
+    awaitCounted();
 
     walk("From Java");
   }
@@ -138,9 +119,8 @@ class FirstEventsTest {
 
     walk("From any language");
 
-    AdTotals hats = stack.ad("hats");
-    assertThat(List.of(hats.clicks(), hats.impressions(), hats.budgetMicros()))
-        .containsExactly(2L, 2L, 10_000_000L);
+    assertThat(shell.run("ads", "show", "hats").out())
+        .contains("of a budget of 10.00", "clicks       2\n", "impressions  2\n");
   }
 
   @Test
@@ -149,6 +129,6 @@ class FirstEventsTest {
 
     walk("From an archive that exists");
 
-    assertThat(stack.ad("gloves").clicks()).isEqualTo(1);
+    assertThat(shell.run("ads", "show", "gloves").out()).contains("clicks       1\n");
   }
 }

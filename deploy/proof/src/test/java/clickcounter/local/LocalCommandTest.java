@@ -79,7 +79,7 @@ class LocalCommandTest {
     assertThat(status).as(err.toString()).isEqualTo(DONE);
     assertThat(out.toString())
         .containsPattern(
-            "(?m)^ready riak 127\\.0\\.0\\.1:\\d+ broker tcp://127\\.0\\.0\\.1:\\d+ console http://127\\.0\\.0\\.1:\\d+/\\?token=[\\w-]{22}$")
+            "(?m)^started riak 127\\.0\\.0\\.1:\\d+ broker tcp://127\\.0\\.0\\.1:\\d+ console http://127\\.0\\.0\\.1:\\d+/\\?token=[\\w-]{22}$")
         .contains("received 5 = counted 4 + duplicates 1 + rejected 0");
   }
 
@@ -99,6 +99,29 @@ class LocalCommandTest {
 
     assertThat(status).as(err.toString()).isEqualTo(MISSING);
     assertThat(out.toString()).contains("received 4 = counted 3 + duplicates 0 + rejected 1");
+  }
+
+  @Test
+  void readyIsSaidLastWhenWhatItPlayedIsCountedAndAudited() throws Exception {
+    try (LocalThread local =
+        LocalThread.start(
+            directory.resolve("data"), "local", "--replay", day(0, 1).toString(), "--audit")) {
+      assertThat(local.out())
+          .containsPattern(
+              "(?s)\\Astarted riak .*received 2 = counted 2 .*running; interrupt to end\nready riak \\S+ broker \\S+ console \\S+\n\\z");
+    }
+  }
+
+  @Test
+  void emptySystemPlaysNothingAndNamesNoArchives() throws Exception {
+    Path data = directory.resolve("data");
+    try (LocalThread local = LocalThread.start(data, "local", "--fresh", "--empty")) {
+      assertThat(local.out()).doesNotContain("events");
+      assertThat(data.resolve("demo")).doesNotExist();
+      assertThat(data.resolve("clicks.yaml")).content().contains("ops.archives: ''\n");
+    }
+    assertThat(local("--empty", "--audit")).isEqualTo(WRONG_OPTIONS);
+    assertThat(err.toString()).contains("--empty", "nothing was started");
   }
 
   @ParameterizedTest

@@ -102,6 +102,7 @@ class ReadmeWalkTest {
     assertThat(process.isAlive()).as(Files.readString(directory.resolve("errors.out"))).isTrue();
     if (command.equals("local")) {
       theConsoleAnswers(text);
+      theDemonstrationIsNoRiddle(text);
     }
     return text;
   }
@@ -124,6 +125,17 @@ class ReadmeWalkTest {
             .start();
     running.add(process);
     return process;
+  }
+
+  /** It hints at no option that it has not, and shows two busy ads when their events settled. */
+  private void theDemonstrationIsNoRiddle(String printed) throws IOException {
+    assertThat(directory.resolve("errors.out")).content().doesNotContain("--until-counted");
+    String ads = printed.substring(printed.indexOf("busiest ads"));
+    assertThat(ads)
+        .doesNotContain("EVENTS, no wrong counts")
+        .contains("\nready ")
+        .doesNotContainPattern("document +\\d,\\d{3} bytes");
+    assertThat(ads.lines().filter(line -> line.startsWith("ad "))).hasSize(2);
   }
 
   private void theConsoleAnswers(String printed) {

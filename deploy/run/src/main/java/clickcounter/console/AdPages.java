@@ -27,7 +27,7 @@ final class AdPages {
     return """
         <h1>Hot ads</h1>
         <div id="spoken" class="spoken" role="status"></div>
-        <p class="note">The busiest ads of the last seconds. The document of a busy ad waits a moment, and one write takes all events of that time.</p>
+        <p class="note">The busiest ads that are served now: of the last seconds. The document of a busy ad waits a moment, and one write takes all events of that time.</p>
         %s
         <div id="refreshed">
         <p class="note">%s</p>

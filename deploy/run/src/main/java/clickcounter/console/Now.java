@@ -44,7 +44,12 @@ record Now(
     }
   }
 
-  /** Of the last minute. */
+  /**
+   * Puts of the last minute.
+   *
+   * @param perSecond of ads' documents; times {@code eventsPerPut} it is the events a second
+   * @param eventsPerPut of ads' documents
+   */
   record Puts(
       double perSecond,
       double eventsPerPut,

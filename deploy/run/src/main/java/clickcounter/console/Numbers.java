@@ -54,7 +54,7 @@ final class Numbers {
   Now.Puts puts() {
     double putsOfAds = window.growth(Metric.PUTS, ADS);
     return new Now.Puts(
-        window.rate(Metric.PUTS, ALL),
+        window.rate(Metric.PUTS, ADS),
         putsOfAds == 0 ? 0 : window.growth(Metric.PUT_EVENTS, ADS) / putsOfAds,
         all.sum(Metric.PUTS) - all.sum(Metric.ENDED_PUTS),
         window.growth(Metric.ENDED_PUTS, series -> series.isLabelled("siblings")),

@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Prints the ads with the most events of the last seconds, as the workers count them.",
+      "Prints the ads that are served now: those with the most events of the last seconds, as the workers count them."
+          + " An ad whose budget is spent has none.",
       "",
       "For the ads with the most clicks or costs of days: clicks series top."
     },
@@ -89,7 +90,7 @@ final class AdsTopCommand extends ToolCommand {
 
   private static List<List<String>> rows(List<HotAd> ads) {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("ad", "events a minute", "state", "spent", "budget", "unsettled"));
+    rows.add(List.of("ad", "events a minute now", "state", "spent", "budget", "unsettled"));
     for (HotAd ad : ads) {
       rows.add(
           List.of(

@@ -3,6 +3,7 @@ package clickcounter.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.console.Now.Away;
+import clickcounter.scrape.Scrape;
 import clickcounter.scrape.WorkerClient;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +76,27 @@ class WorkersTest {
     assertThat(away()).isEmpty();
     assertThat(numbers.answering()).isEqualTo(2);
     assertThat(numbers.events().sinceStart().counted()).isEqualTo(120);
+  }
+
+  private static WorkerClient.Round puts(int ofAds, int ofCounters, int events) {
+    String text =
+        """
+        clickcounter_puts_total{component="ads",task="1"} %1$d
+        clickcounter_puts_total{component="counters",task="2"} %2$d
+        clickcounter_put_events_total{component="ads",task="1"} %3$d
+        clickcounter_put_events_total{component="counters",task="2"} %3$d
+        """
+            .formatted(ofAds, ofCounters, events);
+    return new WorkerClient.Round(Map.of("w", Scrape.read(text)), Map.of());
+  }
+
+  @Test
+  void putsASecondTimesTheEventsOfEachAreTheEventsASecond() {
+    numbers.add(0, puts(0, 0, 0));
+    numbers.add(10_000, puts(80, 60, 1_600));
+
+    assertThat(numbers.puts().perSecond()).isEqualTo(8);
+    assertThat(numbers.puts().eventsPerPut()).isEqualTo(20);
   }
 
   @Test

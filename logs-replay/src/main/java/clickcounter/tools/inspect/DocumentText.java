@@ -28,10 +28,13 @@ final class DocumentText {
     out.printf(Locale.ROOT, "ad %s  %s%n", ad.adId(), totals.state().label());
     out.printf(
         Locale.ROOT,
-        "  spent        %s of a budget of %s (clicks cost %s)%n",
+        "  spent        %s of a budget of %s (clicks cost %s%s)%n",
         Texts.money(totals.spentMicros()),
         Texts.money(totals.budgetMicros()),
-        Texts.money(totals.costMicros()));
+        Texts.money(totals.costMicros()),
+        totals.overdeliveredMicros() == 0
+            ? ""
+            : ", " + Texts.money(totals.overdeliveredMicros()) + " of it overdelivered");
     out.printf(Locale.ROOT, "  clicks       %s%n", Texts.number(totals.clicks()));
     if (!totals.invalid().isNone()) {
       out.printf(Locale.ROOT, "  not charged  %s%n", Texts.notCharged(totals));

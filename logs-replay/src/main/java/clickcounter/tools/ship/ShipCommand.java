@@ -236,8 +236,9 @@ public final class ShipCommand extends ToolCommand {
       say(
           Texts.count(lag.sentLines(), "line")
               + " sent, "
-              + Texts.count(lag.unsentBytes(), "byte")
-              + " not sent");
+              + (lag.unsentBytes() == 0
+                  ? "nothing left to send"
+                  : Texts.count(lag.unsentBytes(), "byte") + " left to send"));
       OtherFiles.print(shipper.found(), terminal.out());
     }
     shipper.troubled().forEach((file, reason) -> tell(file + reason));

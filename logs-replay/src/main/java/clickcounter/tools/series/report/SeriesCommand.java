@@ -8,6 +8,7 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.AdHourSource;
 import clickcounter.tools.series.By;
@@ -39,7 +40,8 @@ import picocli.CommandLine.TypeConversionException;
           + " from their files, and the newest hours, 36 at most, from the ad's document.",
       "",
       "Times are those of --zone, and its changes of the clock are included: days have 23, 24 or 25"
-          + " hours. A time without events is a row of zeros. A time that neither files nor document"
+          + " hours. Without --from, it does not begin before the ad's first event. A later time"
+          + " without events is a row of zeros. A time that neither files nor document"
           + " have is not built: clicks series build makes the files.",
       "",
       "A row is final when no event of its time can still come. Until then it says which counters may"
@@ -155,6 +157,9 @@ public final class SeriesCommand extends ToolCommand {
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
+      if (!times.hasFrom()) {
+        range = fromFirstEvent(range, documents.ad(adId), inFiles);
+      }
       // Before the counts: whatever the counters call counted has to be among them.
       Finality finality =
           files.finality(KnownCounters.read(documents, place, clock.millis()).finality());
@@ -162,6 +167,21 @@ public final class SeriesCommand extends ToolCommand {
           new AdHourSource(documents, files).hours(adId, range.fromSlot(), range.toSlot());
       return new SeriesReport(adId, Series.of(range, counts), finality);
     }
+  }
+
+  /** The same from the period of the ad's first event on, if that is known and later. */
+  private static SeriesRange fromFirstEvent(SeriesRange range, AdReading ad, KnownCounts inFiles) {
+    long inDocumentMs =
+        ad.decide(found -> found.totals().firstEventAtMs(), absent -> 0L, blocked -> 0L);
+    long firstMs =
+        inFiles.counts().isEmpty()
+            ? inDocumentMs
+            : Math.min(inDocumentMs, Slots.startMs(inFiles.counts().firstKey()));
+    return range.periods().stream()
+        .filter(period -> firstMs < period.toMs())
+        .findFirst()
+        .map(period -> range.notBefore(period.from().toInstant()))
+        .orElse(range);
   }
 
   private void print(SeriesReport report) throws IOException {

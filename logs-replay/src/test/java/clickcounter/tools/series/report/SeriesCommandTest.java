@@ -218,11 +218,24 @@ class SeriesCommandTest {
   void aTimeThatIsNotOverIsNotFinal() {
     Result result = run("series show m123456");
     assertThat(result.out())
-        .contains("from 2026-10-20 00:00 +00:00 to 2026-10-27 12:00 +00:00")
+        .contains("from 2026-10-25 00:00 +00:00 to 2026-10-27 12:00 +00:00")
         .contains("2026-10-26            0       0  0.000000        0  yes")
         .contains("2026-10-27            0       0  0.000000        0  no")
         .endsWith("not final: the time is not over\n");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
+  }
+
+  @Test
+  void withoutFromItBeginsWithTheHourOfTheAdsFirstEventInDocumentOrFiles() throws IOException {
+    assertThat(run("series show m123456 --by hour").out())
+        .contains("final\n2026-10-25 00:00 +00:00        1,234 ");
+    addDay("2026-10-22", new HourCounts(3, 0, 0));
+    addDay("2026-10-23", HourCounts.NONE);
+    assertThat(run("series show m123456 --by hour --series " + directory).out())
+        .contains("final\n2026-10-22 09:00 +00:00            3 ");
+    assertThat(run("series show m123456 --by hour --to 2026-10-25").out())
+        .as("all of it is before the ad's first event")
+        .contains("final\n2026-10-18 00:00 +00:00            0 ");
   }
 
   @Test
