@@ -23,6 +23,7 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
 
   private static final long TICK_MS = 20;
   private static final long MAX_CLOCK_AHEAD_MS = 86_400_000;
+  private static final long EARLIEST_MS = Script.START_MS - MAX_CLOCK_AHEAD_MS;
 
   private final SimulatedTopology topology;
   private final SimulatedBroker broker;
@@ -89,7 +90,7 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
   }
 
   private static ClockLimit clock(long nowMs) {
-    return new ClockLimit(Script.START_MS + nowMs, MAX_CLOCK_AHEAD_MS);
+    return new ClockLimit(EARLIEST_MS, Script.START_MS + nowMs, MAX_CLOCK_AHEAD_MS);
   }
 
   private void emitReady(long nowMs) {
