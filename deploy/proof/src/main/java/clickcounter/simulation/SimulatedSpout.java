@@ -1,6 +1,7 @@
 package clickcounter.simulation;
 
 import clickcounter.event.ClockLimit;
+import clickcounter.event.EventLimits;
 import clickcounter.jms.Backoff;
 import clickcounter.simulation.SimulatedBroker.Delivered;
 import clickcounter.spouts.MessageSplitter;
@@ -23,7 +24,6 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
 
   private static final long TICK_MS = 20;
   private static final long MAX_CLOCK_AHEAD_MS = 86_400_000;
-  private static final long EARLIEST_MS = Script.START_MS - MAX_CLOCK_AHEAD_MS;
 
   private final SimulatedTopology topology;
   private final SimulatedBroker broker;
@@ -90,7 +90,8 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
   }
 
   private static ClockLimit clock(long nowMs) {
-    return new ClockLimit(EARLIEST_MS, Script.START_MS + nowMs, MAX_CLOCK_AHEAD_MS);
+    return new ClockLimit(
+        EventLimits.EARLIEST_CLOCK_MS, Script.START_MS + nowMs, MAX_CLOCK_AHEAD_MS);
   }
 
   private void emitReady(long nowMs) {
