@@ -227,8 +227,13 @@ public final class AdsTask<T> {
                   + copy.id()
                   + ": an amount of "
                   + event.amountMicros()
-                  + " micros brings the sum of its kind beyond "
-                  + EventLimits.MAX_SUM_MICROS);
+                  + " micros ("
+                  + EventLimits.units(event.amountMicros())
+                  + " units of the currency) brings the sum of its kind beyond "
+                  + EventLimits.MAX_SUM_MICROS
+                  + " ("
+                  + EventLimits.units(EventLimits.MAX_SUM_MICROS)
+                  + " units)");
       case FULL -> {
         copy.await(waiter, false);
         documents.fullDocuments().awaitRoom(copy);

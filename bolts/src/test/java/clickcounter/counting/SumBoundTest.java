@@ -50,7 +50,11 @@ class SumBoundTest {
     assertThat(worker.out.rejectReasons()).containsExactly(RejectReason.OUT_OF_RANGE);
     Rejected rejected = worker.out.rejected.get(0);
     assertThat(rejected.line()).contains(HOST + ":" + MOST);
-    assertThat(rejected.detail()).contains("ads/shoes", "1000000000000000 micros", "beyond");
+    assertThat(rejected.detail())
+        .contains(
+            "ads/shoes",
+            "1000000000000000 micros (1000000000 units",
+            "(1152921504606.846976 units)");
     assertThat(worker.ad(AD).totals().budgetMicros())
         .isEqualTo(MOST * EventLimits.MAX_BUDGET_MICROS - 1);
     assertThat(worker.out.acked).contains("too much");

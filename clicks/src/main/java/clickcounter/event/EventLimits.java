@@ -1,11 +1,12 @@
 package clickcounter.event;
 
+import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * The limits of plausible events. Anything beyond is rejected. How far ahead of the clock an event
- * may be is a setting, see {@link ClockLimit}.
+ * The limits of plausible events. Anything beyond is rejected. Which times are plausible is a
+ * setting, see {@link ClockLimit}.
  */
 public final class EventLimits {
   /** The largest integer that every JSON reader represents exactly. */
@@ -13,6 +14,9 @@ public final class EventLimits {
 
   /** In August 2089: the number of a quarter hour since the epoch has 22 bits until then. */
   public static final long MAX_TIMESTAMP_MS = (1L << 22) * 900_000 - 1;
+
+  /** 2000-01-01. A clock that was never set shows an earlier time. */
+  public static final long EARLIEST_CLOCK_MS = 946_684_800_000L;
 
   /** One million units of the currency for one click. */
   public static final long MAX_COST_MICROS = 1_000_000_000_000L;
@@ -92,11 +96,24 @@ public final class EventLimits {
     requireRange("timestamp", timestampMs, 0, MAX_TIMESTAMP_MS);
     switch (kind) {
       case CLICK, INVALIDATION, REINSTATEMENT ->
-          requireRange("costMicros", amountMicros, 0, MAX_COST_MICROS);
+          requireAmount("costMicros", amountMicros, 0, MAX_COST_MICROS);
       case BUDGET ->
-          requireRange("budgetMicros", amountMicros, -MAX_BUDGET_MICROS, MAX_BUDGET_MICROS);
+          requireAmount("budgetMicros", amountMicros, -MAX_BUDGET_MICROS, MAX_BUDGET_MICROS);
       default -> requireRange("costMicros", amountMicros, 0, 0);
     }
+  }
+
+  private static void requireAmount(String name, long micros, long least, long most) {
+    if (micros < least || micros > most) {
+      throw new IllegalArgumentException(
+          "%s: expected %d to %d (at most %s units of the currency), got %d (%s units)"
+              .formatted(name, least, most, units(most), micros, units(micros)));
+    }
+  }
+
+  /** An amount in units of the currency, for a person. */
+  public static String units(long micros) {
+    return BigDecimal.valueOf(micros, 6).stripTrailingZeros().toPlainString();
   }
 
   static void requireRange(String name, long value, long least, long most) {

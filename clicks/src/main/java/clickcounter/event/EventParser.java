@@ -42,7 +42,7 @@ public final class EventParser {
     parse(text, ClockLimit.NONE, sink);
   }
 
-  /** Reads lines and rejects events that are too far ahead of the clock. */
+  /** Reads lines and rejects events whose time the limit does not allow. */
   public void parse(String text, ClockLimit clock, EventSink sink) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     // If there are as many bytes as characters, each character is one byte at the same index.
@@ -87,7 +87,7 @@ public final class EventParser {
     Event event;
     try {
       event = read(chars, start, end - start);
-      requireNotAhead(event, clock);
+      requirePlausible(event, clock);
     } catch (LineFault fault) {
       sink.rejected(
           new Rejected(new String(chars, from, to - from), fault.reason, fault.getMessage()));
@@ -96,9 +96,9 @@ public final class EventParser {
     sink.event(event);
   }
 
-  private static void requireNotAhead(Event event, ClockLimit clock) {
+  private static void requirePlausible(Event event, ClockLimit clock) {
     if (!clock.allows(event.timestampMs())) {
-      throw new LineFault(RejectReason.TOO_FAR_AHEAD, clock.fault(event.timestampMs()));
+      throw new LineFault(clock.reason(event.timestampMs()), clock.fault(event.timestampMs()));
     }
   }
 

@@ -10,6 +10,8 @@ public enum RejectReason {
   TOO_LONG("too-long"),
   /** The event's time is too far ahead of the worker's clock. */
   TOO_FAR_AHEAD("too-far-ahead"),
+  /** The event's time is before the earliest that is plausible. */
+  TOO_OLD("too-old"),
   /** The message is too large to read. Its lines are in the archives. */
   MESSAGE_TOO_LARGE("message-too-large"),
   /** The message is neither text nor bytes. */

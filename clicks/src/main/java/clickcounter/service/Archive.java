@@ -1,6 +1,7 @@
 package clickcounter.service;
 
 import clickcounter.event.CounterId;
+import clickcounter.event.EventLimits;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -61,7 +62,7 @@ public final class Archive {
   /**
    * Creates the first file under a new counter id. Draws ids until one has no file yet.
    *
-   * @throws IOException when no file can be created
+   * @throws IOException when no file can be created, or the clock was never set
    */
   public static Archive create(
       EventLogSettings settings,
@@ -70,6 +71,7 @@ public final class Archive {
       Instant start,
       RandomGenerator random)
       throws IOException {
+    requireSetClock(start.toEpochMilli());
     GuardedListener guarded = new GuardedListener(listener);
     for (int draw = 1; ; draw++) {
       String counterId = CounterId.create(settings.host(), start, random);
@@ -111,6 +113,7 @@ public final class Archive {
     if (broken != null) {
       throw new IOException("the archive is broken since an earlier failure", broken);
     }
+    requireSetClock(nowMs);
     rollTo(hourOf(nowMs));
     byte[] bytes = withNewline(line);
     try {
@@ -123,6 +126,18 @@ public final class Archive {
       throw e;
     }
     lengthBytes += bytes.length;
+  }
+
+  /* What is written with such a time is rejected when it comes to be counted. */
+  private static void requireSetClock(long nowMs) throws IOException {
+    if (nowMs < EventLimits.EARLIEST_CLOCK_MS) {
+      throw new IOException(
+          "this host's clock shows "
+              + Instant.ofEpochMilli(nowMs)
+              + ", expected "
+              + Instant.ofEpochMilli(EventLimits.EARLIEST_CLOCK_MS)
+              + " or later; nothing was written; set the clock");
+    }
   }
 
   private static byte[] withNewline(String line) {

@@ -65,7 +65,8 @@ public final class EventLog implements AutoCloseable {
   /**
    * Starts a new counter. Reports go to the platform's logger, named after this class.
    *
-   * @throws IOException when the archive file cannot be created; nothing was started then
+   * @throws IOException when the archive file cannot be created, or the clock was never set;
+   *     nothing was started then
    */
   public static EventLog open(
       EventLogSettings settings, Transport transport, Clock clock, RandomGenerator random)
@@ -79,7 +80,8 @@ public final class EventLog implements AutoCloseable {
    *
    * @param transport the log closes it in {@link #close()}
    * @param listener receives reports; must return quickly and must not log events
-   * @throws IOException when the archive file cannot be created; nothing was started then
+   * @throws IOException when the archive file cannot be created, or the clock was never set;
+   *     nothing was started then
    */
   public static EventLog open(
       EventLogSettings settings,

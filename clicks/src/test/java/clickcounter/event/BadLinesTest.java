@@ -111,8 +111,13 @@ class BadLinesTest {
         bad(OUT_OF_RANGE, "does not fit 64 bits", timestamp("9".repeat(20))),
         bad(OUT_OF_RANGE, "does not fit 64 bits", timestamp("9".repeat(5000))),
         bad(OUT_OF_RANGE, "costMicros: expected 0 to", click("-1")),
-        bad(OUT_OF_RANGE, "costMicros: expected 0 to", click("1000000000001")),
-        bad(OUT_OF_RANGE, "budgetMicros: expected -1", budget("1000000000000001")),
+        bad(
+            OUT_OF_RANGE,
+            "costMicros: expected 0 to 1000000000000 (at most 1000000 units of the currency), got"
+                + " 5000000500000 (5000000.5 units)",
+            click("5000000500000")),
+        bad(OUT_OF_RANGE, "got 1000000000001 (1000000.000001 units)", click("1000000000001")),
+        bad(OUT_OF_RANGE, "(at most 1000000000 units of", budget("1000000000000001")),
         bad(OUT_OF_RANGE, "budgetMicros: expected -1", budget("-1000000000000001")),
         bad(OUT_OF_RANGE, "to: expected 4 to", writeOff("4", "3", "\"r\"")),
         bad(OUT_OF_RANGE, "from: expected 0 to", writeOff("-1", "3", "\"r\"")),

@@ -7,11 +7,12 @@ import clickcounter.testing.Lines;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Events ahead of the clock are rejected, whatever they are and however their line is written. */
+/** Implausible times are rejected, whatever the event is and however its line is written. */
 class ClockLimitTest {
   private static final long NOW_MS = 1_383_146_743_000L;
   private static final long DAY_MS = 86_400_000L;
-  private static final ClockLimit CLOCK = new ClockLimit(NOW_MS, DAY_MS);
+  private static final long EARLIEST_MS = 946_684_800_000L;
+  private static final ClockLimit CLOCK = new ClockLimit(EARLIEST_MS, NOW_MS, DAY_MS);
   private static final long AHEAD_MS = NOW_MS + DAY_MS + 1;
 
   private static List<Event> all(long timestampMs) {
@@ -58,32 +59,63 @@ class ClockLimitTest {
   @Test
   void whatIsJustWithinTheLimitIsRead() {
     assertThat(parsed(lines(NOW_MS + DAY_MS), CLOCK).events()).isEqualTo(all(NOW_MS + DAY_MS));
-    assertThat(parsed(lines(0), CLOCK).events()).as("the past has no limit").isEqualTo(all(0));
+    assertThat(parsed(lines(EARLIEST_MS), CLOCK).events()).isEqualTo(all(EARLIEST_MS));
+  }
+
+  @Test
+  void everythingTooOldIsRejectedAsItCameWithTimeBoundAndSetting() {
+    List<String> lines = lines(EARLIEST_MS - 1);
+    Lines found = parsed(lines, CLOCK);
+
+    assertThat(found.events()).isEmpty();
+    assertThat(found.rejected()).extracting(Rejected::line).isEqualTo(lines);
+    assertThat(found.rejected())
+        .allSatisfy(
+            rejected -> {
+              assertThat(rejected.reason()).isEqualTo(RejectReason.TOO_OLD);
+              assertThat(rejected.detail())
+                  .contains(
+                      "timestamp 946684799999 (1999-12-31T23:59:59.999Z) is too old",
+                      "at least 946684800000 (2000-01-01T00:00:00Z",
+                      "setting earliestTimestampMs")
+                  .doesNotContain("seconds");
+            });
+  }
+
+  @Test
+  void secondsInsteadOfMsAreNamed() {
+    assertThat(parsed(lines(NOW_MS / 1_000), CLOCK).rejected())
+        .allSatisfy(
+            rejected ->
+                assertThat(rejected.detail())
+                    .contains("1970-01-17T00:12:26.743Z", "seconds would be 2013-10-30T15:25:43Z"));
   }
 
   @Test
   void oneAheadSpoilsNoNeighbour() {
-    List<String> lines = List.of(lines(1).get(0), lines(AHEAD_MS).get(1), lines(1).get(2));
-    assertThat(parsed(lines, CLOCK).events()).containsExactly(all(1).get(0), all(1).get(2));
+    List<String> lines =
+        List.of(lines(NOW_MS).get(0), lines(AHEAD_MS).get(1), lines(NOW_MS).get(2));
+    assertThat(parsed(lines, CLOCK).events())
+        .containsExactly(all(NOW_MS).get(0), all(NOW_MS).get(2));
   }
 
   @Test
   void archivesAreReadWithoutAClock() {
     long last = EventLimits.MAX_TIMESTAMP_MS;
     assertThat(Lines.of(String.join("\n", lines(last))).events()).isEqualTo(all(last));
-    assertThat(parsed(lines(last), new ClockLimit(NOW_MS, Long.MAX_VALUE)).rejected()).isEmpty();
+    assertThat(parsed(lines(last), new ClockLimit(0, NOW_MS, Long.MAX_VALUE)).rejected()).isEmpty();
   }
 
   @Test
   void clockBeforeTheEpochAllowsWhatIsNear() {
-    assertThat(parsed(lines(0), new ClockLimit(-DAY_MS, DAY_MS)).rejected()).isEmpty();
-    assertThat(parsed(lines(1), new ClockLimit(-DAY_MS, DAY_MS)).events()).isEmpty();
+    assertThat(parsed(lines(0), new ClockLimit(0, -DAY_MS, DAY_MS)).rejected()).isEmpty();
+    assertThat(parsed(lines(1), new ClockLimit(0, -DAY_MS, DAY_MS)).events()).isEmpty();
   }
 
   @Test
   void negativeLimitIsRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new ClockLimit(0, -1))
+        .isThrownBy(() -> new ClockLimit(0, 0, -1))
         .withMessageContaining("maxClockAheadMs");
   }
 }

@@ -142,6 +142,29 @@ class EventLogArchiveTest {
     assertThat(reports.archiveTroubles()).isEmpty();
   }
 
+  /** Such events would be rejected when they are counted. */
+  @Test
+  void aClockThatWasNeverSetStartsNoLogAndWritesNoEvent() throws IOException {
+    clock.set("1970-01-01T00:00:12Z");
+    assertThatThrownBy(this::open)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("clock shows 1970-01-01T00:00:12Z, expected 2000-01-01T00:00:00Z or");
+    assertThat(files()).isEmpty();
+
+    clock.set(START);
+    EventLog log = open();
+    clock.set("1999-12-31T23:59:59.999Z");
+    assertThatThrownBy(() -> log.click("m1", 5))
+        .isInstanceOf(EventNotWrittenException.class)
+        .hasMessageContainingAll(":0 was not written", "set the clock", "goes to the next event");
+    clock.set(START);
+    log.click("m1", 5);
+    log.close();
+    assertThat(archived()).extracting(Event::sequence).containsExactly(0L, 1L);
+    assertThat(log.counts()).isEqualTo(new EventLogCounts(2, 2, 0, 0, 1));
+    assertThat(reports.archiveTroubles()).hasSize(1);
+  }
+
   @Test
   void twoLivesOfOneSecondAreTwoCountersEvenIfTheyDrawTheSameSuffix() throws IOException {
     EventLog first = open(new Random(7));

@@ -222,7 +222,7 @@ public final class JmsSpout extends BaseRichSpout {
   /** Receives the messages that are there, up to some hundred lines, which share tuples. */
   private void receive(long nowMs) {
     long timeMs = System.currentTimeMillis();
-    ClockLimit clock = new ClockLimit(timeMs, settings.maxClockAheadMs());
+    ClockLimit clock = settings.clockLimit(timeMs);
     for (int i = 0; i < MOST_MESSAGES_A_CALL && hasRoom(); i++) {
       ReceivedMessage received = subscription.poll();
       if (received == null) {

@@ -51,7 +51,7 @@ public final class MessageSplitter {
    * Adds the lines of one message to the tuples that it shares with others: its ad events.
    *
    * @param unreadable lines that were rejected before
-   * @param clock an event too far ahead of it is rejected
+   * @param clock an event whose time it does not allow is rejected
    * @return the message's own tuples. Rejects and counters may have to wait when others need not,
    *     and then only this message is not acknowledged.
    */

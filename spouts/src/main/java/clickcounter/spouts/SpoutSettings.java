@@ -1,5 +1,6 @@
 package clickcounter.spouts;
 
+import clickcounter.event.ClockLimit;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
 
@@ -12,12 +13,17 @@ import java.io.Serializable;
  * @param maxMessageBytes a larger message is not read, but rejected as one line. Reading it takes
  *     several times its size in memory, and a worker that runs out of memory would receive it
  *     again.
+ * @param earliestTimestampMs an event whose timestamp is earlier is rejected
  * @param maxClockAheadMs an event whose timestamp is farther ahead of the clock is rejected
  * @param startupTimeoutMs how long the start waits for the broker
  */
 @RecordBuilder
 public record SpoutSettings(
-    long maxPendingBytes, long maxMessageBytes, long maxClockAheadMs, long startupTimeoutMs)
+    long maxPendingBytes,
+    long maxMessageBytes,
+    long earliestTimestampMs,
+    long maxClockAheadMs,
+    long startupTimeoutMs)
     implements Serializable, SpoutSettingsBuilder.With {
   /**
    * Some 100,000 lines. A message takes several times its size while it is read, which the default
@@ -38,6 +44,11 @@ public record SpoutSettings(
     requirePositive("maxMessageBytes", maxMessageBytes);
     requirePositive("maxClockAheadMs", maxClockAheadMs);
     requirePositive("startupTimeoutMs", startupTimeoutMs);
+  }
+
+  /** Which times of events are counted at this time. */
+  ClockLimit clockLimit(long nowMs) {
+    return new ClockLimit(earliestTimestampMs, nowMs, maxClockAheadMs);
   }
 
   /** More events cannot be pending, however short their lines are. */

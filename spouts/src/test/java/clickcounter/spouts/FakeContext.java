@@ -22,7 +22,7 @@ final class FakeContext extends TopologyContext {
 
   /** The spout's, by the defaults of the topology. */
   static final SpoutSettings SPOUT_SETTINGS =
-      new SpoutSettings(200 << 20, 16_000_000, 86_400_000, 30_000);
+      new SpoutSettings(200 << 20, 16_000_000, 1_000, 86_400_000, 30_000);
 
   private final Map<String, Counter> counters = new HashMap<>();
   private final Map<String, Gauge<?>> gauges = new HashMap<>();

@@ -40,6 +40,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The spout between a real broker over TCP and a collector that the test answers for. */
@@ -309,15 +310,16 @@ class JmsSpoutTest {
     assertThat(context.gauge(Metric.PAUSED)).isZero();
   }
 
-  @Test
-  void anEventFarAheadOfTheClockIsRejectedAndItsNeighbourEmitted() throws Exception {
+  @ParameterizedTest
+  @CsvSource({EventLimits.MAX_TIMESTAMP_MS + ", TOO_FAR_AHEAD", "999, TOO_OLD"})
+  void anEventOfAnImplausibleTimeIsRejectedAndItsNeighbourEmitted(
+      long timestampMs, RejectReason reason) throws Exception {
     open(broker.tcpUrl(), SETTINGS);
     String far =
-        EventWriter.toLine(
-            new AdEvent("hostA-1", 1, EventKind.CLICK, "m1", EventLimits.MAX_TIMESTAMP_MS, 5));
+        EventWriter.toLine(new AdEvent("hostA-1", 1, EventKind.CLICK, "m1", timestampMs, 5));
     broker.send(QUEUE, List.of(EventWriter.toLine(click(0)) + "\n" + far));
     driveUntil(() -> context.count(Metric.RECEIVED_EVENTS) == 2 && drained());
-    assertThat(rejected()).containsExactly(RejectReason.TOO_FAR_AHEAD);
+    assertThat(rejected()).containsExactly(reason);
     assertThat(context.count(Metric.REJECTED_EVENTS)).isEqualTo(1);
     assertThat(collector.emitted)
         .extracting(Emitted::stream)

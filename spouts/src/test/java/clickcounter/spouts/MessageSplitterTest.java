@@ -101,7 +101,7 @@ class MessageSplitterTest {
     String far = EventWriter.toLine(new Close("hostA-1", 9, 5_001));
     SplitMessage message =
         splitter.split(
-            EventWriter.toLine(click(1)) + "\n" + far, List.of(), new ClockLimit(4_000, 1_000));
+            EventWriter.toLine(click(1)) + "\n" + far, List.of(), new ClockLimit(0, 4_000, 1_000));
     assertThat(message.lines()).isEqualTo(2);
     assertThat(message.tuples())
         .extracting(OutgoingTuple::stream)

@@ -10,6 +10,7 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettingsTable;
 import clickcounter.secret.SecretSource;
+import clickcounter.settings.EventTimesTable;
 import clickcounter.settings.Settings;
 import clickcounter.spouts.SpoutSettings;
 import clickcounter.storm.RiakStoreFactory;
@@ -108,7 +109,8 @@ public record TopologySettings(
     return new SpoutSettings(
         settings.number(TopologySettingsTable.MAX_PENDING_MB) << 20,
         SpoutSettings.MAX_MESSAGE_BYTES,
-        settings.number(TopologySettingsTable.MAX_CLOCK_AHEAD_MS),
+        settings.number(EventTimesTable.EARLIEST_TIMESTAMP_MS),
+        settings.number(EventTimesTable.MAX_CLOCK_AHEAD_MS),
         SpoutSettings.STARTUP_TIMEOUT_MS);
   }
 

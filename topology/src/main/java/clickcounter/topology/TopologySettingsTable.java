@@ -4,6 +4,7 @@ import clickcounter.document.AdDocumentCodec;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettingsTable;
 import clickcounter.secret.SecretSource;
+import clickcounter.settings.EventTimesTable;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
@@ -49,15 +50,6 @@ public final class TopologySettingsTable {
           1,
           100_000,
           "memory that unacknowledged messages may take: 1.5 KB a message, its body, and 150 bytes an event, per spout task");
-
-  static final Setting MAX_CLOCK_AHEAD_MS =
-      Setting.number(
-              "maxClockAheadMs",
-              3_600_000,
-              1_000,
-              Long.MAX_VALUE,
-              "how far an event's timestamp may be ahead of the worker's clock")
-          .forEmergencies();
 
   public static final Setting DEFERRAL_MS =
       Setting.number(
@@ -132,7 +124,8 @@ public final class TopologySettingsTable {
           COUNTERS_TASKS,
           MESSAGE_TIMEOUT_S,
           MAX_PENDING_MB,
-          MAX_CLOCK_AHEAD_MS,
+          EventTimesTable.EARLIEST_TIMESTAMP_MS,
+          EventTimesTable.MAX_CLOCK_AHEAD_MS,
           DEFERRAL_MS,
           PUTS_PER_SECOND,
           MAX_UNSETTLED_IDS,

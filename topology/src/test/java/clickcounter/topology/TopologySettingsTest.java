@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.counting.CountersSettings;
+import clickcounter.event.EventLimits;
 import clickcounter.riak.Quorum;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
@@ -83,7 +84,11 @@ class TopologySettingsTest {
   @Test
   void limitsOfTheSpoutAreTakenOver() {
     assertThat(of("maxClockAheadMs", 60_000).spout().maxClockAheadMs()).isEqualTo(60_000);
-    assertThat(of().spout()).isEqualTo(new SpoutSettings(200 << 20, 16_000_000, 3_600_000, 30_000));
+    assertThat(of("earliestTimestampMs", 0).spout().earliestTimestampMs()).isZero();
+    assertThat(of().spout())
+        .isEqualTo(
+            new SpoutSettings(
+                200 << 20, 16_000_000, EventLimits.EARLIEST_CLOCK_MS, 3_600_000, 30_000));
   }
 
   @ParameterizedTest

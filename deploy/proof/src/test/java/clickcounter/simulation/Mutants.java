@@ -1046,7 +1046,7 @@ final class Mutants {
                 "recount: what the replaced documents prove to be counted is not asked for",
                 new Edit(
                     RECOUNT,
-                    "awaitArchives(proven(fencedCounters, fenced, views), listener);",
+                    "awaitArchives(proven, listener);",
                     "Map.of();"))
             .within(MANY),
         Mutant.of(
@@ -1055,8 +1055,8 @@ final class Mutants {
                     + " one has not recorded it",
                 new Edit(
                     RECOUNT,
-                    "return scope.counterIds().contains(counterId) || reading.blocked() != null",
-                    "return reading.blocked() != null"))
+                    "isOpen = scope.counterIds().contains(counterId) || reading.blocked() != null",
+                    "isOpen = reading.blocked() != null"))
             .within(MANY),
         Mutant.of(
                 "a counter is put before all of its ads",

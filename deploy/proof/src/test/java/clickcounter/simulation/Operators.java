@@ -1,6 +1,7 @@
 package clickcounter.simulation;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.event.ClockLimit;
 import clickcounter.event.Event;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.WriteIds;
@@ -90,7 +91,6 @@ final class Operators implements AutoCloseable {
   private Run recount(Recount.Scope scope) {
     return (name, waits, client, ofRun) -> {
       SimulatedArchive archive = new SimulatedArchive(lines, () -> lag, waits, ofRun.fork());
-      oracle.recounts(name, () -> archive.read().stream().map(events).toList());
       try (Recount recount =
           new Recount(
               client,
@@ -99,8 +99,15 @@ final class Operators implements AutoCloseable {
               new WriteIds(ofRun.generator().split()),
               () -> Script.START_MS + timeline.nowMs(),
               name,
-              new Recount.Settings(RECOUNT_WAITS_MS, AcceptedLosses.NONE))) {
+              new Recount.Settings(RECOUNT_WAITS_MS, AcceptedLosses.NONE, () -> ClockLimit.NONE))) {
         Recount.Listener listener = new Unseen();
+        oracle.recounts(
+            name,
+            () ->
+                archive.read().stream()
+                    .map(events)
+                    .filter(each -> !recount.leavesOut(each.counterId(), each.sequence()))
+                    .toList());
         return recount.read(scope, ScanProgress.NONE, listener).isComplete()
             && isDone(recount.run(listener, Recount.Keeper.NONE));
       }

@@ -1,6 +1,7 @@
 package clickcounter.simulation;
 
 import clickcounter.event.ClockLimit;
+import clickcounter.event.EventLimits;
 import clickcounter.jms.Backoff;
 import clickcounter.simulation.SimulatedBroker.Delivered;
 import clickcounter.spouts.MessageSplitter;
@@ -89,7 +90,8 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
   }
 
   private static ClockLimit clock(long nowMs) {
-    return new ClockLimit(Script.START_MS + nowMs, MAX_CLOCK_AHEAD_MS);
+    return new ClockLimit(
+        EventLimits.EARLIEST_CLOCK_MS, Script.START_MS + nowMs, MAX_CLOCK_AHEAD_MS);
   }
 
   private void emitReady(long nowMs) {

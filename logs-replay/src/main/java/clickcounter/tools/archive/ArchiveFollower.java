@@ -48,6 +48,10 @@ public final class ArchiveFollower implements GrowingArchive {
 
   @Override
   public <S extends ArchivedLineSink> List<S> read(Supplier<S> sinks, ScanProgress progress) {
+    if (!states.isEmpty()) { // it was read before, as a whole
+      states.clear();
+      troubles.clear();
+    }
     List<S> used = scan(changed(), sinks, progress);
     files = states.size();
     return used;

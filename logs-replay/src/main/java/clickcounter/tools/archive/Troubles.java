@@ -40,6 +40,12 @@ public final class Troubles {
     }
   }
 
+  /** Forgets everything: all files are read once more. */
+  synchronized void clear() {
+    kept.clear();
+    counts.clear();
+  }
+
   /** Forgets that the file ended in the middle of a line: it is read once more from there. */
   synchronized void forgetUnfinished(Path file) {
     Iterator<Trouble> all = kept.iterator();

@@ -1,5 +1,6 @@
 package clickcounter.tools.check;
 
+import clickcounter.event.ClockLimit;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan;
@@ -12,7 +13,6 @@ import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.check.Finding.Kind;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -29,9 +29,6 @@ import java.util.function.Supplier;
  * <p>Not thread-safe.
  */
 public final class ArchiveCheck {
-  /** Earlier times are rather seconds than ms. 2000-01-01. */
-  private static final long EARLIEST_MS = 946_684_800_000L;
-
   private final CheckLimits limits;
   private final ArchiveFindings findings;
   private final Function<LongRanges, String> ids;
@@ -51,19 +48,18 @@ public final class ArchiveCheck {
   /**
    * What is plausible.
    *
-   * @param latestMs later times are implausible; ms since the epoch
+   * @param times which times are
    * @param backwardsMs by how much the time of a counter's next event may be earlier
    * @param openOk whether a counter without a close notice is fine
    * @param comparedAtOnce how many repeated numbers, or judged clicks, are compared in one pass
    *     over the files
    */
-  public record CheckLimits(long latestMs, long backwardsMs, boolean openOk, int comparedAtOnce) {
+  public record CheckLimits(
+      ClockLimit times, long backwardsMs, boolean openOk, int comparedAtOnce) {
     public CheckLimits {
-      if (latestMs < EARLIEST_MS || backwardsMs < 0 || comparedAtOnce < 1) {
+      if (backwardsMs < 0 || comparedAtOnce < 1) {
         throw new IllegalArgumentException(
-            "expected a time after 2000, 0 ms or more and 1 number or more, got "
-                + latestMs
-                + ", "
+            "expected 0 ms or more and 1 number or more, got "
                 + backwardsMs
                 + " and "
                 + comparedAtOnce);
@@ -138,21 +134,12 @@ public final class ArchiveCheck {
 
   private void checkTime(EventLine event, Path file, long number) {
     long ms = event.timestampMs();
-    if (ms < EARLIEST_MS || ms > limits.latestMs()) {
+    if (!limits.times().allows(ms)) {
       findings.add(
           Kind.TIME,
           1,
           file + ":" + number,
-          "event "
-              + event.eventId()
-              + " has the timestamp "
-              + ms
-              + " ("
-              + Instant.ofEpochMilli(ms)
-              + "), expected ms since 1970, from "
-              + Instant.ofEpochMilli(EARLIEST_MS)
-              + " to "
-              + Instant.ofEpochMilli(limits.latestMs()));
+          "event " + event.eventId() + ": " + limits.times().fault(ms));
     }
   }
 

@@ -60,9 +60,6 @@ public final class CheckArchiveCommand extends ToolCommand {
   /** A minute: threads of a service, and clocks that are set, make less. */
   private static final long MOST_BACKWARDS_MS = 60_000;
 
-  /** An hour, as the default of the setting maxClockAheadMs. */
-  private static final long MOST_AHEAD_MS = 3_600_000;
-
   @Mixin private ArchivePaths archives;
 
   @Option(
@@ -96,7 +93,10 @@ public final class CheckArchiveCommand extends ToolCommand {
         new ArchiveFindings(all ? Long.MAX_VALUE : SHOWN_OF_EACH_KIND, shown);
     CheckLimits limits =
         new CheckLimits(
-            clock.millis() + MOST_AHEAD_MS, MOST_BACKWARDS_MS, openOk, VerdictCheck.JUDGED_AT_ONCE);
+            settings.clockLimit(clock.millis()),
+            MOST_BACKWARDS_MS,
+            openOk,
+            VerdictCheck.JUDGED_AT_ONCE);
     Summary summary;
     try (Passes passes = new Passes(files)) {
       summary = new ArchiveCheck(limits, findings, this::ids).run(files, passes::next);

@@ -2,11 +2,13 @@ package clickcounter.tools.common;
 
 import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.UsesSettings;
+import clickcounter.event.ClockLimit;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakSettingsTable;
 import clickcounter.secret.SecretSource;
+import clickcounter.settings.EventTimesTable;
 import clickcounter.settings.GivenSettings;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
@@ -21,7 +23,7 @@ import picocli.CommandLine.Command;
 
 /**
  * The settings of a command, from the options that all commands share. The tools take those of the
- * broker, of Riak and their own, and ignore the topology's.
+ * broker, of Riak, of plausible times and their own, and ignore the topology's.
  */
 @Command
 public final class ToolSettings implements UsesSettings {
@@ -32,6 +34,7 @@ public final class ToolSettings implements UsesSettings {
               BrokerSettingsTable.ROWS,
               List.of(BrokerSettingsTable.STATES_TOPIC),
               RiakSettingsTable.ROWS,
+              EventTimesTable.ROWS,
               OpsSettingsTable.ROWS)
           .flatMap(List::stream)
           .toList();
@@ -113,6 +116,14 @@ public final class ToolSettings implements UsesSettings {
    */
   public BrokerSettings broker() {
     return BrokerSettingsTable.read(read());
+  }
+
+  /** The times of events that the topology counts if its clock shows this time. */
+  public ClockLimit clockLimit(long nowMs) {
+    return new ClockLimit(
+        read().number(EventTimesTable.EARLIEST_TIMESTAMP_MS),
+        nowMs,
+        read().number(EventTimesTable.MAX_CLOCK_AHEAD_MS));
   }
 
   /**

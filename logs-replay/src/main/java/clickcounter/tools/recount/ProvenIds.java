@@ -57,6 +57,11 @@ final class ProvenIds {
             });
   }
 
+  /** Those of one counter. Not to be changed. */
+  LongRanges of(String counterId) {
+    return byCounter.getOrDefault(counterId, new LongRanges());
+  }
+
   /** Those that the archives have to have and do not have. */
   Map<String, LongRanges> lacking(Function<String, LongRanges> archived, AcceptedLosses accepted) {
     Map<String, LongRanges> rest = new TreeMap<>();

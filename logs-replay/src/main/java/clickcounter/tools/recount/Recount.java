@@ -7,7 +7,9 @@ import clickcounter.document.CounterView;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.Fence;
 import clickcounter.event.AdEventFields;
+import clickcounter.event.ClockLimit;
 import clickcounter.event.EventKind;
+import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.CounterLedger;
 import clickcounter.ledger.PutBuffers;
@@ -36,12 +38,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Mends documents of ads and counters from the archives, beside live traffic. Afterwards every
@@ -84,6 +88,9 @@ public final class Recount implements AutoCloseable {
   private Scope scope;
   private CounterTable<RecountedCounter> counters;
   private List<RecountSink> sinks = List.of();
+  private Map<String, LongRanges> writtenOff = Map.of();
+  private final SortedMap<String, LongRanges> leftOutWrittenOff = new TreeMap<>();
+  private final Map<String, Long> lastCountedMs = new HashMap<>();
 
   /**
    * @param by host and process, for a person who meets a fence
@@ -114,10 +121,12 @@ public final class Recount implements AutoCloseable {
    * @param waitMs how long archives are read again that lack what is counted
    * @param accepted events that the archives need not have
    * @param mostUnsettled how many unsettled events a document may list
+   * @param clock which times the topology counts now
    */
-  public record Settings(long waitMs, AcceptedLosses accepted, int mostUnsettled) {
-    public Settings(long waitMs, AcceptedLosses accepted) {
-      this(waitMs, accepted, AdDocumentCodec.MAX_UNSETTLED_IDS);
+  public record Settings(
+      long waitMs, AcceptedLosses accepted, int mostUnsettled, Supplier<ClockLimit> clock) {
+    public Settings(long waitMs, AcceptedLosses accepted, Supplier<ClockLimit> clock) {
+      this(waitMs, accepted, AdDocumentCodec.MAX_UNSETTLED_IDS, clock);
     }
   }
 
@@ -221,12 +230,16 @@ public final class Recount implements AutoCloseable {
   /** Reads the archives. Changes nothing. */
   public ArchiveCoverage read(Scope what, ScanProgress progress, Listener listener) {
     scope = what;
-    counters = new CounterTable<>((id, number) -> new RecountedCounter(id, number, settled(id)));
+    counters = new CounterTable<>(this::counter);
     sinks =
         archive.read(
-            () -> new RecountSink(counters, scope.adsToRead(), scope.counterIds()), progress);
+            () ->
+                new RecountSink(counters, scope.adsToRead(), scope.counterIds(), settings.clock()),
+            progress);
     archive.readMore(sinks); // files that were made after the files were listed
-    Map<String, LongRanges> missing = awaitArchives(recorded(), listener);
+    ProvenIds recorded = recorded();
+    Map<String, LongRanges> missing = awaitArchives(recorded, listener);
+    writtenOff = writtenOff(readings, Map.of(), recorded);
     long events = sinks.stream().mapToLong(RecountSink::events).sum();
     return new ArchiveCoverage(
         events, missing, lagging(missing), blockedCounters(), unknown(), tooLong());
@@ -274,12 +287,50 @@ public final class Recount implements AutoCloseable {
     return proven.lacking(id -> counters.get(id).archived.all(), settings.accepted());
   }
 
-  private LongRanges settled(String counterId) {
+  private RecountedCounter counter(String counterId, int number) {
     CounterReading reading = documents.counter(counterId);
     readings.put(counterId, reading);
-    return scope.counterIds().contains(counterId) || reading.blocked() != null
-        ? new LongRanges()
-        : reading.confirmed();
+    boolean isOpen = scope.counterIds().contains(counterId) || reading.blocked() != null;
+    LongRanges settled = isOpen ? new LongRanges() : reading.confirmed();
+    return new RecountedCounter(counterId, number, settled, reading.counted(), new LongRanges());
+  }
+
+  /**
+   * What documents of counters call written off, by counter. Of a document that cannot be read
+   * nothing is known, and its archived events count.
+   *
+   * @param proven is counted, whatever a document says that was written before
+   */
+  private static Map<String, LongRanges> writtenOff(
+      Map<String, CounterReading> views,
+      Map<DocumentKey, FencedDocument> fencedCounters,
+      ProvenIds proven) {
+    Map<String, GapList> gaps = new TreeMap<>();
+    views.forEach((id, view) -> gaps.put(id, view.gaps().copy()));
+    for (FencedDocument fenced : fencedCounters.values()) {
+      GapList union = gaps.computeIfAbsent(fenced.key().key(), id -> new GapList());
+      fenced.replacedCounters().forEach(document -> union.merge(document.gaps()));
+    }
+    Map<String, LongRanges> writtenOff = new HashMap<>();
+    gaps.forEach(
+        (id, of) -> {
+          LongRanges ids = RecountedCounter.writtenOff(of);
+          ids.removeAll(proven.of(id));
+          writtenOff.put(id, ids);
+        });
+    return writtenOff;
+  }
+
+  /** Whether the documents that were put do not count this archived event: it is written off. */
+  public boolean leavesOut(String counterId, long sequence) {
+    LongRanges ids = writtenOff.get(counterId);
+    return ids != null && ids.contains(sequence);
+  }
+
+  /** What the documents that were put, or the preview, do not count. */
+  LeftOut leftOut() {
+    return new LeftOut(
+        leftOutWrittenOff, LeftOut.of(counters.all(), RecountedCounter::leftOutRejected));
   }
 
   private ProvenIds recorded() {
@@ -348,6 +399,7 @@ public final class Recount implements AutoCloseable {
   /** Puts the documents. To be called after {@link #read}. */
   public Result run(Listener listener, Keeper keeper) {
     Result result = new Result();
+    leftOutWrittenOff.clear();
     scope.counterIds().forEach(this::enterIntoDirectory);
     Map<DocumentKey, FencedDocument> fencedCounters =
         fencing.raise(keys(scope.counterIds(), DocumentKey::counter), listener, result.failed());
@@ -414,9 +466,10 @@ public final class Recount implements AutoCloseable {
           archive.readMore(sinks);
           left.removeIf(id -> !fenced.containsKey(DocumentKey.ad(id)));
           Map<String, CounterReading> views = views();
-          Map<String, LongRanges> lacking =
-              awaitArchives(proven(fencedCounters, fenced, views), listener);
+          ProvenIds proven = proven(fencedCounters, fenced, views);
+          Map<String, LongRanges> lacking = awaitArchives(proven, listener);
           if (lacking.isEmpty()) {
+            writtenOff = writtenOff(views, fencedCounters, proven);
             Map<String, String> writes =
                 keepOrGiveBack(left, fencedCounters, fenced, listener, keeper, result);
             left.retainAll(putAds(left, fenced, views, writes, counted, listener, result));
@@ -586,8 +639,10 @@ public final class Recount implements AutoCloseable {
       sink.forEachOpen(
           (counter, adId, kind, sequence, timestampMs, amount) -> {
             RecountedAd ad = ads.get(adId);
-            if (ad != null) {
-              String counterId = byNumber.get(counter).counterId;
+            String counterId = byNumber.get(counter).counterId;
+            if (ad != null && leavesOut(counterId, sequence)) {
+              leftOutWrittenOff.computeIfAbsent(counterId, id -> new LongRanges()).add(sequence);
+            } else if (ad != null) {
               ad.count(
                   new OpenEvent(counterId, sequence, kind, timestampMs, amount),
                   viewsByNumber.get(counter));
@@ -607,13 +662,15 @@ public final class Recount implements AutoCloseable {
    * later is not in the documents of these ads.
    */
   private Map<String, Map<Integer, LongRanges>> countedIds(Set<String> ads) {
-    Set<Integer> numbers = new HashSet<>();
-    scope.counterIds().forEach(id -> numbers.add(counters.get(id).number));
+    Map<Integer, String> wanted = new HashMap<>();
+    scope.counterIds().forEach(id -> wanted.put(counters.get(id).number, id));
     Map<String, Map<Integer, LongRanges>> ids = new HashMap<>();
     for (RecountSink sink : sinks) {
       sink.forEachOpen(
           (counter, adId, kind, sequence, timestampMs, amount) -> {
-            if (numbers.contains(counter) && ads.contains(adId)) {
+            String counterId = wanted.get(counter);
+            if (counterId != null && ads.contains(adId) && !leavesOut(counterId, sequence)) {
+              lastCountedMs.merge(counterId, timestampMs, Math::max);
               ranges(ids.computeIfAbsent(adId, ad -> new HashMap<>()), counter).add(sequence);
             }
           });
@@ -631,9 +688,18 @@ public final class Recount implements AutoCloseable {
       LongRanges counted,
       Keeper keeper,
       Result result) {
+    long lastEventAtMs =
+        leftOutWrittenOff.containsKey(archived.counterId)
+            ? Math.max(
+                lastCountedMs.getOrDefault(archived.counterId, 0L), archived.archived.closedAtMs())
+            : archived.archived.lastEventAtMs();
     CounterLedger<Object> ledger =
         archived.ledger(
-            counted, document.fence(), clockMs.getAsLong(), document.replacedCounters());
+            counted,
+            lastEventAtMs,
+            document.fence(),
+            clockMs.getAsLong(),
+            document.replacedCounters());
     String firstId = writeIds.next();
     String secondId = writeIds.next();
     keeper.keep(document.key(), List.of(firstId, secondId), document.replaced());

@@ -5,6 +5,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.event.ClockLimit;
 import clickcounter.event.CounterId;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.WriteIds;
@@ -186,7 +187,8 @@ public final class RecountCommand extends ToolCommand {
     try (DocumentStore store = backends.openStore(settings)) {
       if (everything) {
         try (RecountEverything recount =
-            new RecountEverything(store, archive, writeIds, clock::millis, writer())) {
+            new RecountEverything(
+                store, archive, writeIds, clock::millis, writer(), this::clockLimit)) {
           return everything(recount, files, troubles);
         }
       }
@@ -194,7 +196,7 @@ public final class RecountCommand extends ToolCommand {
       documents.knownCounters(place); // an empty Riak is for --everything
       AcceptedLosses accepted = documents.acceptedLosses().with(named());
       Recount.Scope scope = new Recount.Scope(Set.copyOf(ads), Set.copyOf(counters));
-      Recount.Settings how = new Recount.Settings(wait.toMillis(), accepted);
+      Recount.Settings how = new Recount.Settings(wait.toMillis(), accepted, this::clockLimit);
       try (Recount recount =
               new Recount(
                   store, backends.waits(), archive, writeIds, clock::millis, writer(), how);
@@ -202,6 +204,10 @@ public final class RecountCommand extends ToolCommand {
         return recount(recount, scope, files, troubles, store, kept);
       }
     }
+  }
+
+  private ClockLimit clockLimit() {
+    return settings.clockLimit(clock.millis());
   }
 
   private void requireOneTask() {
@@ -319,6 +325,7 @@ public final class RecountCommand extends ToolCommand {
                   Texts.count(result.events(), "event"),
                   Texts.count(result.ads(), "ad"),
                   Texts.count(result.counters(), "counter")));
+      result.leftOut().say(this::say);
     }
     return OtherFiles.status(ExitCode.OK, files);
   }
@@ -374,7 +381,14 @@ public final class RecountCommand extends ToolCommand {
     }
     if (dryRun) {
       return report(
-          files, troubles, findings, recount.preview(), new TreeMap<>(), new TreeMap<>(), kept);
+          files,
+          troubles,
+          findings,
+          recount.preview(),
+          new TreeMap<>(),
+          new TreeMap<>(),
+          recount.leftOut(),
+          kept);
     }
     kept.open();
     if (!acceptLost.isEmpty()) {
@@ -392,6 +406,7 @@ public final class RecountCommand extends ToolCommand {
             result.put(),
             new TreeMap<>(result.counters()),
             texts(result.failed()),
+            recount.leftOut(),
             kept);
     if (!result.lacking().isEmpty()) {
       return sayWhatLags(result);
@@ -488,6 +503,7 @@ public final class RecountCommand extends ToolCommand {
       List<RecountedDocument> documents,
       SortedMap<String, LongRanges> recorded,
       SortedMap<String, String> failed,
+      LeftOut leftOut,
       ReplacedFile kept)
       throws IOException {
     if (json) {
@@ -499,11 +515,13 @@ public final class RecountCommand extends ToolCommand {
               documents.stream().map(AdJson::of).toList(),
               recorded,
               failed,
+              leftOut,
               kept.isUsed() ? kept.file().toString() : null));
     } else {
       OtherFiles.print(files, terminal.out());
       Texts.print(troubles.kept(), troubles.total(), terminal.out());
       print(documents, recorded, failed);
+      leftOut.say(this::say);
       if (kept.isUsed() && !documents.isEmpty()) {
         say("to put back what was replaced: clicks documents recount --undo " + kept.file());
       }
@@ -555,6 +573,7 @@ public final class RecountCommand extends ToolCommand {
       List<AdJson> ads,
       SortedMap<String, LongRanges> counters,
       SortedMap<String, String> failed,
+      LeftOut leftOut,
       String replacedIn) {}
 
   private record AdJson(

@@ -7,6 +7,7 @@ import clickcounter.document.DirectoryDocument;
 import clickcounter.document.Fence;
 import clickcounter.document.RecountMark;
 import clickcounter.document.UnreadableDocument;
+import clickcounter.event.ClockLimit;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.CounterLedger;
 import clickcounter.ledger.PutBuffers;
@@ -35,13 +36,15 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Builds all documents of an empty bucket type from the archives alone.
  *
  * <ol>
  *   <li>Puts a mark, with which no worker of the topology starts.
- *   <li>Reads the archives. Every event in them counts, once.
+ *   <li>Reads the archives. Every event in them counts, once, but those that operators wrote off
+ *       and those whose time the topology rejects.
  *   <li>Puts the documents of counters, of ads, and the directory. A document of another writer
  *       ends the recount: the bucket type was not empty, or a topology is running.
  *   <li>Puts the mark again, as finished.
@@ -65,21 +68,24 @@ public final class RecountEverything implements AutoCloseable {
   private final LongSupplier clockMs;
   private final String by;
   private final PutBuffers buffers = new PutBuffers();
-  private final CounterTable<RecountedCounter> counters =
-      new CounterTable<>((id, number) -> new RecountedCounter(id, number, null));
+  private final Supplier<ClockLimit> clock;
+  private CounterTable<RecountedCounter> counters;
   private List<RecountSink> sinks = List.of();
   private RecountMark mark;
   private boolean isResumed;
 
   /**
    * @param by host and process, for a person
+   * @param clock which times the topology counts now
    */
   public RecountEverything(
       DocumentStore store,
       ArchiveFollower archive,
       WriteIds writeIds,
       LongSupplier clockMs,
-      String by) {
+      String by,
+      Supplier<ClockLimit> clock) {
+    this.clock = clock;
     this.store = store;
     this.documents = new ToolStore(store, Waits.REAL);
     this.archive = archive;
@@ -88,8 +94,12 @@ public final class RecountEverything implements AutoCloseable {
     this.by = by;
   }
 
-  /** How much was put. */
-  public record Result(long events, int ads, int counters, boolean wentOn) {}
+  /**
+   * How much was put.
+   *
+   * @param leftOut what was not counted
+   */
+  public record Result(long events, int ads, int counters, boolean wentOn, LeftOut leftOut) {}
 
   /**
    * Puts the mark, or finds the one of a recount that was interrupted.
@@ -147,9 +157,26 @@ public final class RecountEverything implements AutoCloseable {
     return new DocumentKey(DocumentKey.DIRECTORY, key);
   }
 
-  /** Reads the archives. */
+  /** Reads the archives; twice, if they have events that operators wrote off. */
   public void read(ScanProgress progress) {
-    sinks = archive.read(() -> new RecountSink(counters, Set.of(), Set.of()), progress);
+    read(Map.of(), progress);
+    Map<String, LongRanges> writtenOff = new HashMap<>();
+    for (RecountedCounter counter : counters.all()) {
+      writtenOff.put(counter.counterId, counter.archivedAndWrittenOff());
+    }
+    if (!writtenOff.values().stream().allMatch(LongRanges::isEmpty)) {
+      close();
+      read(writtenOff, ScanProgress.NONE);
+    }
+  }
+
+  private void read(Map<String, LongRanges> writtenOff, ScanProgress progress) {
+    LongRanges none = new LongRanges();
+    counters =
+        new CounterTable<>(
+            (id, number) ->
+                new RecountedCounter(id, number, null, none, writtenOff.getOrDefault(id, none)));
+    sinks = archive.read(() -> new RecountSink(counters, Set.of(), Set.of(), clock), progress);
     archive.readMore(sinks);
   }
 
@@ -192,7 +219,11 @@ public final class RecountEverything implements AutoCloseable {
         listener);
     mark = mark.finished(clockMs.getAsLong());
     documents.put(MARK, markValue(), documents.fetch(MARK).context());
-    return new Result(events, ads.size(), all.size(), isResumed);
+    LeftOut leftOut =
+        new LeftOut(
+            LeftOut.of(all, RecountedCounter::leftOutWrittenOff),
+            LeftOut.of(all, RecountedCounter::leftOutRejected));
+    return new Result(events, ads.size(), all.size(), isResumed, leftOut);
   }
 
   private StoredValue ad(Map.Entry<String, SettledCounts> ad) {
@@ -207,7 +238,12 @@ public final class RecountEverything implements AutoCloseable {
   private StoredValue counter(RecountedCounter counter) {
     LongRanges counted = counter.archived.all();
     CounterLedger<Object> ledger =
-        counter.ledger(counted, mark.fence(), clockMs.getAsLong(), List.of());
+        counter.ledger(
+            counted,
+            counter.archived.lastEventAtMs(),
+            mark.fence(),
+            clockMs.getAsLong(),
+            List.of());
     ledger.beginPut(mark.fence().id());
     ledger.putSucceeded(waiter -> {});
     return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));

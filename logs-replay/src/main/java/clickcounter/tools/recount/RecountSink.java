@@ -1,6 +1,7 @@
 package clickcounter.tools.recount;
 
 import clickcounter.document.AdTotals;
+import clickcounter.event.ClockLimit;
 import clickcounter.event.EventKind;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Adds up what one thread reads. Each event is taken once, by one of the threads: settled ones as
@@ -31,23 +33,42 @@ final class RecountSink implements ArchivedLineSink {
   private RecentHours[] hours = new RecentHours[1_024];
   private final BitSet adsOfCounters = new BitSet();
   private final OpenEvents open = new OpenEvents();
+  private final Supplier<ClockLimit> clock;
+  private ClockLimit times;
   private long events;
 
   /**
    * @param adIds that are recounted; empty for all
    * @param counterIds whose ads are wanted
+   * @param clock which times the topology counts now
    */
-  RecountSink(CounterTable<RecountedCounter> counters, Set<String> adIds, Set<String> counterIds) {
+  RecountSink(
+      CounterTable<RecountedCounter> counters,
+      Set<String> adIds,
+      Set<String> counterIds,
+      Supplier<ClockLimit> clock) {
     this.counters = counters;
     this.met = counters.met(MetCounter::of);
     this.adIds = adIds;
     this.counterIds = counterIds;
+    this.clock = clock;
+    this.times = clock.get();
   }
 
   @Override
   public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
     MetCounter metCounter = met.of(event);
     RecountedCounter counter = metCounter.counter();
+    if (isRejected(event.timestampMs()) && !counter.recorded.contains(event.sequence())) {
+      if (isOfAds(event)) {
+        counter.leaveOutRejected(event.sequence());
+      }
+      return;
+    }
+    if (event.kind() != null && counter.writtenOff.contains(event.sequence())) {
+      counter.leaveOutWrittenOff(event.sequence());
+      return;
+    }
     if (!counter.archived.add(event)) {
       return;
     }
@@ -55,7 +76,7 @@ final class RecountSink implements ArchivedLineSink {
     if (event.writeOff() != null) {
       counters.get(event.writeOff().targetCounterId()).decide(event.writeOff());
     }
-    if (event.kind() == null || !adIds.isEmpty() && !adIds.contains(event.adId())) {
+    if (event.kind() == null || !isOfAds(event)) {
       return;
     }
     int ad = event.ad(adNames);
@@ -76,6 +97,17 @@ final class RecountSink implements ArchivedLineSink {
           event.timestampMs(),
           event.amountMicros());
     }
+  }
+
+  private boolean isOfAds(EventLine event) {
+    return adIds.isEmpty() || event.kind() != null && adIds.contains(event.adId());
+  }
+
+  private boolean isRejected(long timestampMs) {
+    if (!times.allows(timestampMs)) {
+      times = clock.get(); // it has gone on
+    }
+    return !times.allows(timestampMs);
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.event.AdEvent;
+import clickcounter.event.ClockLimit;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
@@ -140,7 +141,7 @@ class CheckArchiveTest {
     write("b.ndjson", lines);
     List<Finding> found = new ArrayList<>();
     new ArchiveCheck(
-            new CheckLimits(START_MS + 1_000, 0, true, 7),
+            new CheckLimits(ClockLimit.NONE, 0, true, 7),
             new ArchiveFindings(1_000, found::add),
             LongRanges::toString)
         .run(ArchiveFiles.find(List.of(directory)), () -> ScanProgress.NONE);
@@ -162,9 +163,19 @@ class CheckArchiveTest {
     assertThat(result.status()).isEqualTo(ExitCode.WRONG);
     assertThat(result.out())
         .contains(
-            file + ":1: implausible time: event hostA-1:0 has the timestamp 1799999000 (1970-",
+            file + ":1: implausible time: event hostA-1:0: timestamp 1799999000 (1970-",
             file + ":3: time goes backwards: event hostA-1:2 is 90000 ms before",
             file + ":4: implausible time: event hostA-1:3");
+  }
+
+  @Test
+  void timesAreJudgedByTheSettingsOfTheTopology() throws IOException {
+    write("a.ndjson", click(0, START_MS / 1_000, 1), click(1), close(2));
+    assertThat(check().out())
+        .contains("at least 946684800000 (2000-01-01T00:00:00Z, setting earliestTimestampMs)");
+    assertThat(check("--set", "earliestTimestampMs=0").out()).contains("FINE:");
+    assertThat(check("--set", "earliestTimestampMs=" + (START_MS + 1_000_000)).out())
+        .contains(":2: implausible time: event hostA-1:1: timestamp");
   }
 
   @Test

@@ -13,6 +13,7 @@ import clickcounter.document.Fence;
 import clickcounter.document.RecountMark;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
+import clickcounter.event.ClockLimit;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
@@ -615,6 +616,187 @@ class RecountTest {
     equalsTheArchive();
   }
 
+  private static final String SMALL = "small-20270115_080000-abcdef";
+
+  private static String smallClick(long sequence, long timestampMs, long costMicros) {
+    return EventWriter.toLine(
+        new AdEvent(SMALL, sequence, EventKind.CLICK, "jm", timestampMs, costMicros));
+  }
+
+  /** Archives this counter: clicks 0, 1 and 2, and its close. All but click 1 is counted. */
+  private void countAllBut(String click1) {
+    List<String> lines =
+        List.of(
+            smallClick(0, Counting.NOW_MS, 1_000_000),
+            click1,
+            smallClick(2, Counting.NOW_MS + 2, 2_000_000),
+            EventWriter.toLine(new Close(SMALL, 3, Counting.NOW_MS + 3)));
+    archive("small.ndjson", lines);
+    queued.addAll(lines);
+    queued.remove(click1);
+    tool.counting.receive(queued);
+  }
+
+  /** An operator writes click 1 off, and has an archive of the decision. */
+  private void writeOffClick1() {
+    String line =
+        EventWriter.toLine(
+            new WriteOffRequest(
+                "ops-20270115_080000-k3f9xq", 0, Counting.NOW_MS, false, SMALL, 1, 1, "lost"));
+    archive("ops.ndjson", List.of(line));
+    tool.counting.receive(List.of(line));
+  }
+
+  private AdTotals small() throws Exception {
+    return ad(DocumentKey.ad("jm")).totals();
+  }
+
+  /** It counts nothing but what is recorded, and the audit finds nothing else. */
+  private void countsAllButClick1() throws Exception {
+    assertThat(small().clicks()).isEqualTo(2);
+    assertThat(small().costMicros()).isEqualTo(3_000_000);
+    assertThat(counter(DocumentKey.counter(SMALL)).gaps().seen(1)).isFalse();
+    Result audit = tool.run("documents", "audit", archive);
+    assertThat(audit.status()).as(audit.out()).isEqualTo(1);
+    assertThat(audit.out()).contains(SMALL + ": 1").doesNotContain("WRONG");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "12000, --ad, jm", // a clock that was never set
+    "1800000000, --ad, jm", // seconds
+    "2115619200000, --ad, jm", // 2037
+    "2115619200000, --counter, " + SMALL,
+    "1800000000, --counter, " + SMALL,
+  })
+  void eventWhoseTimeTheTopologyRejectsIsNotRecounted(long timestampMs, String option, String id)
+      throws Exception {
+    countAllBut(smallClick(1, timestampMs, 5_000_000));
+
+    Result recount = tool.run("documents", "recount", option, id, archive);
+
+    assertThat(recount.status()).as(recount.err()).isZero();
+    assertThat(recount.out())
+        .contains(
+            "1 archived event is not counted, because the topology rejects its timestamp"
+                + " (settings earliestTimestampMs and maxClockAheadMs):",
+            "  " + SMALL + ": 1\n");
+    countsAllButClick1();
+    assertThat(counter(DocumentKey.counter(SMALL)).lastEventAtMs()).isEqualTo(Counting.NOW_MS + 3);
+  }
+
+  /** The settings say what is rejected, and what documents say is counted stays counted. */
+  @Test
+  void eventThatWasCountedUnderOtherSettingsIsRecounted() throws Exception {
+    String old = smallClick(1, 12_000, 5_000_000);
+    queued.add(old);
+    countAllBut(old);
+    tool.counting.receive(List.of(old));
+
+    Result recount = tool.run("documents", "recount", "--ad", "jm", archive);
+
+    assertThat(recount.status()).as(recount.err()).isZero();
+    assertThat(small().clicks()).isEqualTo(3);
+    equalsTheArchive();
+  }
+
+  @Test
+  void settingsSayWhichTimesARecountCounts() throws Exception {
+    countAllBut(smallClick(1, 12_000, 5_000_000));
+
+    Object[] words = {
+      "documents", "recount", "--ad", "jm", "--set", "earliestTimestampMs=0", archive
+    };
+    assertThat(tool.run(words).status()).isZero();
+
+    assertThat(small().clicks()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--ad, jm", "--counter, " + SMALL})
+  void eventThatIsWrittenOffIsNotRecountedAndCountsWhenItComes(String option, String id)
+      throws Exception {
+    String click1 = smallClick(1, Counting.NOW_MS + 9, 5_000_000);
+    countAllBut(click1);
+    writeOffClick1();
+
+    Result recount = tool.run("documents", "recount", option, id, archive);
+
+    assertThat(recount.status()).as(recount.err()).isZero();
+    assertThat(recount.out())
+        .contains(
+            "1 archived event is not counted, because an operator wrote it off",
+            "replay --only-missing",
+            "  " + SMALL + ": 1\n");
+    countsAllButClick1();
+    assertThat(tool.run("counters", "gaps").out()).contains("1 event written off");
+
+    tool.counting.receive(List.of(click1));
+    assertThat(small().clicks()).isEqualTo(3);
+    equalsTheArchive();
+  }
+
+  /** Its mark is still to come. */
+  @Test
+  void eventThatCameAfterItsWriteOffIsRecounted() throws Exception {
+    String click1 = smallClick(1, Counting.NOW_MS + 9, 5_000_000);
+    countAllBut(click1);
+    writeOffClick1();
+    tool.counting.receiveUnsettled(List.of(click1));
+
+    Result recount = tool.run("documents", "recount", "--ad", "jm", archive);
+
+    assertThat(recount.status()).as(recount.err()).isZero();
+    assertThat(recount.out()).doesNotContain("not counted");
+    assertThat(small().clicks()).isEqualTo(3);
+    tool.counting.writeCounters();
+    equalsTheArchive();
+  }
+
+  @Test
+  void everythingIsBuiltWithoutWhatIsWrittenOffOrRejected() throws Exception {
+    countAllBut(smallClick(1, Counting.NOW_MS + 9, 5_000_000));
+    writeOffClick1();
+    archive(
+        "old.ndjson",
+        List.of(
+            EventWriter.toLine(new AdEvent("old-1", 0, EventKind.CLICK, "jm", 12_000, 7)),
+            EventWriter.toLine(new Close("old-1", 1, Counting.NOW_MS))));
+    tool.counting.store.values.clear();
+
+    Result recount = tool.run("documents", "recount", "--everything", archive);
+
+    assertThat(recount.status()).as(recount.err()).isZero();
+    assertThat(recount.out())
+        .contains(
+            "wrote it off. It counts when it comes: archive replay --only-missing:\n  "
+                + SMALL
+                + ": 1",
+            "rejects its timestamp",
+            "  old-1: 0\n");
+    countsAllButClick1();
+    assertThat(counter(DocumentKey.counter(SMALL)).gaps().gaps())
+        .singleElement()
+        .satisfies(gap -> assertThat(gap.isWrittenOff()).isTrue());
+  }
+
+  @Test
+  void everythingIsBuiltWithWhatIsReopened() throws Exception {
+    countAllBut(smallClick(1, Counting.NOW_MS + 9, 5_000_000));
+    writeOffClick1();
+    archive(
+        "ops2.ndjson",
+        List.of(
+            EventWriter.toLine(
+                new WriteOffRequest("ops-2", 0, Counting.NOW_MS + 1, true, SMALL, 1, 1, "found"))));
+    tool.counting.store.values.clear();
+
+    assertThat(tool.run("documents", "recount", "--everything", archive).status()).isZero();
+
+    assertThat(small().clicks()).isEqualTo(3);
+    equalsTheArchive();
+  }
+
   @Test
   void recountedCounterStaysClosedByAnOperatorWhoseArchiveIsNotThere() throws Exception {
     List<String> lines = new ArrayList<>(archived.get(counterId));
@@ -669,7 +851,8 @@ class RecountTest {
     ArchiveFollower files =
         new ArchiveFollower(() -> ArchiveFiles.find(List.of(archive)).files(), 1, troubles);
     WriteIds writeIds = new WriteIds(new SplittableRandom(3));
-    Recount.Settings settings = new Recount.Settings(0, AcceptedLosses.NONE, 1);
+    Recount.Settings settings =
+        new Recount.Settings(0, AcceptedLosses.NONE, 1, () -> ClockLimit.NONE);
     try (Recount recount =
         new Recount(
             tool.counting.store,

@@ -3,6 +3,7 @@ package clickcounter.tools.series.files;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.event.ClockLimit;
 import clickcounter.event.CounterId;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
@@ -101,18 +102,27 @@ public final class SeriesDaysCommand extends ToolCommand {
     KnownDays days = new KnownDays(directory.required(settings), documents, counters);
     long today = TimeUnit.MILLISECONDS.toDays(nowMs);
     long first =
-        days.built().isEmpty() ? first(counters.readings().values(), today) : days.built().first();
+        days.built().isEmpty()
+            ? first(counters.readings().values(), settings.clockLimit(nowMs))
+            : days.built().first();
     return LongStream.rangeClosed(first, today).mapToObj(days::of).toList();
   }
 
-  /** The day on which the first counter began; the day of its last event if its name is no time. */
-  private static long first(Collection<CounterReading> readings, long today) {
+  /**
+   * The day on which the first counter began; the day of its last event if its name is no time that
+   * an event can have.
+   */
+  private static long first(Collection<CounterReading> readings, ClockLimit clock) {
     return readings.stream()
         .mapToLong(
-            reading -> CounterId.startMs(reading.counterId()).orElse(reading.lastEventAtMs()))
-        .filter(timeMs -> timeMs > 0)
+            reading ->
+                CounterId.startMs(reading.counterId()).stream()
+                    .filter(clock::allows)
+                    .findFirst()
+                    .orElse(reading.lastEventAtMs()))
+        .filter(clock::allows)
         .map(TimeUnit.MILLISECONDS::toDays)
         .min()
-        .orElse(today);
+        .orElse(TimeUnit.MILLISECONDS.toDays(clock.nowMs()));
   }
 }

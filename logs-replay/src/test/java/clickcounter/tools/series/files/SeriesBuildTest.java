@@ -12,6 +12,7 @@ import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.Judgement;
+import clickcounter.event.WriteOffRequest;
 import clickcounter.store.DocumentKey;
 import clickcounter.tools.EventFiles;
 import clickcounter.tools.Seed;
@@ -147,6 +148,30 @@ class SeriesBuildTest {
     assertThat(days().out())
         .contains("2026-10-24  final, built, other events were counted since\n2026-10-25  built\n");
     assertThat(days().status()).isEqualTo(ExitCode.MISSING);
+  }
+
+  /** A service whose clock was set late: its first event was rejected, and an operator knows it. */
+  @Test
+  void rejectedEventOf1970AndItsCountersNameHoldNoDays() throws IOException {
+    String early = "k-19700101_000012-abcdef";
+    String rejected = click(early, 0, "m1", "1970-01-01T00:00:12Z");
+    List<String> others = new ArrayList<>(threeDays());
+    others.add(close(early, 1, "2026-10-25T10:00:00Z"));
+    others.add(
+        EventWriter.toLine(
+            new WriteOffRequest(
+                "ops-1", 0, ms("2026-10-25T11:00:00Z"), false, early, 0, 0, "clock of 1970")));
+    others.add(close("ops-1", 1, "2026-10-25T11:00:01Z"));
+    tool.counting.receive(others);
+    others.add(rejected);
+    archive("a.ndjson", others);
+
+    assertThat(days().out()).startsWith("2026-10-24  final, not built\n2026-10-25  final");
+    Result built = build(directory.resolve("archive"));
+    assertThat(built.status()).as(built.out()).isZero();
+    assertThat(files.toFile().list())
+        .contains("2026-10-24", "2026-10-25", "2026-10-26")
+        .noneMatch(name -> name.startsWith("19"));
   }
 
   @Test
