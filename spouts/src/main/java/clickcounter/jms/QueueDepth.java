@@ -12,12 +12,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.ActiveMQConnection;
 
-/** Counts the messages in a queue of any broker, by browsing. */
+/** Looks at the messages in a queue of any broker, by browsing. They stay there. */
 public final class QueueDepth {
   private static final long CONNECT_TIMEOUT_MS = 10_000;
   private static final long BROWSE_TIMEOUT_MS = 10_000;
 
   private QueueDepth() {}
+
+  /** Which messages are meant. */
+  public interface Which {
+    boolean isMeant(Message message) throws JMSException;
+  }
 
   /**
    * The number of messages in the queue, including those delivered and not acknowledged. A broker
@@ -26,24 +31,24 @@ public final class QueueDepth {
    * @throws IOException if no broker answers, or it is lost meanwhile
    */
   public static long of(BrokerSettings broker) throws IOException {
-    return of(broker, Long.MAX_VALUE);
+    return of(broker, broker.queue(), message -> true);
   }
 
   /**
-   * Of these, the messages that were sent until a time, by the clocks of their senders.
+   * Those of another queue that are meant.
    *
    * @throws IOException if no broker answers, or it is lost meanwhile
    */
-  public static long of(BrokerSettings broker, long sentUntilMs) throws IOException {
+  public static long of(BrokerSettings broker, String queue, Which which) throws IOException {
     try (ActiveMQConnection connection =
         Connections.open(broker, CONNECT_TIMEOUT_MS, e -> {}, opened -> opened)) {
-      return count(connection, broker.queue(), sentUntilMs, BROWSE_TIMEOUT_MS);
+      return count(connection, queue, which, BROWSE_TIMEOUT_MS);
     } catch (JMSException e) {
       throw new IOException(
           "the broker "
               + broker.url()
               + " does not show its queue "
-              + broker.queue()
+              + queue
               + ": "
               + e.getMessage(),
           e);
@@ -55,7 +60,7 @@ public final class QueueDepth {
    * ever for a broker that is gone, or for one that took over and never reports the end of the
    * queue.
    */
-  static long count(ActiveMQConnection connection, String queue, long sentUntilMs, long timeoutMs)
+  static long count(ActiveMQConnection connection, String queue, Which which, long timeoutMs)
       throws JMSException {
     AtomicReference<JMSException> lost = new AtomicReference<>();
     ExceptionListener giveUp =
@@ -74,7 +79,7 @@ public final class QueueDepth {
               return null;
             });
     try {
-      long messages = browse(connection, queue, sentUntilMs);
+      long messages = browse(connection, queue, which);
       if (lost.get() != null) {
         throw lost.get();
       }
@@ -86,15 +91,14 @@ public final class QueueDepth {
     }
   }
 
-  private static long browse(ActiveMQConnection connection, String queue, long sentUntilMs)
+  private static long browse(ActiveMQConnection connection, String queue, Which which)
       throws JMSException {
     Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
     try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
       long messages = 0;
       Enumeration<?> all = browser.getEnumeration();
       while (all.hasMoreElements()) {
-        boolean isMeant = ((Message) all.nextElement()).getJMSTimestamp() <= sentUntilMs;
-        messages += isMeant ? 1 : 0;
+        messages += which.isMeant((Message) all.nextElement()) ? 1 : 0;
       }
       return messages;
     }

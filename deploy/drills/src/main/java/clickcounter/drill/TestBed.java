@@ -9,7 +9,7 @@ import clickcounter.devcluster.Workers.WorkerProcess;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.metrics.Metric.Component;
 import clickcounter.riak.RiakSettings;
-import clickcounter.scrape.QueueStatistics.QueueState;
+import clickcounter.jms.QueueStatistics.QueueState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;

@@ -96,7 +96,17 @@ final class DocumentText {
         "  missing      %s in %s%n",
         Texts.count(missing, "event"),
         Texts.count(counter.openGaps().size(), "gap"));
-    printGaps(counter.gaps().gaps(), out, nowMs);
+    long latestSinceMs = nowMs - CounterReading.UNDER_WAY_MS;
+    printGaps(
+        counter.gaps().gaps().stream()
+            .filter(gap -> gap.isWrittenOff() || gap.sinceMs() <= latestSinceMs)
+            .toList(),
+        out,
+        nowMs);
+    printUnderWay(
+        missing - counter.openGaps(latestSinceMs).stream().mapToLong(Gap::size).sum(),
+        CounterReading.UNDER_WAY_MS,
+        out);
     out.printf(
         Locale.ROOT,
         "  document     %s bytes%s%s%n",
@@ -105,6 +115,22 @@ final class DocumentText {
             ? ""
             : ", " + Texts.count(counter.unconfirmed().size(), "id") + " not confirmed yet",
         counter.siblings() > 1 ? ", " + counter.siblings() + " siblings, shown merged" : "");
+  }
+
+  /** Prints how many events are missing for so short a time that they mostly wait for a put. */
+  static void printUnderWay(long events, long youngerThanMs, PrintStream out) {
+    if (events > 0) {
+      out.printf(
+          Locale.ROOT,
+          "    %s under way, younger than %s%n",
+          Texts.number(events),
+          limit(youngerThanMs));
+    }
+  }
+
+  /** A limit of age, such as {@code 1 min}. */
+  static String limit(long ms) {
+    return ms == CounterReading.UNDER_WAY_MS ? "1 min" : Texts.age(ms);
   }
 
   /** Prints the first gaps, one per line. */
