@@ -9,7 +9,6 @@ import clickcounter.tools.documents.Documents;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 
 /** The page of one counter: its figures, its gaps with their event ids, and ads of its events. */
@@ -80,11 +79,7 @@ final class CounterPage {
   }
 
   private String gaps(CounterReading reading) {
-    long latestSinceMs = clock.millis() - CounterReading.UNDER_WAY_MS;
-    Collection<Gap> gaps =
-        reading.gaps().gaps().stream()
-            .filter(gap -> gap.isWrittenOff() || gap.sinceMs() <= latestSinceMs)
-            .toList();
+    List<Gap> gaps = reading.toldGaps(clock.millis());
     if (gaps.isEmpty()) {
       return "";
     }

@@ -109,6 +109,13 @@ public record CounterReading(
     return openGaps().stream().filter(gap -> gap.sinceMs() <= latestSinceMs).toList();
   }
 
+  /** All gaps but those that are under way: an operator decided on them, or they are older. */
+  public List<Gap> toldGaps(long nowMs) {
+    return gaps.gaps().stream()
+        .filter(gap -> gap.writeOff() != null || gap.sinceMs() <= nowMs - UNDER_WAY_MS)
+        .toList();
+  }
+
   /** The ids that were counted. */
   public LongRanges counted() {
     return gaps.seenIds();

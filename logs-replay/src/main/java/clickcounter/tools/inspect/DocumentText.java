@@ -14,6 +14,7 @@ import clickcounter.tools.documents.CounterReading;
 import java.io.PrintStream;
 import java.time.LocalDate;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
@@ -96,17 +97,11 @@ final class DocumentText {
         "  missing      %s in %s%n",
         Texts.count(missing, "event"),
         Texts.count(counter.openGaps().size(), "gap"));
-    long latestSinceMs = nowMs - CounterReading.UNDER_WAY_MS;
-    printGaps(
-        counter.gaps().gaps().stream()
-            .filter(gap -> gap.isWrittenOff() || gap.sinceMs() <= latestSinceMs)
-            .toList(),
-        out,
-        nowMs);
+    List<Gap> told = counter.toldGaps(nowMs);
+    printGaps(told, out, nowMs);
+    long all = counter.gaps().gaps().stream().mapToLong(Gap::size).sum();
     printUnderWay(
-        missing - counter.openGaps(latestSinceMs).stream().mapToLong(Gap::size).sum(),
-        CounterReading.UNDER_WAY_MS,
-        out);
+        all - told.stream().mapToLong(Gap::size).sum(), CounterReading.UNDER_WAY_MS, out);
     out.printf(
         Locale.ROOT,
         "  document     %s bytes%s%s%n",
