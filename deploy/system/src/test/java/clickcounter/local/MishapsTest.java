@@ -331,7 +331,8 @@ class MishapsTest {
 
     run(steps.get(0), Map.of("COUNTER", counter), 0);
     stack.awaitSettled();
-    assertThat(shell().run("counters", "gaps", "--older-than", "0s", "--counter", counter).status()).isEqualTo(1);
+    assertThat(shell().run("counters", "gaps", "--older-than", "0s", "--counter", counter).status())
+        .isEqualTo(1);
     for (PageCommand step : steps.subList(1, steps.size())) {
       run(step, Map.of("COUNTER", counter), 0);
       stack.awaitSettled();

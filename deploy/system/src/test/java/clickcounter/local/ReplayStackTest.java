@@ -322,7 +322,8 @@ class ReplayStackTest {
     arrived.subList(3, 7).clear();
     Path ops = archives.resolve("ops-archive");
     send(arrived);
-    assertThat(shell.run("counters", "gaps", "--older-than", "0s", "--counter", counter).status()).isEqualTo(MISSING);
+    assertThat(shell.run("counters", "gaps", "--older-than", "0s", "--counter", counter).status())
+        .isEqualTo(MISSING);
 
     Result writeOff =
         shell.run(

@@ -365,9 +365,7 @@ class WebConsoleTest {
                 .status())
         .isZero();
 
-    await()
-        .ignoreExceptions()
-        .until(() -> !text("refreshed").contains(underWay));
+    await().ignoreExceptions().until(() -> !text("refreshed").contains(underWay));
     browser.findElement(By.id("filter")).sendKeys("nobody");
     assertThat(browser.findElement(row).isDisplayed()).isFalse();
   }

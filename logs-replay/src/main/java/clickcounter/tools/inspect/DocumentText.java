@@ -100,8 +100,7 @@ final class DocumentText {
     List<Gap> told = counter.toldGaps(nowMs);
     printGaps(told, out, nowMs);
     long all = counter.gaps().gaps().stream().mapToLong(Gap::size).sum();
-    printUnderWay(
-        all - told.stream().mapToLong(Gap::size).sum(), CounterReading.UNDER_WAY_MS, out);
+    printUnderWay(all - told.stream().mapToLong(Gap::size).sum(), CounterReading.UNDER_WAY_MS, out);
     out.printf(
         Locale.ROOT,
         "  document     %s bytes%s%s%n",
