@@ -49,6 +49,11 @@ public final class SettingsSearch {
         : Optional.of(Path.of(named));
   }
 
+  /** Whether no file was looked for: that none was found says nothing then. */
+  public boolean looksNowhere() {
+    return named.isEmpty() && usual.isEmpty();
+  }
+
   /** Whether a file was found where a person may not expect it: in the current directory. */
   public boolean isSurprising(Path file) {
     return named.isEmpty() && !usual.isEmpty() && file.equals(usual.get(0));

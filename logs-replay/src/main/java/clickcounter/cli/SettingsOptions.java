@@ -120,7 +120,9 @@ public final class SettingsOptions {
 
   /** Where the settings are from that were read, for a person; none if none were read. */
   Optional<String> origin() {
-    return Optional.ofNullable(given).map(GivenSettings::origin);
+    return Optional.ofNullable(given)
+        .filter(read -> read.file().isPresent() || !search.looksNowhere())
+        .map(GivenSettings::origin);
   }
 
   /**

@@ -69,6 +69,12 @@ public final class RealBackends implements Backends {
     return !new Rejects(settings, read -> {}).read(RejectsFilter.ALL, sink).isCutShort();
   }
 
+  @Override
+  public void browseRejects(BrokerSettings settings, Consumer<RejectedLine> sink)
+      throws IOException {
+    Rejects.browse(settings, sink);
+  }
+
   private record JmsEventQueue(JmsTransport transport) implements EventQueue {
     @Override
     public void send(List<String> lines) throws IOException {

@@ -21,6 +21,7 @@ import clickcounter.hours.HourCounts;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
+import clickcounter.jms.DeadLetters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.common.RejectedLine;
@@ -865,6 +866,38 @@ class CommandsTest {
   }
 
   @Test
+  void eventsThatAreMissingForSecondsAreUnderWay() throws IOException {
+    countAllBut(4, 5);
+    tool.now = Instant.ofEpochMilli(Counting.NOW_MS + 59_000);
+
+    Result young = tool.run("counters", "gaps");
+    assertThat(young.status()).isZero();
+    assertThat(young.out())
+        .contains("nothing is missing for 1 min or longer\n", " 2 under way, younger than 1 min\n")
+        .doesNotContain("missing since");
+    assertThat(tool.run("counters", "show", COUNTER).out())
+        .contains("2 under way, younger than 1 min")
+        .doesNotContain("missing since");
+    assertThat(tool.run("counters", "gaps", "--older-than", "0s").status()).isEqualTo(1);
+
+    tool.now = tool.now.plusSeconds(1);
+    assertThat(tool.run("counters", "gaps").out())
+        .contains("4..5  missing since", "2 events missing in 1 counter");
+  }
+
+  @Test
+  void rejectedEventsAreNamedAmongTheMissingOnes() throws IOException {
+    countAllBut(4, 5);
+    for (String line : List.of(COUNTER + ":4", COUNTER + ":3", "hostZ-1:5")) {
+      tool.rejected.add(
+          RejectedLine.of("{\"eventId\":\"" + line + "\"}", "unknown-type", "type 'x'", 1));
+    }
+
+    assertThat(tool.run("counters", "gaps").out())
+        .contains("2 events missing in 1 counter\n  of these 1 in the queue of rejects");
+  }
+
+  @Test
   void aWriteOffIsAnEventOfItsOwnThatCanBeTakenBack() throws IOException {
     countAllBut(4, 5);
     Path ops = directory.resolve("ops");
@@ -949,11 +982,13 @@ class CommandsTest {
   @Test
   void auditWritesWhenItEndedAndHowBesideHowFarItIs() throws IOException {
     Path metrics = directory.resolve("clicks.prom");
+    tool.deadLetters = new DeadLetters(3, true);
 
     int status = tool.run("documents", "audit", "--metrics-file", metrics, archive).status();
 
     assertThat(Files.readString(metrics))
         .contains("clickcounter_audit_running 0", "clickcounter_audit_exit_code " + status)
+        .contains("clickcounter_audit_dead_letters 3\n")
         .containsPattern("(?m)^clickcounter_audit_ended_timestamp_seconds [1-9]\\d+$");
   }
 }

@@ -6,6 +6,7 @@ import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.DeadLetters;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
@@ -47,6 +48,9 @@ public final class Tool {
 
   /** How many messages that were sent until a time the broker says that the queue has. */
   public LongUnaryOperator queuedMessages = sentUntilMs -> 0;
+
+  /** What the broker has given up. */
+  public DeadLetters deadLetters = DeadLetters.NONE;
 
   /** If set, opening the store fails with this NoVerdict. */
   public String noVerdict;
@@ -118,6 +122,11 @@ public final class Tool {
     public boolean readRejects(BrokerSettings settings, Consumer<RejectedLine> sink) {
       rejected.forEach(sink);
       return true;
+    }
+
+    @Override
+    public DeadLetters deadLetters(BrokerSettings settings) {
+      return deadLetters;
     }
 
     @Override

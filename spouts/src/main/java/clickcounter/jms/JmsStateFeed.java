@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.apache.activemq.command.ActiveMQQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Brings the messages about ads to a receiver, mostly {@link clickcounter.states.AdStates}: each at
@@ -162,7 +163,9 @@ public final class JmsStateFeed implements AutoCloseable {
           break;
         }
         failures++;
-        LOG.warn("ad states do not arrive, will connect again: {}", e.toString());
+        // Once: a broker may be away for hours.
+        LOG.atLevel(failures == 1 && !closed ? Level.WARN : Level.DEBUG)
+            .log("ad states do not arrive, will connect again: {}", e.toString());
         receiver.lost(String.valueOf(e.getMessage()));
         waitMs(backoff.delayMs(failures));
       }

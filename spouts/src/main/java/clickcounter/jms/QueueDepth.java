@@ -13,12 +13,22 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.command.ActiveMQMessage;
 
-/** Counts the messages in a queue of any broker, by browsing. */
+/** Looks at the messages in a queue of any broker, by browsing. They stay there. */
 public final class QueueDepth {
   private static final long CONNECT_TIMEOUT_MS = 10_000;
   private static final long BROWSE_TIMEOUT_MS = 10_000;
 
   private QueueDepth() {}
+
+  /** Which messages are meant. */
+  public interface Which {
+    boolean isMeant(Message message) throws JMSException;
+
+    /** Those that the broker got until a time, by its clock; ms since the epoch. */
+    static Which gotUntil(long ms) {
+      return message -> gotAtMs(message) <= ms;
+    }
+  }
 
   /**
    * The number of messages in the queue, including those delivered and not acknowledged. A broker
@@ -27,24 +37,24 @@ public final class QueueDepth {
    * @throws IOException if no broker answers, or it is lost meanwhile
    */
   public static long of(BrokerSettings broker) throws IOException {
-    return of(broker, Long.MAX_VALUE);
+    return of(broker, broker.queue(), message -> true);
   }
 
   /**
-   * Of these, the messages that the broker got until a time, by its clock.
+   * Those of another queue that are meant.
    *
    * @throws IOException if no broker answers, or it is lost meanwhile
    */
-  public static long of(BrokerSettings broker, long sentUntilMs) throws IOException {
+  public static long of(BrokerSettings broker, String queue, Which which) throws IOException {
     try (ActiveMQConnection connection =
         Connections.open(broker, CONNECT_TIMEOUT_MS, e -> {}, opened -> opened)) {
-      return count(connection, broker.queue(), sentUntilMs, BROWSE_TIMEOUT_MS);
+      return count(connection, queue, which, BROWSE_TIMEOUT_MS);
     } catch (JMSException e) {
       throw new IOException(
           "the broker "
               + broker.url()
               + " does not show its queue "
-              + broker.queue()
+              + queue
               + ": "
               + e.getMessage(),
           e);
@@ -56,7 +66,7 @@ public final class QueueDepth {
    * ever for a broker that is gone, or for one that took over and never reports the end of the
    * queue.
    */
-  static long count(ActiveMQConnection connection, String queue, long sentUntilMs, long timeoutMs)
+  static long count(ActiveMQConnection connection, String queue, Which which, long timeoutMs)
       throws JMSException {
     AtomicReference<JMSException> lost = new AtomicReference<>();
     ExceptionListener giveUp =
@@ -75,7 +85,7 @@ public final class QueueDepth {
               return null;
             });
     try {
-      long messages = browse(connection, queue, sentUntilMs);
+      long messages = browse(connection, queue, which);
       if (lost.get() != null) {
         throw lost.get();
       }
@@ -87,14 +97,14 @@ public final class QueueDepth {
     }
   }
 
-  private static long browse(ActiveMQConnection connection, String queue, long sentUntilMs)
+  private static long browse(ActiveMQConnection connection, String queue, Which which)
       throws JMSException {
     Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
     try (QueueBrowser browser = session.createBrowser(session.createQueue(queue))) {
       long messages = 0;
       Enumeration<?> all = browser.getEnumeration();
       while (all.hasMoreElements()) {
-        messages += gotAtMs((Message) all.nextElement()) <= sentUntilMs ? 1 : 0;
+        messages += which.isMeant((Message) all.nextElement()) ? 1 : 0;
       }
       return messages;
     }

@@ -1,7 +1,7 @@
 package clickcounter.drill;
 
-import clickcounter.scrape.QueueStatistics;
-import clickcounter.scrape.QueueStatistics.QueueState;
+import clickcounter.jms.QueueStatistics;
+import clickcounter.jms.QueueStatistics.QueueState;
 import java.io.IOException;
 import java.util.function.Predicate;
 

@@ -90,7 +90,7 @@ class LocalProcessTest {
 
       assertThat(status.out())
           .as(status.err())
-          .contains("click-counter ACTIVE", "1 worker, 5 tasks", "events missing", "WATCH:");
+          .contains("click-counter ACTIVE", "1 worker, 5 tasks", "events missing");
     } finally {
       local.destroy();
       assertThat(local.waitFor()).isEqualTo(SIGTERM_STATUS);

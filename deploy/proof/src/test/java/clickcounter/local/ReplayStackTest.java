@@ -299,7 +299,8 @@ class ReplayStackTest {
     arrived.subList(3, 7).clear();
     Path ops = archives.resolve("ops-archive");
     send(arrived);
-    assertThat(shell.run("counters", "gaps", "--counter", counter).status()).isEqualTo(MISSING);
+    assertThat(shell.run("counters", "gaps", "--older-than", "0s", "--counter", counter).status())
+        .isEqualTo(MISSING);
 
     Result writeOff =
         shell.run(
@@ -313,7 +314,7 @@ class ReplayStackTest {
             "ops.archive=" + ops);
     assertThat(writeOff.status()).as(writeOff.err()).isZero();
     stack.awaitSettled();
-    Result gaps = shell.run("counters", "gaps", "--counter", counter);
+    Result gaps = shell.run("counters", "gaps", "--older-than", "0s", "--counter", counter);
     assertThat(gaps.status()).isZero();
     assertThat(gaps.out())
         .contains("1 counter: 1 closed properly (1 of them complete)", "4 events written off");
@@ -347,7 +348,7 @@ class ReplayStackTest {
             "ops.archive=" + ops);
     assertThat(reopen.status()).as(reopen.err()).isZero();
     stack.awaitSettled();
-    Result reopened = shell.run("counters", "gaps", "--counter", counter);
+    Result reopened = shell.run("counters", "gaps", "--older-than", "0s", "--counter", counter);
     assertThat(reopened.status()).isEqualTo(MISSING);
     assertThat(reopened.out()).contains("reopened", "disk found", "3 events missing in 1 counter");
     assertThat(shell.run("events", "explain", counter + ":3", archives).out())

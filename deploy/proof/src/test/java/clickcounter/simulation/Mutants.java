@@ -1044,10 +1044,7 @@ final class Mutants {
         Mutant.of(
                 "archives that lag are compared before the fence alone",
                 "recount: what the replaced documents prove to be counted is not asked for",
-                new Edit(
-                    RECOUNT,
-                    "awaitArchives(proven, listener);",
-                    "Map.of();"))
+                new Edit(RECOUNT, "awaitArchives(proven, listener);", "Map.of();"))
             .within(MANY),
         Mutant.of(
                 "a recounted counter settles its events",

@@ -1,11 +1,13 @@
 package clickcounter.check;
 
+import clickcounter.cli.Home;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.Connections;
+import clickcounter.jms.DeadLetters;
 import clickcounter.jms.QueueDepth;
-import clickcounter.scrape.QueueStatistics;
-import clickcounter.scrape.QueueStatistics.BrokerState;
-import clickcounter.scrape.QueueStatistics.QueueState;
+import clickcounter.jms.QueueStatistics;
+import clickcounter.jms.QueueStatistics.BrokerState;
+import clickcounter.jms.QueueStatistics.QueueState;
 import clickcounter.tools.common.Texts;
 import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
@@ -85,6 +87,14 @@ public final class BrokerChecks {
                 "less than " + MOST_STORE_PERCENT + "% full; a full one blocks senders",
                 "",
                 this::hasRoom)
+            .after(STATISTICS));
+    checks.add(
+        Check.of(
+                "dead letters",
+                "none of the queue: their events are not counted, see Dead letters in "
+                    + Home.page("topology/OPERATIONS.md"),
+                "broker.queue",
+                this::hasNoDeadLetters)
             .after(STATISTICS));
     checks.add(Check.of("broker clock", Clocks.EXPECTED, "", this::clockIsRight).after(STATISTICS));
     return checks;
@@ -177,6 +187,15 @@ public final class BrokerChecks {
   private Answer hasRoom() throws IOException {
     int percent = broker().storePercent();
     return Answer.of(percent < MOST_STORE_PERCENT, percent + "% full");
+  }
+
+  private Answer hasNoDeadLetters() {
+    DeadLetters dead = DeadLetters.of(settings);
+    String found = Texts.count(dead.messages(), "message") + " of " + settings.queue();
+    return dead.messages() == 0 && !dead.exact()
+        ? Answer.unknown(
+            "the broker shows the oldest of all queues only, or its user may not read them")
+        : Answer.of(dead.messages() == 0, found + (dead.exact() ? "" : " or more"));
   }
 
   private Answer clockIsRight() throws IOException {

@@ -77,7 +77,10 @@ public final class RiakChecks {
     try {
       return BucketTypeCheck.ringAdvice(settings)
           .map(Answer::fault)
-          .orElseGet(() -> Answer.ok("so in a sample of keys, or it has one node only"));
+          .orElseGet(
+              () ->
+                  Answer.ok(
+                      "in a sample of keys, no node has two replicas of a key, or there is one node only"));
     } catch (IOException | RiakSetupException e) {
       return Answer.unknown(e.getMessage());
     }

@@ -92,12 +92,10 @@ final class Audits {
     String hint =
         "<p class=\"command\"><span class=\"note\">To add one:</span> <code>"
             + Html.escaped(
-                reach.documents(
-                    List.of("documents", "audit"),
-                    List.of(
-                        "--report",
-                        (directory == null ? "DIR" : directory) + "/2026-06-01.html",
-                        "PATH")))
+                reach.archives(
+                    directory == null
+                        ? List.of("documents", "audit", "--report", "DIR/2026-06-01.html")
+                        : List.of("documents", "audit")))
             + "</code></p>";
     return "<h1>Audits</h1>"
         + (directory == null

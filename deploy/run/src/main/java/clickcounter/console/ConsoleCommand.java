@@ -104,7 +104,7 @@ public final class ConsoleCommand extends ToolCommand {
         new Console.Sources(
             endpoints(all),
             all,
-            Reach.of(settings.options()),
+            Reach.of(settings),
             settings.archivesIfAny(List.of()),
             settings.directory(null, OpsSettingsTable.REPORTS).orElse(null),
             () -> series.files(settings),

@@ -9,7 +9,6 @@ import clickcounter.tools.documents.Documents;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 
 /** The page of one counter: its figures, its gaps with their event ids, and ads of its events. */
@@ -48,7 +47,9 @@ final class CounterPage {
   }
 
   private String figures(CounterReading reading) {
-    CountersPage.CounterRow row = CountersPage.CounterRow.of(reading, clock.millis(), silentAfter);
+    long nowMs = clock.millis();
+    CountersPage.CounterRow row = CountersPage.CounterRow.of(reading, nowMs, silentAfter);
+    List<Gap> missing = reading.openGaps(nowMs - CounterReading.UNDER_WAY_MS);
     return """
         <section class="cards" aria-label="The counter">
           <div class="card"><h2>State</h2><p class="figure">%s</p><p class="note">last event %s</p></div>
@@ -63,8 +64,11 @@ final class CounterPage {
             Texts.number(reading.counted().size()),
             Texts.number(reading.next()),
             Texts.number(row.missing()),
-            Texts.count(reading.openGaps().size(), "gap"),
-            GapBar.of(reading.openGaps(), reading.next()).svg(),
+            Texts.count(missing.size(), "gap")
+                + (row.underWay() == 0
+                    ? ""
+                    : "; " + Texts.number(row.underWay()) + " under way, younger than 1 min"),
+            GapBar.of(missing, reading.next()).svg(),
             newest(reading));
   }
 
@@ -75,7 +79,7 @@ final class CounterPage {
   }
 
   private String gaps(CounterReading reading) {
-    Collection<Gap> gaps = reading.gaps().gaps();
+    List<Gap> gaps = reading.toldGaps(clock.millis());
     if (gaps.isEmpty()) {
       return "";
     }

@@ -25,9 +25,16 @@ final class CountersPage {
 
   /** A row of the table of counters, as the JSON has it, too. */
   record CounterRow(
-      String counterId, String life, long next, long missing, Long oldestGapMs, int siblings) {
+      String counterId,
+      String life,
+      long next,
+      long missing,
+      long underWay,
+      Long oldestGapMs,
+      int siblings) {
     static CounterRow of(CounterReading reading, long nowMs, Duration silentAfter) {
-      List<Gap> gaps = reading.openGaps();
+      List<Gap> gaps = reading.openGaps(nowMs - CounterReading.UNDER_WAY_MS);
+      long missing = size(gaps);
       Long oldestMs =
           gaps.stream().map(gap -> nowMs - gap.sinceMs()).max(Long::compare).orElse(null);
       return new CounterRow(
@@ -36,9 +43,14 @@ final class CountersPage {
               ? "unreadable"
               : CounterLife.of(reading, nowMs, silentAfter).name().toLowerCase(Locale.ROOT),
           reading.next(),
-          gaps.stream().mapToLong(Gap::size).sum(),
+          missing,
+          size(reading.openGaps()) - missing,
           oldestMs,
           reading.siblings());
+    }
+
+    private static long size(List<Gap> gaps) {
+      return gaps.stream().mapToLong(Gap::size).sum();
     }
   }
 
@@ -48,12 +60,17 @@ final class CountersPage {
 
   /** As of the time at which it was read: an old number must not look like a new one. */
   private CounterRow row(CounterReading reading) {
+    return CounterRow.of(reading, readAtMs(), silentAfter);
+  }
+
+  private long readAtMs() {
     Long readAtMs = poller.countersAsOfMs();
-    return CounterRow.of(reading, readAtMs == null ? clock.millis() : readAtMs, silentAfter);
+    return readAtMs == null ? clock.millis() : readAtMs;
   }
 
   String body() {
     List<CounterReading> rows = poller.counters();
+    long underWay = rows().stream().mapToLong(CounterRow::underWay).sum();
     return """
         <h1>Counters</h1>
         <div id="spoken" class="spoken" role="status"></div>
@@ -76,7 +93,12 @@ final class CountersPage {
                         ? ", of which the first " + Texts.number(MOST_ROWS) + " are shown"
                         : "")
                     + asOf(),
-            rows.isEmpty() ? "" : ".",
+            (rows.isEmpty() ? "" : ".")
+                + (underWay == 0
+                    ? ""
+                    : " "
+                        + Texts.count(underWay, "event")
+                        + " under way, younger than 1 min, not among the missing ones."),
             rows.isEmpty() ? "" : table(rows));
   }
 
@@ -107,7 +129,11 @@ final class CountersPage {
         .formatted(rows);
   }
 
-  private static void append(CounterReading reading, CounterRow row, StringBuilder table) {
+  private List<Gap> missing(CounterReading reading) {
+    return reading.openGaps(readAtMs() - CounterReading.UNDER_WAY_MS);
+  }
+
+  private void append(CounterReading reading, CounterRow row, StringBuilder table) {
     table.append(
         """
         <tr data-id="%1$s" data-missing="%2$d"><th scope="row">%3$s</th>\
@@ -121,6 +147,6 @@ final class CountersPage {
                 Texts.number(row.next()),
                 Texts.number(row.missing()),
                 row.oldestGapMs() == null ? "" : Texts.age(row.oldestGapMs()),
-                GapBar.of(reading.openGaps(), row.next()).svg()));
+                GapBar.of(missing(reading), row.next()).svg()));
   }
 }

@@ -31,13 +31,19 @@ record Now(
    * redelivered after it was counted is among the duplicates once more, and lowers what is
    * unfinished.
    *
-   * @param sinceStart of the workers that run now
+   * @param sinceStart of the workers that run now; null if the sums do not fit each other, because
+   *     a worker was started anew and the others go on
    */
   record Events(
       double countedPerSecond, Equation sinceStart, Equation lastMinute, double pending) {}
 
   record Equation(
       double received, double counted, double duplicates, double rejected, double unfinished) {
+    /** Whether what is unfinished can be in pending messages. */
+    boolean fits(double pending, double slack) {
+      return unfinished >= -slack && unfinished <= pending + slack;
+    }
+
     static Equation of(double received, double counted, double duplicates, double rejected) {
       return new Equation(
           received, counted, duplicates, rejected, received - counted - duplicates - rejected);
@@ -61,8 +67,19 @@ record Now(
   /** In seconds; the 99th percentiles of the last minute, null without values. */
   record Times(double oldestPending, Double deferral, Double durable, Double putAnswer) {}
 
+  /**
+   * @param missing without those that are under way or were rejected
+   */
   record Counters(
-      int all, int alive, int silent, int closed, int unreadable, long missing, long oldestGapMs) {
+      int all,
+      int alive,
+      int silent,
+      int closed,
+      int unreadable,
+      long missing,
+      long underWay,
+      long rejected,
+      long oldestGapMs) {
     static Counters of(DocumentState state, long oldestGapMs) {
       return new Counters(
           state.counters(),
@@ -70,7 +87,9 @@ record Now(
           state.silent(),
           state.closed(),
           state.unreadable(),
-          state.gaps().total(),
+          state.gaps().missing(),
+          state.gaps().under1Min(),
+          state.rejected(),
           oldestGapMs);
     }
   }

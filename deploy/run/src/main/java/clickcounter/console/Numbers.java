@@ -19,11 +19,13 @@ final class Numbers {
   private final ScrapeWindow window = new ScrapeWindow(MINUTE_MS);
   private Scrape all = Scrape.EMPTY;
   private int answering;
+  private boolean allAnswer;
 
   /** Takes the answers of a round. For a worker that does not answer, the last totals count. */
   void add(long nowMs, WorkerClient.Round round) {
     window.add(nowMs, round.answers());
     answering = round.answers().size();
+    allAnswer = round.silent().isEmpty();
     all = round.all();
     for (String worker : round.silent().keySet()) {
       all = all.plus(window.counters(worker));
@@ -36,19 +38,26 @@ final class Numbers {
   }
 
   Now.Events events() {
-    return new Now.Events(
-        window.rate(Metric.COUNTED_EVENTS, ALL),
+    double countedPerSecond = window.rate(Metric.COUNTED_EVENTS, ALL);
+    double pending = all.sum(Metric.PENDING_EVENTS);
+    Now.Equation sinceStart =
         Now.Equation.of(
             all.sum(Metric.RECEIVED_EVENTS),
             all.sum(Metric.COUNTED_EVENTS),
             all.sum(Metric.DUPLICATE_EVENTS),
-            all.sum(Metric.REJECTED_EVENTS)),
+            all.sum(Metric.REJECTED_EVENTS));
+    return new Now.Events(
+        countedPerSecond,
+        // Workers answer within a second of each other. What is pending in a silent one is unknown.
+        sinceStart.fits(allAnswer ? pending : Double.POSITIVE_INFINITY, countedPerSecond)
+            ? sinceStart
+            : null,
         Now.Equation.of(
             window.growth(Metric.RECEIVED_EVENTS, ALL),
             window.growth(Metric.COUNTED_EVENTS, ALL),
             window.growth(Metric.DUPLICATE_EVENTS, ALL),
             window.growth(Metric.REJECTED_EVENTS, ALL)),
-        all.sum(Metric.PENDING_EVENTS));
+        pending);
   }
 
   Now.Puts puts() {

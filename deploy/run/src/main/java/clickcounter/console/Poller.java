@@ -11,6 +11,8 @@ import clickcounter.status.SystemStatus;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
 import clickcounter.status.Verdict;
+import clickcounter.tools.RealBackends;
+import clickcounter.tools.common.RejectedEvents;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +53,7 @@ final class Poller implements AutoCloseable {
   private final Endpoints endpoints;
   private final WorkerClient workers = new WorkerClient(WORKER_ANSWER);
   private final Absences absences;
+  private final BrokerSettings broker;
   private final QueueWatch queueWatch;
   private final Documents documents;
   private final Verdict.Limits limits;
@@ -61,12 +65,15 @@ final class Poller implements AutoCloseable {
       Executors.newScheduledThreadPool(4, DaemonThreads.named("console-poll"));
   private final Numbers numbers = new Numbers();
   private final History history = new History();
+  private Map<String, String> silentWorkers = Map.of();
   private long polls;
   private long hotPolls;
   private long queuePolls;
   private long surveys;
   private volatile QueueLoad queue;
   private volatile Survey survey;
+  private long rejectsAtLast;
+  private RejectedEvents rejectedAtLast = RejectedEvents.NONE;
   private volatile List<HotAd> hotAds = List.of();
   private volatile Now now;
 
@@ -89,7 +96,8 @@ final class Poller implements AutoCloseable {
       Consumer<Now> sink) {
     this.absences = new Absences(clock);
     this.endpoints = endpoints;
-    this.queueWatch = new QueueWatch(broker, BROKER_ANSWER_MS);
+    this.queueWatch = new QueueWatch(broker, BROKER_ANSWER_MS, limits.deferralMs());
+    this.broker = broker;
     this.documents = documents;
     this.limits = limits;
     this.reach = reach;
@@ -174,6 +182,7 @@ final class Poller implements AutoCloseable {
     absences.away(WORKERS, round.missing());
     long nowMs = clock.millis();
     numbers.add(nowMs, round);
+    silentWorkers = round.silent().isEmpty() ? Map.of() : round.missing();
     boolean hasRates = now != null;
     now = now(nowMs);
     if (hasRates) {
@@ -193,7 +202,8 @@ final class Poller implements AutoCloseable {
             null,
             queue,
             counters == null ? null : counters.state(),
-            known ? numbers.tasks(nowMs) : null);
+            known ? numbers.tasks(nowMs) : null,
+            silentWorkers);
     Verdict verdict = Verdict.of(status, limits, reach, List.of(), List.of());
     return new Now(
         nowMs,
@@ -255,7 +265,7 @@ final class Poller implements AutoCloseable {
     try {
       long nowMs = clock.millis();
       Collection<CounterReading> all = documents.counters(documents.directory()).values();
-      CounterSurvey counters = new CounterSurvey(nowMs, limits);
+      CounterSurvey counters = new CounterSurvey(nowMs, limits, rejected());
       survey =
           new Survey(
               nowMs,
@@ -266,6 +276,21 @@ final class Poller implements AutoCloseable {
     } catch (RuntimeException e) {
       absences.away(RIAK, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** They are read only when others have come or gone. */
+  private RejectedEvents rejected() {
+    QueueLoad load = queue;
+    long waiting = load == null ? rejectsAtLast : load.rejectsWaiting();
+    if (waiting != rejectsAtLast) {
+      try {
+        rejectedAtLast = RejectedEvents.at(new RealBackends(), broker);
+        rejectsAtLast = waiting;
+      } catch (IOException e) {
+        LOG.debug("the queue of rejects is asked again", e);
+      }
+    }
+    return rejectedAtLast;
   }
 
   @Override

@@ -4,11 +4,12 @@ import clickcounter.ids.Gap;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.GapsByAge;
 import clickcounter.status.Verdict.Limits;
+import clickcounter.tools.common.RejectedEvents;
 import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
 import java.util.Collection;
+import java.util.List;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /** Sums up the documents of all counters. */
 public final class CounterSurvey {
@@ -18,15 +19,18 @@ public final class CounterSurvey {
 
   private final long nowMs;
   private final Limits limits;
+  private final RejectedEvents rejected;
 
-  public CounterSurvey(long nowMs, Limits limits) {
+  public CounterSurvey(long nowMs, Limits limits, RejectedEvents rejected) {
     this.nowMs = nowMs;
     this.limits = limits;
+    this.rejected = rejected;
   }
 
   public DocumentState of(Collection<CounterReading> readings) {
     return new DocumentState(
         gaps(readings),
+        readings.stream().mapToLong(this::rejected).sum(),
         overdue(readings),
         readings.size(),
         count(readings, CounterLife.ALIVE),
@@ -37,7 +41,11 @@ public final class CounterSurvey {
 
   /** How long the oldest missing event has been missing; 0 if none is. */
   public long oldestGapMs(Collection<CounterReading> readings) {
-    return openGaps(readings).mapToLong(gap -> nowMs - gap.sinceMs()).max().orElse(0);
+    return readings.stream()
+        .flatMap(reading -> reading.openGaps().stream())
+        .mapToLong(gap -> nowMs - gap.sinceMs())
+        .max()
+        .orElse(0);
   }
 
   private int count(Collection<CounterReading> readings, CounterLife life) {
@@ -47,20 +55,30 @@ public final class CounterSurvey {
             .count();
   }
 
-  private static Stream<Gap> openGaps(Collection<CounterReading> readings) {
-    return readings.stream().flatMap(reading -> reading.openGaps().stream());
+  private long rejected(CounterReading reading) {
+    return rejected.among(reading.counterId(), reading.openGaps());
+  }
+
+  /** Missing events of a gap that were not rejected. */
+  private long missing(CounterReading reading, Gap gap) {
+    return gap.size() - rejected.among(reading.counterId(), List.of(gap));
   }
 
   private long overdue(Collection<CounterReading> readings) {
-    return openGaps(readings)
-        .filter(gap -> nowMs - gap.sinceMs() >= limits.overdueAfter().toMillis())
-        .mapToLong(Gap::size)
-        .sum();
+    long overdue = 0;
+    for (CounterReading reading : readings) {
+      for (Gap gap : reading.openGaps(nowMs - limits.overdueAfter().toMillis())) {
+        overdue += missing(reading, gap);
+      }
+    }
+    return overdue;
   }
 
   private GapsByAge gaps(Collection<CounterReading> readings) {
     long[] sums = new long[AGES_MS.length + 1];
-    openGaps(readings).forEach(gap -> sums[age(gap)] += gap.size());
+    for (CounterReading reading : readings) {
+      reading.openGaps().forEach(gap -> sums[age(gap)] += missing(reading, gap));
+    }
     return new GapsByAge(LongStream.of(sums).sum(), sums[0], sums[1], sums[2], sums[3], sums[4]);
   }
 

@@ -1,49 +1,38 @@
 package clickcounter.status;
 
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.DeadLetters;
 import clickcounter.jms.QueueDepth;
-import clickcounter.scrape.QueueStatistics;
-import clickcounter.scrape.QueueStatistics.QueueState;
+import clickcounter.jms.QueueStatistics;
+import clickcounter.jms.QueueStatistics.QueueState;
 import clickcounter.status.SystemStatus.QueueLoad;
 import java.io.IOException;
-import java.time.Duration;
 
-/** Looks at the queue twice, and at the queue of rejects. Changes nothing. */
+/**
+ * Looks at the queue, twice for its rates, at the rejects and the dead letters. Changes nothing.
+ */
 public final class QueueWatch {
   private final BrokerSettings broker;
   private final long answerMs;
-
-  /** Lets time pass. */
-  interface Pause {
-    void sleep(Duration time) throws InterruptedException;
-  }
+  private final long deferralMs;
 
   /** What a broker with ActiveMQ's statistics plugin says at one time. */
-  private record Look(QueueState queue, long rejects, long atNs) {}
+  private record Look(QueueState queue, long rejects, DeadLetters.Depth dead, long atNs) {}
 
   /** The last look; null before the first, and after one without the plugin. */
   private Look last;
 
-  /**
-   * @param answerMs how long a broker with the statistics plugin may take for an answer
-   */
-  public QueueWatch(BrokerSettings broker, long answerMs) {
-    this.broker = broker;
-    this.answerMs = answerMs;
-  }
+  private DeadLetters deadLetters = DeadLetters.NONE;
+  private DeadLetters.Depth deadLettersAt = new DeadLetters.Depth(0, 0);
 
   /**
-   * The load now, with the rates of a time from now on.
-   *
-   * @throws IOException if no broker answers
+   * @param answerMs how long a broker with the statistics plugin may take for an answer
+   * @param deferralMs the topology's setting: so long a message waits for the puts of its events
    */
-  QueueLoad load(Duration watch, Pause pause) throws IOException, InterruptedException {
-    QueueLoad first = load();
-    if (!first.exact()) {
-      return first;
-    }
-    pause.sleep(watch);
-    return load();
+  public QueueWatch(BrokerSettings broker, long answerMs, long deferralMs) {
+    this.broker = broker;
+    this.answerMs = answerMs;
+    this.deferralMs = deferralMs;
   }
 
   /**
@@ -62,24 +51,43 @@ public final class QueueWatch {
       return browsed();
     }
     last = now;
+    browseDeadLetters(now.dead());
     if (before == null) {
       QueueState queue = now.queue();
       Long drainS = queue.waiting() == 0 ? 0L : null;
       return new QueueLoad(
-          queue.waiting(), true, queue.consumers(), null, null, drainS, now.rejects(), true);
+          queue.waiting(),
+          true,
+          queue.consumers(),
+          null,
+          null,
+          drainS,
+          now.rejects(),
+          true,
+          deadLetters);
     }
     double seconds = Math.max(1, now.atNs() - before.atNs()) / 1e9;
-    return of(before.queue(), now.queue(), seconds, now.rejects());
+    return load(before.queue(), now.queue(), seconds, now.rejects());
   }
 
   private Look look() throws IOException {
-    try (QueueStatistics queue = QueueStatistics.open(broker, broker.queue(), answerMs);
-        QueueStatistics rejected = QueueStatistics.open(broker, broker.rejectedQueue(), answerMs)) {
-      return new Look(queue.state(), rejected.state().waiting(), System.nanoTime());
+    try (QueueStatistics queue = QueueStatistics.open(broker, broker.queue(), answerMs)) {
+      QueueState state = queue.state();
+      long atNs = System.nanoTime();
+      long rejects = queue.state(broker.rejectedQueue()).waiting();
+      return new Look(state, rejects, DeadLetters.depth(broker, queue), atNs);
     }
   }
 
-  static QueueLoad of(QueueState first, QueueState last, double seconds, long rejects) {
+  /** They are read only when others have come or gone. */
+  private void browseDeadLetters(DeadLetters.Depth depth) {
+    if (!depth.equals(deadLettersAt)) {
+      deadLetters = DeadLetters.of(broker, depth);
+      deadLettersAt = depth;
+    }
+  }
+
+  QueueLoad load(QueueState first, QueueState last, double seconds, long rejects) {
     double done = (last.acknowledged() - first.acknowledged()) / seconds;
     double arrived = done + (last.waiting() - first.waiting()) / seconds;
     return new QueueLoad(
@@ -88,21 +96,29 @@ public final class QueueWatch {
         last.consumers(),
         arrived,
         done,
-        drainS(last.waiting(), done - arrived),
+        drainS(last.waiting(), done, arrived),
         rejects,
-        true);
+        true,
+        deadLetters);
   }
 
-  private static Long drainS(long waiting, double shrinksPerS) {
-    if (waiting == 0) {
+  /** Messages wait for the puts of their events: with some slack, so many are no backlog. */
+  private boolean isSteady(long waiting, double donePerS) {
+    return waiting <= donePerS * Math.max(1_000, 2 * deferralMs) / 1_000;
+  }
+
+  private Long drainS(long waiting, double donePerS, double arrivedPerS) {
+    if (isSteady(waiting, donePerS)) {
       return 0L;
     }
+    double shrinksPerS = donePerS - arrivedPerS;
     return shrinksPerS <= 0 ? null : (long) Math.ceil(waiting / shrinksPerS);
   }
 
   private QueueLoad browsed() throws IOException {
     long messages = QueueDepth.of(broker);
-    long rejects = QueueDepth.of(broker.withQueues(broker.rejectedQueue(), broker.queue()));
-    return new QueueLoad(messages, false, null, null, null, null, rejects, false);
+    long rejects = QueueDepth.of(broker, broker.rejectedQueue(), message -> true);
+    DeadLetters dead = DeadLetters.of(broker, DeadLetters.Depth.UNKNOWN);
+    return new QueueLoad(messages, false, null, null, null, null, rejects, false, dead);
   }
 }

@@ -1,10 +1,10 @@
 package clickcounter.status;
 
 import clickcounter.cli.Home;
-import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Shell;
 import clickcounter.cli.SystemHere;
 import clickcounter.settings.SettingsSearch;
+import clickcounter.tools.common.ToolSettings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,18 +12,22 @@ import java.util.List;
 /**
  * Writes commands for a person, with the options that make them read the same settings, unless they
  * find these by themselves. Secrets are named by their places.
+ *
+ * @param knowsArchives whether the setting ops.archives is among them
  */
-public record Reach(List<String> options) {
-  /** Commands find the settings by themselves. */
-  public static final Reach USUAL = new Reach(List.of());
+public record Reach(List<String> options, boolean knowsArchives) {
+  /** Commands find the settings by themselves, which name no archives. */
+  public static final Reach USUAL = new Reach(List.of(), false);
 
   public Reach {
     options = List.copyOf(options);
   }
 
   /** The settings of a command. The topology's own are not for the tools. */
-  public static Reach of(SettingsOptions given) {
-    return new Reach(given.repeated(key -> key.matches("(broker|riak|ops)\\..*")));
+  public static Reach of(ToolSettings given) {
+    return new Reach(
+        given.options().repeated(key -> key.matches("(broker|riak|ops)\\..*")),
+        !given.archivesIfAny(List.of()).isEmpty());
   }
 
   /** The system that {@code clicks local} runs in this directory. */
@@ -31,9 +35,8 @@ public record Reach(List<String> options) {
     boolean isFound =
         SettingsSearch.real().find().isEmpty()
             && SystemHere.file(directory).equals(SystemHere.file(Home.data("local")));
-    return isFound
-        ? USUAL
-        : new Reach(List.of("--settings", SystemHere.file(directory).toString()));
+    return new Reach(
+        isFound ? List.of() : List.of("--settings", SystemHere.file(directory).toString()), true);
   }
 
   /** A command that reads documents. */
@@ -44,6 +47,11 @@ public record Reach(List<String> options) {
   /** A command that reads the queues. */
   public String queues(List<String> command, List<String> words) {
     return all(command, words);
+  }
+
+  /** A command that reads archives, which it finds by itself if the settings name them. */
+  public String archives(List<String> command) {
+    return all(command, knowsArchives ? List.of() : List.of("ARCHIVE"));
   }
 
   /** A command that reads both. */

@@ -30,12 +30,13 @@ final class StatusText {
     row("puts", tasks == null ? UNKNOWN : puts(tasks));
     row("blocked", tasks == null ? UNKNOWN : blocked(tasks));
     DocumentState documents = status.documents();
-    row("gaps", documents == null ? UNKNOWN : gaps(documents.gaps()));
+    row("gaps", documents == null ? UNKNOWN : gaps(documents));
     row("counters", documents == null ? UNKNOWN : counters(documents));
+    boolean isQuiet = verdict.act().isEmpty() && verdict.unknown().isEmpty();
     list("ACT:", verdict.act());
-    list("WATCH:", verdict.watch());
+    list(isQuiet ? "WATCH: no action is needed yet." : "WATCH:", verdict.watch());
     list("NOT KNOWN:", verdict.unknown());
-    if (verdict.act().isEmpty() && verdict.unknown().isEmpty()) {
+    if (isQuiet && verdict.watch().isEmpty()) {
       out.println("OK: no action is needed.");
     }
     out.flush();
@@ -79,12 +80,14 @@ final class StatusText {
   }
 
   private static String drain(QueueLoad queue) {
-    if (queue.messages() == 0) {
+    boolean stands = queue.arrivedPerS() < 0.5 && queue.donePerS() < 0.5;
+    if (queue.messages() == 0 || stands) {
       return "";
     }
-    return queue.drainS() == null
-        ? ": it does not shrink"
-        : ": empty in " + Texts.age(queue.drainS() * 1_000);
+    if (queue.drainS() == null) {
+      return ": it does not shrink";
+    }
+    return queue.drainS() == 0 ? ": steady" : ": empty in " + Texts.age(queue.drainS() * 1_000);
   }
 
   private static String rejects(QueueLoad queue) {
@@ -108,16 +111,22 @@ final class StatusText {
             : ", for the last time " + Texts.age(tasks.blockedMsAgo()) + " ago");
   }
 
-  private static String gaps(GapsByAge gaps) {
+  private static String gaps(DocumentState documents) {
+    GapsByAge gaps = documents.gaps();
     List<String> ages = new ArrayList<>();
-    add(gaps.under1Min(), "for less than 1 min", ages);
     add(gaps.under10Min(), "for 1 to 10 min", ages);
     add(gaps.under1Hour(), "for 10 min to 1 h", ages);
     add(gaps.under1Day(), "for 1 to 24 h", ages);
     add(gaps.older(), "for longer", ages);
-    return Texts.count(gaps.total(), "event")
+    return Texts.count(gaps.missing(), "event")
         + " missing"
-        + (ages.isEmpty() ? "" : ": " + String.join(", ", ages));
+        + (ages.isEmpty() ? "" : ": " + String.join(", ", ages))
+        + more(gaps.under1Min(), "under way, younger than 1 min")
+        + more(documents.rejected(), "in the queue of rejects");
+  }
+
+  private static String more(long events, String where) {
+    return events == 0 ? "" : "; " + Texts.number(events) + ' ' + where;
   }
 
   private static void add(long events, String age, List<String> ages) {

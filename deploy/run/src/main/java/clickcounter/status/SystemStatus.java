@@ -1,11 +1,23 @@
 package clickcounter.status;
 
+import clickcounter.jms.DeadLetters;
+import java.util.Map;
+
 /**
  * What was found out about a running system. A part is null if it was not asked or did not answer.
- * Programs depend on these names: {@code --json} prints them.
+ * Programs depend on the names of the parts: {@code --json} prints them.
+ *
+ * @param silentWorkers the workers that do not answer, each with the reason
  */
 public record SystemStatus(
-    TopologyState topology, QueueLoad queue, DocumentState documents, TaskState tasks) {
+    TopologyState topology,
+    QueueLoad queue,
+    DocumentState documents,
+    TaskState tasks,
+    Map<String, String> silentWorkers) {
+  public SystemStatus {
+    silentWorkers = Map.copyOf(silentWorkers);
+  }
 
   /**
    * What Nimbus says.
@@ -21,8 +33,8 @@ public record SystemStatus(
    *
    * @param exact whether the broker knows how many messages there are; if not, there are at least
    *     so many, and the other values are null
-   * @param drainS until the queue is empty if things go on as in these seconds; null if it grows,
-   *     or is not known yet
+   * @param drainS until the queue is empty if things go on as in these seconds; 0 if it has no more
+   *     than what waits for its puts; null if it grows, or is not known yet
    */
   public record QueueLoad(
       long messages,
@@ -32,15 +44,19 @@ public record SystemStatus(
       Double donePerS,
       Long drainS,
       long rejectsWaiting,
-      boolean rejectsExact) {}
+      boolean rejectsExact,
+      DeadLetters deadLetters) {}
 
   /**
    * What the counters' documents say.
    *
+   * @param gaps missing events, without those that were rejected
+   * @param rejected missing events whose lines are in the queue of rejects
    * @param overdue missing events that should not be waited for any longer
    */
   public record DocumentState(
       GapsByAge gaps,
+      long rejected,
       long overdue,
       int counters,
       int alive,
@@ -50,7 +66,12 @@ public record SystemStatus(
 
   /** Missing events, without those that are written off, by how long they have been missing. */
   public record GapsByAge(
-      long total, long under1Min, long under10Min, long under1Hour, long under1Day, long older) {}
+      long total, long under1Min, long under10Min, long under1Hour, long under1Day, long older) {
+    /** Without those that are under way. */
+    public long missing() {
+      return total - under1Min;
+    }
+  }
 
   /**
    * What the topology's metrics say.

@@ -7,10 +7,9 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
-import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
+import clickcounter.jms.QueueStatistics;
 import clickcounter.scrape.MetricsOption;
-import clickcounter.scrape.QueueStatistics;
 import clickcounter.settings.Settings;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
@@ -20,6 +19,7 @@ import clickcounter.status.Verdict.Limits;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
+import clickcounter.tools.common.RejectedEvents;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import clickcounter.topology.TopologySettingsTable;
@@ -65,7 +65,7 @@ final class SystemStatusCommand extends ToolCommand {
       names = "--watch",
       paramLabel = "DURATION",
       converter = Durations.class,
-      defaultValue = "5s",
+      defaultValue = "2s",
       description =
           "How long to watch queue and workers for their rates. Default: ${DEFAULT-VALUE}")
   private Duration watch;
@@ -114,43 +114,54 @@ final class SystemStatusCommand extends ToolCommand {
     } else {
       status = onCluster(given);
     }
-    Verdict verdict = Verdict.of(status, limits, Reach.of(settings.options()), silent, unknown);
+    Verdict verdict = Verdict.of(status, limits, Reach.of(settings), silent, unknown);
     print(status, verdict);
     return verdict.exitCode();
   }
 
   private SystemStatus onCluster(List<URI> given) throws IOException, InterruptedException {
     ChosenCluster chosen = ClusterChoice.of(settings);
-    String topology = TopologySettingsTable.name(all);
-    Optional<TopologySummary> summary = summary(chosen, topology);
-    TaskState tasks =
-        watch(given.isEmpty() && summary.isPresent() ? workers(chosen, topology, all) : given);
-    return status(summary.isEmpty() ? null : topology(chosen, summary.get()), tasks);
+    String name = TopologySettingsTable.name(all);
+    Optional<TopologySummary> summary = summary(chosen, name);
+    TopologyState topology = summary.isEmpty() ? null : topology(chosen, summary.get());
+    return watched(
+        topology, given.isEmpty() && summary.isPresent() ? workers(chosen, name, all) : given);
   }
 
   /** It has no Nimbus to ask: that its process lives and its tasks report says the same. */
-  private SystemStatus local(LocalAddresses local, List<URI> given)
-      throws IOException, InterruptedException {
-    TaskState tasks = watch(given.isEmpty() ? List.of(local.metrics()) : given);
+  private SystemStatus local(LocalAddresses local, List<URI> given) throws InterruptedException {
+    SystemStatus status = watched(null, given.isEmpty() ? List.of(local.metrics()) : given);
     TopologyState topology =
         new TopologyState(
             TopologySettingsTable.name(all),
             "ACTIVE",
             (clock.millis() - local.startedAtMs()) / 1_000,
             1,
-            tasks == null ? 0 : tasks.reporting());
-    return status(topology, tasks);
+            status.tasks() == null ? 0 : status.tasks().reporting());
+    return new SystemStatus(
+        topology, status.queue(), status.documents(), status.tasks(), status.silentWorkers());
   }
 
-  private TaskState watch(List<URI> workers) throws InterruptedException {
-    WorkersWatch watched = new WorkersWatch(workers, clock);
-    watched.look();
-    return tasks(watched);
-  }
-
-  private SystemStatus status(TopologyState topology, TaskState tasks)
-      throws IOException, InterruptedException {
-    return new SystemStatus(topology, queue(BrokerSettingsTable.read(all)), documents(), tasks);
+  /** Looks at all, waits once, and looks again at what has rates. */
+  private SystemStatus watched(TopologyState topology, List<URI> endpoints)
+      throws InterruptedException {
+    long startNs = System.nanoTime();
+    WorkersWatch workers = new WorkersWatch(endpoints, clock);
+    workers.look();
+    QueueWatch queueWatch =
+        new QueueWatch(
+            BrokerSettingsTable.read(all), QueueStatistics.ANSWER_MS, limits.deferralMs());
+    QueueLoad queue = queue(queueWatch);
+    DocumentState documents = documents(queue);
+    TimeUnit.NANOSECONDS.sleep(watch.toNanos() - (System.nanoTime() - startNs));
+    workers.look();
+    boolean hasRates = queue != null && queue.exact();
+    return new SystemStatus(
+        topology,
+        hasRates ? queue(queueWatch) : queue,
+        documents,
+        workers.state(),
+        workers.missing());
   }
 
   private void print(SystemStatus status, Verdict verdict) throws IOException {
@@ -204,27 +215,39 @@ final class SystemStatusCommand extends ToolCommand {
     }
   }
 
-  private QueueLoad queue(BrokerSettings settings) throws InterruptedException {
+  private QueueLoad queue(QueueWatch queueWatch) {
     try {
-      return new QueueWatch(settings, QueueStatistics.ANSWER_MS)
-          .load(watch, time -> TimeUnit.NANOSECONDS.sleep(time.toNanos()));
+      return queueWatch.load();
     } catch (IOException e) {
       silent.add("the queue is not known: " + e.getMessage());
       return null;
     }
   }
 
-  private DocumentState documents() {
+  private DocumentState documents(QueueLoad queue) {
     try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
       Set<String> ids = documents.directory();
       if (ids.isEmpty()) {
         unknown.add("what is missing: " + Documents.nothingKnown(settings.riak()));
       }
-      return new CounterSurvey(clock.millis(), limits).of(documents.counters(ids).values());
+      return new CounterSurvey(clock.millis(), limits, rejected(queue))
+          .of(documents.counters(ids).values());
     } catch (NoVerdict e) {
       silent.add("the counters' documents are not known: " + e.getMessage());
       return null;
+    }
+  }
+
+  private RejectedEvents rejected(QueueLoad queue) {
+    if (queue == null || queue.rejectsWaiting() == 0) {
+      return RejectedEvents.NONE;
+    }
+    try {
+      return RejectedEvents.at(backends, settings.broker());
+    } catch (IOException e) {
+      unknown.add("which missing events were rejected: " + e.getMessage());
+      return RejectedEvents.NONE;
     }
   }
 
@@ -237,19 +260,5 @@ final class SystemStatusCommand extends ToolCommand {
       silent.add(e.getMessage());
       return List.of();
     }
-  }
-
-  private TaskState tasks(WorkersWatch workers) throws InterruptedException {
-    TaskState state = workers.state(watch);
-    workers
-        .missing()
-        .forEach(
-            (who, why) ->
-                unknown.add(
-                    "pending events, puts and blocked documents of "
-                        + who
-                        + " (--metrics): "
-                        + why));
-    return state;
   }
 }

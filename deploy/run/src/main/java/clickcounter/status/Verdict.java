@@ -2,6 +2,7 @@ package clickcounter.status;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
+import clickcounter.jms.DeadLetters;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
 import clickcounter.status.SystemStatus.TaskState;
@@ -27,6 +28,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
   /** A blocked document is read once a minute as long as events come for it. */
   private static final Duration BLOCKED_LATELY = Duration.ofMinutes(3);
 
+  private static final List<String> REPLAY = List.of("archive", "replay", "--only-missing");
   private static final String ACTIVE = "ACTIVE";
   private static final String PAUSED = "INACTIVE";
 
@@ -80,8 +82,9 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
       topology(status.topology(), limits, act);
     }
     if (status.queue() != null) {
-      queue(status.queue(), limits, reach, act, open);
-      if (!isPaused(status.topology())) {
+      queue(status.queue(), limits, reach, status.silentWorkers().isEmpty(), act, open);
+      deadLetters(status.queue(), reach, act, open);
+      if (!isPaused(status.topology()) && status.silentWorkers().isEmpty()) {
         consumers(status.queue(), act);
       }
     }
@@ -91,6 +94,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
     if (status.tasks() != null) {
       tasks(status.tasks(), act);
       if (status.topology() != null
+          && status.silentWorkers().isEmpty()
           && status.tasks().reporting() < status.topology().assignedTasks()) {
         open.add(
             "metrics of "
@@ -100,7 +104,38 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
                 + " tasks only: a worker is silent, or has just started");
       }
     }
+    status.silentWorkers().forEach((who, why) -> open.add(silent(who, why, status.tasks())));
     return new Verdict(act, watch, open);
+  }
+
+  /** A worker that was killed is a cause; that nobody reads the queue meanwhile follows. */
+  private static String silent(String who, String why, TaskState others) {
+    return (others == null ? "no worker answers: " : who + " does not answer: ")
+        + why
+        + ". Storm starts a worker anew, mostly within 2 min. Nothing is lost: its events stay in the queue. Act if"
+        + " it is still so after 5 min, see A worker is gone in "
+        + Home.page("topology/OPERATIONS.md");
+  }
+
+  private static void deadLetters(
+      QueueLoad queue, Reach reach, List<String> act, List<String> open) {
+    DeadLetters dead = queue.deadLetters();
+    String page = "see Dead letters in " + Home.page("topology/OPERATIONS.md");
+    if (dead.messages() > 0) {
+      act.add(
+          Texts.count(dead.messages(), "message")
+              + (dead.exact() ? "" : " or more")
+              + " of the queue among the broker's dead letters: they expired, or were delivered too often. Their"
+              + " events are not counted: "
+              + reach.archives(REPLAY)
+              + " sends those that the archives have. Then purge the dead letters, "
+              + page);
+    } else if (!dead.exact() && queue.exact()) {
+      open.add(
+          "whether messages of the queue are among the broker's dead letters: it shows the oldest only, or its user may"
+              + " not read them; "
+              + page);
+    }
   }
 
   private static void topology(TopologyState topology, Limits limits, List<String> act) {
@@ -134,7 +169,12 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
   }
 
   private static void queue(
-      QueueLoad queue, Limits limits, Reach reach, List<String> act, List<String> open) {
+      QueueLoad queue,
+      Limits limits,
+      Reach reach,
+      boolean allAnswer,
+      List<String> act,
+      List<String> open) {
     if (!queue.exact()) {
       open.add(
           "whether the queue grows: no statistics plugin of the broker answers. If it has none, add"
@@ -148,8 +188,11 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + Texts.number(Math.round(queue.arrivedPerS()))
               + "/s arrive, "
               + Texts.number(Math.round(queue.donePerS()))
-              + "/s are done. Counting does not keep up, see Sizing in "
-              + Home.page("topology/CAPACITY.md"));
+              + "/s are done. "
+              + (allAnswer
+                  ? "Counting does not keep up, see Sizing in " + Home.page("topology/CAPACITY.md")
+                  : "A worker does not answer, see A worker is gone in "
+                      + Home.page("topology/OPERATIONS.md")));
     }
     if (queue.drainS() != null && queue.drainS() > limits.drainWithin().toSeconds()) {
       act.add(
@@ -180,9 +223,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
   private static void documents(
       DocumentState documents, Limits limits, Reach reach, List<String> act, List<String> watch) {
     String limit = Texts.age(limits.overdueAfter().toMillis());
-    String resend =
-        reach.all(List.of("archive", "replay", "--only-missing"), List.of("ARCHIVE"))
-            + " sends those that the archives have";
+    String resend = reach.archives(REPLAY) + " sends those that the archives have";
     if (documents.overdue() > 0) {
       String older = limits.overdueAfter().toSeconds() + "s";
       act.add(
@@ -194,7 +235,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + " names them, "
               + resend);
     }
-    long young = documents.gaps().total() - documents.overdue();
+    long young = documents.gaps().missing() - documents.overdue();
     if (young > 0) {
       watch.add(
           Texts.count(young, "event")

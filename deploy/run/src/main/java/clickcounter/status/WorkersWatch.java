@@ -6,18 +6,15 @@ import clickcounter.scrape.WorkerClient.Round;
 import clickcounter.status.SystemStatus.TaskState;
 import java.net.URI;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
-/** Looks at the metrics of all workers twice. */
+/** Looks at the metrics of all workers, twice for their rates. */
 final class WorkersWatch {
   private final List<URI> workers;
   private final Clock clock;
   private final WorkerClient client = WorkerClient.ofCommand();
   private final ScrapeWindow window = new ScrapeWindow(Long.MAX_VALUE);
-  private final long startNs = System.nanoTime();
   private Round last = new Round(Map.of(), Map.of());
 
   WorkersWatch(List<URI> workers, Clock clock) {
@@ -30,17 +27,8 @@ final class WorkersWatch {
     window.add(clock.millis(), last.answers());
   }
 
-  /**
-   * Looks again, at least so long after the first look.
-   *
-   * @return null if no worker answers
-   */
-  TaskState state(Duration watch) throws InterruptedException {
-    if (last.answers().isEmpty()) {
-      return null;
-    }
-    TimeUnit.NANOSECONDS.sleep(watch.toNanos() - (System.nanoTime() - startNs));
-    look();
+  /** What the looks tell; null if no worker answers. */
+  TaskState state() {
     return last.answers().isEmpty() ? null : TaskSurvey.of(last.all(), window, clock.millis());
   }
 

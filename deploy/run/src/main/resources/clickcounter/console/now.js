@@ -54,6 +54,7 @@ function show(now) {
   text("rate", events ? number(events.countedPerSecond) : "–");
   equation("m-", events && events.lastMinute);
   equation("s-", events && events.sinceStart);
+  text("s-why", events && !events.sinceStart ? "A worker was started anew: the sums since the workers’ start do not belong together." : "");
   text("pending", events ? `${number(events.pending)} events pending` : "not known");
   text("oldest", times ? duration(times.oldestPending) : "–");
   text("puts", puts ? number(puts.perSecond) : "–");
@@ -64,9 +65,10 @@ function show(now) {
   text("answer", times ? duration(times.putAnswer) : "–");
   text("doubts", puts ? `99 of 100 puts; ${number(puts.doubts)} in doubt` : "not known");
   text("queue", queue ? (queue.exact ? "" : "≥ ") + number(queue.messages) : "–");
-  text("queue-note", !queue ? "not known" : "messages" + (queue.drainS ? `, empty in ${duration(queue.drainS)}` : ""));
+  text("queue-note", !queue ? "not known" : "messages" + (queue.drainS ? `, empty in ${duration(queue.drainS)}` : queue.drainS === 0 && queue.messages ? ", steady" : ""));
   text("missing", counters ? number(counters.missing) : "–");
-  text("missing-note", !counters ? "not known" : counters.missing ? `the oldest for ${duration(counters.oldestGapMs / 1000)}` : "of all counters");
+  text("missing-note", !counters ? "not known" : [counters.missing ? `the oldest for ${duration(counters.oldestGapMs / 1000)}` : "of all counters",
+    counters.underWay ? `${number(counters.underWay)} under way, younger than 1 min` : "", counters.rejected ? `${number(counters.rejected)} in the queue of rejects` : ""].filter(Boolean).join("; "));
   text("counters", counters ? number(counters.all) : "–");
   text("counters-note", counters ? `${counters.alive} alive, ${counters.silent} silent, ${counters.closed} closed` : "not known");
   const nobody = now.away.length ? "Nothing else is known." : counters ? "Nobody" + (now.watch.length ? " yet." : ". All is well.") : "Not known yet.";

@@ -9,11 +9,14 @@ import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
+import clickcounter.jms.JmsTransport;
+import clickcounter.jms.SenderSettings;
 import clickcounter.riak.RiakSettings;
 import clickcounter.scrape.WorkerClient.WorkerAnswer;
 import clickcounter.settings.Settings;
 import clickcounter.storm.RiakStoreFactory;
 import clickcounter.storm.StoreFactory;
+import clickcounter.testing.Patience;
 import clickcounter.tools.MapStore;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
@@ -79,6 +82,24 @@ class PartsTest {
       requireOk(found.get("statistics plugin"), "0 messages in clicks");
       requireOk(found.get("broker store"), "0% full");
       requireOk(found.get("broker clock"), "agrees");
+    }
+  }
+
+  @Test
+  void deadLettersOfTheQueueAreAFault() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(directory, 0)) {
+      BrokerSettings dead =
+          BrokerSettings.at(broker.url()).withQueues("ActiveMQ.DLQ.Queue.clicks", "other");
+      try (JmsTransport transport =
+          new JmsTransport(dead, SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS))) {
+        transport.send(List.of("{}"));
+      }
+
+      requireFault(
+          broker(at(broker.url()), Clock.systemUTC()).get("dead letters"),
+          "1 message of clicks",
+          "not counted",
+          "OPERATIONS.md");
     }
   }
 
@@ -200,6 +221,11 @@ class PartsTest {
     requireFault(secrets, "env:NO_SUCH_VARIABLE", open.toString(), "chmod 600");
     assertThat(secrets.line()).doesNotContain("S3cret");
     requireOk(host(DEFAULTS).get("secrets"), "0 secrets");
+  }
+
+  @Test
+  void archivesInWhichNoServiceHasWrittenYetAreNoFault() {
+    requireOk(host(DEFAULTS, directory).get("archives"), "no file yet");
   }
 
   @Test

@@ -64,6 +64,15 @@ class CommandsTest {
         searchWithin);
   }
 
+  /** It has its settings from the console, which has said where those are from. */
+  @Test
+  void errorOfACommandDoesNotSayThatNoSettingsFileWasFound() {
+    CommandOutput output = commands(Duration.ofMinutes(1)).explain("no event id");
+
+    assertThat(output.isFailed()).isTrue();
+    assertThat(output.err()).isNotBlank().doesNotContain("settings file");
+  }
+
   @Test
   void aSearchThatTakesLongIsEndedAndTheShellIsNamed() {
     CommandOutput output = commands(Duration.ofMillis(100)).explain(EVENT);

@@ -32,8 +32,8 @@ class WorkersTest {
 
   @BeforeEach
   void start() throws IOException {
-    startWorker(100);
-    startWorker(20);
+    startWorker(102, 100);
+    startWorker(22, 20);
   }
 
   @AfterEach
@@ -41,11 +41,15 @@ class WorkersTest {
     servers.forEach(server -> server.stop(0));
   }
 
-  private void startWorker(int counted) throws IOException {
+  private void startWorker(int received, int counted) throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     byte[] metrics =
-        "clickcounter_counted_events_total{component=\"ads\",task=\"%d\"} %d\nclickcounter_pending_events{task=\"%1$d\"} 3\n"
-            .formatted(servers.size(), counted)
+        """
+        clickcounter_received_events_total{component="spout",task="%1$d"} %3$d
+        clickcounter_counted_events_total{component="ads",task="%1$d"} %2$d
+        clickcounter_pending_events{component="spout",task="%1$d"} 3
+        """
+            .formatted(servers.size(), counted, received)
             .getBytes(StandardCharsets.US_ASCII);
     server.createContext(
         "/metrics",
@@ -110,6 +114,25 @@ class WorkersTest {
     assertThat(numbers.answering()).isEqualTo(1);
     assertThat(numbers.events().sinceStart().counted()).isEqualTo(120);
     assertThat(numbers.events().pending()).as("a gauge of now").isEqualTo(3);
+  }
+
+  /** One began again at nothing, the other did not: together they say nothing. */
+  @Test
+  void sumsOfAWorkerThatWasStartedAnewAndOneThatWasNotAreNotShown() throws IOException {
+    startWorker(0, 1_527);
+
+    numbers.add(1_000, round());
+
+    assertThat(numbers.events().sinceStart()).isNull();
+  }
+
+  @Test
+  void sumsWithoutWhatALostWorkerHadCountedAreNotShown() throws IOException {
+    startWorker(1_527, 0);
+
+    numbers.add(1_000, round());
+
+    assertThat(numbers.events().sinceStart()).isNull();
   }
 
   @Test

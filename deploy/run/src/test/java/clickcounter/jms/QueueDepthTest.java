@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.broker.LocalBroker;
 import clickcounter.devnode.Relay;
+import clickcounter.jms.QueueDepth.Which;
 import clickcounter.testing.Patience;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
@@ -55,7 +56,8 @@ class QueueDepthTest {
         await().until(() -> System.currentTimeMillis() > betweenMs);
         transport.send(List.of("b"));
 
-        assertThat(QueueDepth.of(settings, betweenMs)).isEqualTo(1);
+        assertThat(QueueDepth.of(settings, settings.queue(), Which.gotUntil(betweenMs)))
+            .isEqualTo(1);
         assertThat(QueueDepth.of(settings)).isEqualTo(2);
       }
     }
@@ -74,8 +76,10 @@ class QueueDepthTest {
         producer.send(session.createTextMessage("a"));
       }
 
-      assertThat(QueueDepth.of(settings, beforeMs)).isZero();
-      assertThat(QueueDepth.of(settings, System.currentTimeMillis())).isEqualTo(1);
+      assertThat(QueueDepth.of(settings, settings.queue(), Which.gotUntil(beforeMs))).isZero();
+      assertThat(
+              QueueDepth.of(settings, settings.queue(), Which.gotUntil(System.currentTimeMillis())))
+          .isEqualTo(1);
     }
   }
 
@@ -86,11 +90,10 @@ class QueueDepthTest {
       BrokerSettings settings = BrokerSettings.at("tcp://" + relay.address());
       try (ActiveMQConnection connection =
           Connections.open(settings, Patience.LIMIT_MS, e -> {}, opened -> opened)) {
-        assertThat(
-                QueueDepth.count(connection, settings.queue(), Long.MAX_VALUE, Patience.LIMIT_MS))
+        assertThat(QueueDepth.count(connection, settings.queue(), m -> true, Patience.LIMIT_MS))
             .isZero();
         relay.fallSilent();
-        assertThatThrownBy(() -> QueueDepth.count(connection, settings.queue(), Long.MAX_VALUE, 50))
+        assertThatThrownBy(() -> QueueDepth.count(connection, settings.queue(), m -> true, 50))
             .isInstanceOf(JMSException.class)
             .hasMessageContaining("50 ms");
       }

@@ -20,7 +20,14 @@ class ReachTest {
   @Test
   void localSystemInItsUsualDirectoryNeedsNoOption() {
     System.setProperty("clicks.data", data.toString());
-    assertThat(Reach.ofLocal(data.resolve("local"))).isEqualTo(Reach.USUAL);
+    assertThat(Reach.ofLocal(data.resolve("local")).archives(List.of("documents", "audit")))
+        .isEqualTo("deploy/clicks documents audit");
+  }
+
+  @Test
+  void archivesThatNoSettingNamesAreLeftToThePerson() {
+    assertThat(Reach.USUAL.archives(List.of("documents", "audit")))
+        .isEqualTo("deploy/clicks documents audit ARCHIVE");
   }
 
   @Test

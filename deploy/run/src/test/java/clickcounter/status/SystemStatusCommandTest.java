@@ -1,5 +1,6 @@
 package clickcounter.status;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.broker.LocalBroker;
@@ -9,18 +10,30 @@ import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.Terminal;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
+import clickcounter.ids.Gap;
+import clickcounter.ids.GapList;
+import clickcounter.ids.LongRanges;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.DeadLetters;
 import clickcounter.jms.JmsTransport;
+import clickcounter.jms.QueueDepth;
+import clickcounter.jms.QueueStatistics;
 import clickcounter.jms.SenderSettings;
+import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
+import clickcounter.status.Verdict.Limits;
 import clickcounter.testing.Patience;
+import clickcounter.tools.RealBackends;
+import clickcounter.tools.common.RejectedEvents;
+import clickcounter.tools.documents.CounterReading;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import jakarta.jms.Session;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.activemq.broker.BrokerService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,8 +43,6 @@ import picocli.CommandLine;
 
 /** With a real broker and a real node, and nobody where Nimbus should be. */
 class SystemStatusCommandTest {
-  private static final Duration AT_ONCE = Duration.ofMillis(1);
-
   @TempDir private Path data;
 
   @BeforeEach
@@ -55,10 +66,12 @@ class SystemStatusCommandTest {
     return Clicks.with(new StatusCommands().commands(terminal));
   }
 
-  private static void send(BrokerSettings broker) throws Exception {
+  private static void send(BrokerSettings broker, String... lines) throws Exception {
     try (JmsTransport transport =
         new JmsTransport(broker, SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS))) {
-      transport.send(List.of("{}"));
+      for (String line : lines) {
+        transport.send(List.of(line));
+      }
     }
   }
 
@@ -66,8 +79,8 @@ class SystemStatusCommandTest {
   void restIsShownWhenNimbusDoesNotAnswer() throws Exception {
     try (LocalBroker broker = LocalBroker.start(data.resolve("broker"), 0);
         DevNode node = DevNode.start(DevNodeConfig.in(data.resolve("riak")).withPort(0))) {
-      send(BrokerSettings.at(broker.url()));
-      send(BrokerSettings.at(broker.url()).withQueues("clicks.rejected", "other"));
+      send(BrokerSettings.at(broker.url()), "{}");
+      send(BrokerSettings.at(broker.url()).withQueues("clicks.rejected", "other"), "{}");
 
       Result result =
           status(
@@ -87,6 +100,76 @@ class SystemStatusCommandTest {
           .contains("Nimbus", "no consumer reads the queue", "queue of rejects");
       assertThat(json.get("unknown").toString()).contains("no counter is known");
     }
+  }
+
+  /** As an expired message, and beside one of another queue. */
+  @Test
+  void deadLettersOfTheQueueAreToldFromThoseOfOthers() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(data.resolve("broker"), 0)) {
+      BrokerSettings settings = BrokerSettings.at(broker.url());
+      QueueWatch watch = new QueueWatch(settings, QueueStatistics.ANSWER_MS, 2_000);
+      assertThat(watch.load().deadLetters()).isEqualTo(DeadLetters.NONE);
+
+      expire(settings, settings.queue(), broker, 1);
+      expire(settings, "others", broker, 2);
+
+      assertThat(watch.load().deadLetters()).isEqualTo(new DeadLetters(1, true));
+      Result result =
+          status("--set=broker.url=" + broker.url(), "--set=riak.nodes=127.0.0.1:1", "--watch=1ms");
+      assertThat(result.out())
+          .contains("1 message of the queue among the broker's dead letters", "--only-missing");
+    }
+  }
+
+  @Test
+  void queueOfDeadLettersOfItsOwnIsKnownByItsName() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(data.resolve("broker"), 0)) {
+      BrokerSettings settings = BrokerSettings.at(broker.url());
+      send(settings.withQueues("DLQ." + settings.queue(), "other"), "{}");
+
+      QueueLoad load = new QueueWatch(settings, QueueStatistics.ANSWER_MS, 2_000).load();
+
+      assertThat(load.deadLetters()).isEqualTo(new DeadLetters(1, true));
+    }
+  }
+
+  /** The broker finds out when somebody looks at the queue. */
+  private static void expire(BrokerSettings settings, String queue, LocalBroker broker, int dead)
+      throws Exception {
+    ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(settings.url());
+    factory.setWatchTopicAdvisories(false);
+    try (var connection = factory.createConnection()) {
+      var session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+      var producer = session.createProducer(session.createQueue(queue));
+      producer.setTimeToLive(1);
+      producer.send(session.createTextMessage("{}"));
+    }
+    await()
+        .until(
+            () -> {
+              QueueDepth.of(settings, queue, message -> true);
+              return broker.messages(DeadLetters.SHARED) == dead;
+            });
+  }
+
+  @Test
+  void rejectedEventsAreNotCalledMissing() throws Exception {
+    GapList gaps = GapList.of(5, List.of(new Gap(1, 4, 0, null)));
+    CounterReading reading =
+        new CounterReading("hostA-1", gaps, false, 0, new LongRanges(), 1, 9, null);
+    DocumentState state;
+    try (LocalBroker broker = LocalBroker.start(data.resolve("broker"), 0)) {
+      BrokerSettings settings = BrokerSettings.at(broker.url());
+      BrokerSettings rejects = settings.withQueues(settings.rejectedQueue(), "other");
+      send(rejects, "{\"eventId\":\"hostA-1:2\"}", "{\"eventId\":\"hostA-1:3\",\"type\":1}");
+      send(rejects, "{\"eventId\":\"hostA-1:9\"}", "{\"eventId\":\"hostB-1:1\"}", "{\"event");
+      RejectedEvents rejected = RejectedEvents.at(new RealBackends(), settings);
+      state = new CounterSurvey(3_600_000, Limits.usual(5_000), rejected).of(List.of(reading));
+    }
+
+    assertThat(state.rejected()).isEqualTo(2);
+    assertThat(state.overdue()).isEqualTo(2);
+    assertThat(state.gaps().total()).isEqualTo(2);
   }
 
   @Test
@@ -110,11 +193,13 @@ class SystemStatusCommandTest {
     plain.start();
     try {
       BrokerSettings broker = BrokerSettings.at(connector.getConnectUri().toString());
-      send(broker);
+      send(broker, "{}");
 
-      QueueLoad load = new QueueWatch(broker, 50).load(AT_ONCE, time -> {});
+      QueueLoad load = new QueueWatch(broker, 50, 2_000).load();
 
-      assertThat(load).isEqualTo(new QueueLoad(1, false, null, null, null, null, 0, false));
+      DeadLetters oldestOnly = new DeadLetters(0, false);
+      assertThat(load)
+          .isEqualTo(new QueueLoad(1, false, null, null, null, null, 0, false, oldestOnly));
     } finally {
       plain.stop();
     }

@@ -9,7 +9,6 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 
 /** What two looks at workers tell. */
 class WorkersWatchTest {
-  private static final Duration AT_ONCE = Duration.ZERO;
   private final List<HttpServer> servers = new ArrayList<>();
   private final List<URI> workers = new ArrayList<>();
 
@@ -73,10 +71,11 @@ class WorkersWatchTest {
     };
   }
 
-  private TaskState twoLooks() throws InterruptedException {
+  private TaskState twoLooks() {
     WorkersWatch watch = new WorkersWatch(workers, clock());
     watch.look();
-    return watch.state(AT_ONCE);
+    watch.look();
+    return watch.state();
   }
 
   @Test
@@ -123,8 +122,9 @@ class WorkersWatchTest {
 
     WorkersWatch watch = new WorkersWatch(workers, clock());
     watch.look();
+    watch.look();
 
-    assertThat(watch.state(AT_ONCE).reporting()).isEqualTo(1);
+    assertThat(watch.state().reporting()).isEqualTo(1);
     assertThat(watch.missing()).containsOnlyKeys("the worker at 127.0.0.1:1");
   }
 }

@@ -2,6 +2,7 @@ package clickcounter.tools.audit;
 
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.jms.DeadLetters;
 import clickcounter.service.PrometheusText;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
@@ -156,10 +157,22 @@ public final class AuditCommand extends ToolCommand {
     }
     int status = OtherFiles.status(result.verdict().exitCode(), files);
     metricsFile.ended(
-        new PrometheusText("clickcounter_audit_"),
+        metricsFile.isGiven() ? deadLetters() : new PrometheusText("clickcounter_audit_"),
         clock.millis(),
         status,
         line -> warn("audit: " + line));
     return status;
+  }
+
+  /** Their events may be of counters that nothing else knows. */
+  private PrometheusText deadLetters() {
+    PrometheusText text = new PrometheusText("clickcounter_audit_");
+    DeadLetters dead = backends.deadLetters(settings.broker());
+    if (dead.messages() == 0 && !dead.exact()) {
+      warn("audit: whether the broker has dead letters of the queue is not known");
+      return text;
+    }
+    return text.gauge("dead_letters", "messages of the queue that the broker has given up")
+        .value(dead.messages());
   }
 }

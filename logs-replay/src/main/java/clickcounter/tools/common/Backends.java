@@ -2,7 +2,9 @@ package clickcounter.tools.common;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.DeadLetters;
 import clickcounter.jms.QueueDepth;
+import clickcounter.jms.QueueDepth.Which;
 import clickcounter.riak.RiakSettings;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
@@ -61,7 +63,7 @@ public interface Backends {
    * @throws IOException if no broker answers
    */
   default long queuedMessages(BrokerSettings settings, long sentUntilMs) throws IOException {
-    return QueueDepth.of(settings, sentUntilMs);
+    return QueueDepth.of(settings, settings.queue(), Which.gotUntil(sentUntilMs));
   }
 
   /** How long a call waits for a broker that does not answer. */
@@ -73,6 +75,21 @@ public interface Backends {
    * @return whether there were not more lines than are read
    */
   boolean readRejects(BrokerSettings settings, Consumer<RejectedLine> sink) throws IOException;
+
+  /**
+   * Shows the lines at the head of the queue of rejects. Other readers get them all the same.
+   *
+   * @throws IOException if no broker answers
+   */
+  default void browseRejects(BrokerSettings settings, Consumer<RejectedLine> sink)
+      throws IOException {
+    readRejects(settings, sink);
+  }
+
+  /** The messages of the queue that the broker has given up; not known if it does not answer. */
+  default DeadLetters deadLetters(BrokerSettings settings) {
+    return DeadLetters.of(settings);
+  }
 
   /** How a command waits. */
   default Waits waits() {

@@ -25,7 +25,7 @@ public final class MetricsFile {
   private boolean fails;
   private String last = "";
 
-  boolean isGiven() {
+  public boolean isGiven() {
     return file != null;
   }
 

@@ -41,6 +41,13 @@ public record RejectedLine(
         json.path("adId").asText(""));
   }
 
+  /** The number of the event; -1 if the line does not say. */
+  long sequence() {
+    String eventId = parse(text).path("eventId").asText("");
+    String number = eventId.substring(eventId.lastIndexOf(':') + 1);
+    return number.matches("\\d{1,18}") ? Long.parseLong(number) : -1;
+  }
+
   private static JsonNode parse(String text) {
     try {
       JsonNode json = JSON.readTree(text);

@@ -34,6 +34,8 @@ public record CounterReading(
     int siblings,
     int bytes,
     String blocked) {
+  /** An event that has been missing for less is mostly under way: it waits for its put. */
+  public static final long UNDER_WAY_MS = 60_000;
 
   /** What a read found that is tried until the store answers. */
   static CounterReading of(String counterId, Answer<CounterSiblings> answer) {
@@ -100,6 +102,18 @@ public record CounterReading(
   /** The gaps that are not written off. */
   public List<Gap> openGaps() {
     return gaps.gaps().stream().filter(gap -> !gap.isWrittenOff()).toList();
+  }
+
+  /** Of these, those that have been missing since then or longer. */
+  public List<Gap> openGaps(long latestSinceMs) {
+    return openGaps().stream().filter(gap -> gap.sinceMs() <= latestSinceMs).toList();
+  }
+
+  /** All gaps but those that are under way: an operator decided on them, or they are older. */
+  public List<Gap> toldGaps(long nowMs) {
+    return gaps.gaps().stream()
+        .filter(gap -> gap.writeOff() != null || gap.sinceMs() <= nowMs - UNDER_WAY_MS)
+        .toList();
   }
 
   /** The ids that were counted. */

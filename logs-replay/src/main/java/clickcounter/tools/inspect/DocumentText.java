@@ -14,6 +14,7 @@ import clickcounter.tools.documents.CounterReading;
 import java.io.PrintStream;
 import java.time.LocalDate;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 
@@ -99,7 +100,10 @@ final class DocumentText {
         "  missing      %s in %s%n",
         Texts.count(missing, "event"),
         Texts.count(counter.openGaps().size(), "gap"));
-    printGaps(counter.gaps().gaps(), out, nowMs);
+    List<Gap> told = counter.toldGaps(nowMs);
+    printGaps(told, out, nowMs);
+    long all = counter.gaps().gaps().stream().mapToLong(Gap::size).sum();
+    printUnderWay(all - told.stream().mapToLong(Gap::size).sum(), CounterReading.UNDER_WAY_MS, out);
     out.printf(
         Locale.ROOT,
         "  document     %s bytes%s%s%n",
@@ -108,6 +112,22 @@ final class DocumentText {
             ? ""
             : ", " + Texts.count(counter.unconfirmed().size(), "id") + " not confirmed yet",
         counter.siblings() > 1 ? ", " + counter.siblings() + " siblings, shown merged" : "");
+  }
+
+  /** Prints how many events are missing for so short a time that they mostly wait for a put. */
+  static void printUnderWay(long events, long youngerThanMs, PrintStream out) {
+    if (events > 0) {
+      out.printf(
+          Locale.ROOT,
+          "    %s under way, younger than %s%n",
+          Texts.number(events),
+          limit(youngerThanMs));
+    }
+  }
+
+  /** A limit of age, such as {@code 1 min}. */
+  static String limit(long ms) {
+    return ms == CounterReading.UNDER_WAY_MS ? "1 min" : Texts.age(ms);
   }
 
   /** Prints the first gaps, one per line. */

@@ -9,6 +9,7 @@ import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
+import clickcounter.tools.common.RejectedEvents;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.CounterLife;
@@ -57,10 +58,10 @@ public final class GapsCommand extends ToolCommand {
       names = "--older-than",
       paramLabel = "DURATION",
       converter = Durations.class,
-      defaultValue = "0s",
+      defaultValue = "1m",
       description =
-          "Only gaps of this age or older, such as 30s, 10m, 2h or 1d. Events in "
-              + "younger gaps may just be late")
+          "Only gaps of this age or older, such as 30s, 10m, 2h or 1d. Events in younger gaps are mostly under"
+              + " way. Default: ${DEFAULT-VALUE}")
   private Duration olderThan;
 
   @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
@@ -73,6 +74,10 @@ public final class GapsCommand extends ToolCommand {
 
   private final Backends backends;
   private final Clock clock;
+  private long nowMs;
+
+  /** How many of the missing events were rejected. */
+  private long rejected;
 
   public GapsCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal);
@@ -82,6 +87,7 @@ public final class GapsCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
+    nowMs = clock.millis();
     Collection<CounterReading> readings;
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings)) {
@@ -89,6 +95,7 @@ public final class GapsCommand extends ToolCommand {
       Collection<String> ids = counters.isEmpty() ? documents.knownCounters(place) : counters;
       readings = new TreeMap<>(documents.counters(ids)).values();
     }
+    rejected = rejected(readings);
     if (json) {
       Json.print(terminal.out(), json(readings));
     } else {
@@ -110,30 +117,63 @@ public final class GapsCommand extends ToolCommand {
 
   /** Open gaps that are old enough. */
   private List<Gap> reportedGaps(CounterReading reading) {
-    long latestSinceMs = clock.millis() - olderThan.toMillis();
-    return reading.openGaps().stream().filter(gap -> gap.sinceMs() <= latestSinceMs).toList();
+    return reading.openGaps(nowMs - olderThan.toMillis());
+  }
+
+  /** Who is asked for gaps of ten minutes is not asked for those of five. */
+  private long underWayMs() {
+    return Math.min(olderThan.toMillis(), CounterReading.UNDER_WAY_MS);
+  }
+
+  private long underWay(Collection<CounterReading> readings) {
+    return readings.stream()
+        .mapToLong(each -> size(each.openGaps()) - size(each.openGaps(nowMs - underWayMs())))
+        .sum();
+  }
+
+  private static long size(List<Gap> gaps) {
+    return gaps.stream().mapToLong(Gap::size).sum();
+  }
+
+  private long rejected(Collection<CounterReading> readings) {
+    if (readings.stream().allMatch(reading -> reportedGaps(reading).isEmpty())) {
+      return 0;
+    }
+    try {
+      RejectedEvents events = RejectedEvents.at(backends, settings.broker());
+      return readings.stream()
+          .mapToLong(each -> events.among(each.counterId(), reportedGaps(each)))
+          .sum();
+    } catch (IOException e) {
+      warn("gaps: whether some of these were rejected is not known: " + e.getMessage());
+      return 0;
+    }
   }
 
   private CounterLife state(CounterReading reading) {
-    return CounterLife.of(reading, clock.millis(), SILENT_AFTER);
+    return CounterLife.of(reading, nowMs, SILENT_AFTER);
   }
 
   private void print(Collection<CounterReading> readings) {
     long events = 0;
     int withGaps = 0;
+    String age =
+        readings.stream().allMatch(each -> reportedGaps(each).size() == each.openGaps().size())
+            ? ""
+            : " for " + DocumentText.limit(olderThan.toMillis()) + " or longer";
     for (CounterReading reading : readings) {
       List<Gap> gaps = reportedGaps(reading);
       if (!gaps.isEmpty()) {
         terminal.out().println(reading.counterId() + "  " + stateText(reading));
-        DocumentText.printGaps(gaps, terminal.out(), clock.millis());
-        events += gaps.stream().mapToLong(Gap::size).sum();
+        DocumentText.printGaps(gaps, terminal.out(), nowMs);
+        events += size(gaps);
         withGaps++;
       }
     }
     if (withGaps == 0 && readings.stream().noneMatch(CounterReading::exists)) {
       terminal.out().println("nothing is known, see below");
     } else if (withGaps == 0) {
-      terminal.out().println("nothing is missing" + age());
+      terminal.out().println("nothing is missing" + age);
     } else {
       terminal
           .out()
@@ -141,14 +181,20 @@ public final class GapsCommand extends ToolCommand {
               Locale.ROOT,
               "%s missing%s in %s%n",
               Texts.count(events, "event"),
-              age(),
+              age,
               Texts.count(withGaps, "counter"));
     }
+    if (rejected > 0) {
+      terminal
+          .out()
+          .printf(
+              Locale.ROOT,
+              "  of these %s in the queue of rejects: clicks rejects list says why; a replay sends them to be"
+                  + " rejected again%n",
+              Texts.number(rejected));
+    }
+    DocumentText.printUnderWay(underWay(readings), underWayMs(), terminal.out());
     printStates(readings);
-  }
-
-  private String age() {
-    return olderThan.isZero() ? "" : " for " + Texts.age(olderThan.toMillis()) + " or longer";
   }
 
   private String stateText(CounterReading reading) {
@@ -197,7 +243,8 @@ public final class GapsCommand extends ToolCommand {
     return readings.stream().filter(r -> state(r) == state).count();
   }
 
-  private record GapsJson(long missing, List<CounterGapsJson> counters) {}
+  private record GapsJson(
+      long missing, long rejected, long underWay, List<CounterGapsJson> counters) {}
 
   private record CounterGapsJson(
       String counterId,
@@ -210,7 +257,9 @@ public final class GapsCommand extends ToolCommand {
 
   private GapsJson json(Collection<CounterReading> readings) {
     return new GapsJson(
-        readings.stream().flatMap(r -> reportedGaps(r).stream()).mapToLong(Gap::size).sum(),
+        readings.stream().mapToLong(each -> size(reportedGaps(each))).sum(),
+        rejected,
+        underWay(readings),
         readings.stream().map(this::json).toList());
   }
 

@@ -3,6 +3,7 @@ package clickcounter.tools.rejects;
 import clickcounter.cli.AtomicFile;
 import clickcounter.event.RejectReason;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.QueueDepth;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -69,6 +70,17 @@ public final class Rejects {
     public boolean isCutShort() {
       return read == RejectsReader.MOST_LINES;
     }
+  }
+
+  /** Gives the lines at the head of the queue to the sink. Other readers get them, too. */
+  public static void browse(BrokerSettings broker, Consumer<RejectedLine> sink) throws IOException {
+    QueueDepth.of(
+        broker,
+        broker.rejectedQueue(),
+        message -> {
+          sink.accept(RejectsReader.line(message));
+          return true;
+        });
   }
 
   /** Gives the lines that the filter accepts to the sink. They stay on the queue. */

@@ -99,7 +99,7 @@ final class RejectsReader implements AutoCloseable {
     }
   }
 
-  private static RejectedLine line(Message message) throws JMSException {
+  static RejectedLine line(Message message) throws JMSException {
     return RejectedLine.of(
         text(message),
         orEmpty(message.getStringProperty("reason")),

@@ -169,8 +169,8 @@ class ToolSettingsTest {
   void errorsSayWhichFileWasRead() throws IOException {
     Path file = file("riak.quorum: most");
     assertThat(replay("--settings", file).err()).contains("(settings file " + file + ")");
-    assertThat(replay("--set", "riak.quorum=most").err())
-        .contains("no settings file was found", "/etc/clicks/clicks.yaml");
+    // Where no file is looked for, that none was found says nothing.
+    assertThat(replay("--set", "riak.quorum=most").err()).doesNotContain("settings file");
     Path wrong = file("riak.timeoutMs: soon");
     assertThat(replay("--settings", wrong).err())
         .contains("settings file " + wrong + ": setting riak.timeoutMs");

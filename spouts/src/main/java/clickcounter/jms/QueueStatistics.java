@@ -1,7 +1,5 @@
-package clickcounter.scrape;
+package clickcounter.jms;
 
-import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.Connections;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSException;
 import jakarta.jms.MapMessage;
@@ -30,7 +28,6 @@ public final class QueueStatistics implements AutoCloseable {
 
   private final ActiveMQConnection connection;
   private final Session session;
-  private final MessageProducer questions;
   private final TemporaryQueue answersTo;
   private final MessageConsumer answers;
   private final String queue;
@@ -43,10 +40,6 @@ public final class QueueStatistics implements AutoCloseable {
     this.answerMs = answerMs;
     connection.start();
     session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
-    questions = session.createProducer(session.createQueue(QUESTION + queue));
-    // A broker without the plugin would keep the questions for ever.
-    questions.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
-    questions.setTimeToLive(answerMs);
     answersTo = session.createTemporaryQueue();
     answers = session.createConsumer(answersTo);
   }
@@ -96,13 +89,19 @@ public final class QueueStatistics implements AutoCloseable {
 
   /** The state of the queue now; a queue that does not exist yet is empty. */
   public QueueState state() throws IOException {
+    return state(queue);
+  }
+
+  /** The state of another queue now; one that does not exist is empty. */
+  public QueueState state(String other) throws IOException {
+    String about = "about its queue " + other;
     try {
       Message question = session.createMessage();
-      question.setJMSReplyTo(answersTo);
       question.setBooleanProperty(END_WITH_NULL, true);
-      questions.send(question);
+      ask(QUESTION + other, question);
       QueueState state = new QueueState(0, 0, 0);
-      while (answers.receive(answerMs) instanceof MapMessage answer) {
+      while (true) {
+        MapMessage answer = answer(about);
         if (!answer.itemExists(SIZE)) {
           return state;
         }
@@ -112,36 +111,42 @@ public final class QueueStatistics implements AutoCloseable {
                 answer.getLong("dequeueCount"),
                 answer.getLong("consumerCount"));
       }
-      throw new IOException(
-          "the broker does not answer about its queue "
-              + queue
-              + " within "
-              + answerMs
-              + " ms: expected a broker with the statistics plugin");
     } catch (JMSException e) {
-      throw new IOException(
-          "the broker does not answer about its queue " + queue + ": " + e.getMessage(), e);
+      throw new IOException("the broker does not answer " + about + ": " + e.getMessage(), e);
     }
   }
 
   /** The state of the broker now. */
   public BrokerState broker() throws IOException {
-    try (MessageProducer ofBroker = session.createProducer(session.createQueue(BROKER_QUESTION))) {
-      ofBroker.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
-      ofBroker.setTimeToLive(answerMs);
-      Message question = session.createMessage();
-      question.setJMSReplyTo(answersTo);
-      ofBroker.send(question);
-      if (answers.receive(answerMs) instanceof MapMessage answer) {
-        return new BrokerState(answer.getInt("storePercentUsage"), answer.getJMSTimestamp());
-      }
-      throw new IOException(
-          "the broker does not answer about itself within "
-              + answerMs
-              + " ms: expected a broker with the statistics plugin");
+    try {
+      ask(BROKER_QUESTION, session.createMessage());
+      MapMessage answer = answer("about itself");
+      return new BrokerState(answer.getInt("storePercentUsage"), answer.getJMSTimestamp());
     } catch (JMSException e) {
       throw new IOException("the broker does not answer about itself: " + e.getMessage(), e);
     }
+  }
+
+  private void ask(String address, Message question) throws JMSException {
+    try (MessageProducer questions = session.createProducer(session.createQueue(address))) {
+      // A broker without the plugin would keep the questions for ever.
+      questions.setDeliveryMode(DeliveryMode.NON_PERSISTENT);
+      questions.setTimeToLive(answerMs);
+      question.setJMSReplyTo(answersTo);
+      questions.send(question);
+    }
+  }
+
+  private MapMessage answer(String about) throws IOException, JMSException {
+    if (answers.receive(answerMs) instanceof MapMessage answer) {
+      return answer;
+    }
+    throw new IOException(
+        "the broker does not answer "
+            + about
+            + " within "
+            + answerMs
+            + " ms: expected a broker with the statistics plugin");
   }
 
   @Override
