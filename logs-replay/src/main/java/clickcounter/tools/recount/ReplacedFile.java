@@ -1,6 +1,7 @@
 package clickcounter.tools.recount;
 
 import clickcounter.cli.AtomicFile;
+import clickcounter.cli.IoErrors;
 import clickcounter.document.Fence;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
@@ -132,7 +133,7 @@ final class ReplacedFile implements Recount.Keeper, Closeable {
         new IOException(
             file
                 + ": what is replaced could not be kept, so it is put back: "
-                + e.getMessage()
+                + IoErrors.message(e)
                 + ". Choose another file (--replaced)",
             e));
   }
@@ -145,14 +146,13 @@ final class ReplacedFile implements Recount.Keeper, Closeable {
 
   private FileChannel channel() throws IOException {
     if (channel == null) {
-      Path directory = file.toAbsolutePath().getParent();
-      Files.createDirectories(directory);
+      AtomicFile.makeDirectories(file);
       channel =
           FileChannel.open(
               file,
               EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
               AtomicFile.ownerOnly(file));
-      AtomicFile.forceNames(directory);
+      AtomicFile.forceNames(file.toAbsolutePath().getParent());
     }
     return channel;
   }

@@ -1,14 +1,14 @@
 package clickcounter.tools.rejects;
 
 import clickcounter.cli.AtomicFile;
+import clickcounter.cli.IoErrors;
 import clickcounter.event.RejectReason;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.LinkOption;
@@ -124,29 +124,49 @@ public final class Rejects {
    * disk.
    */
   public Done purge(RejectsFilter filter, Path file) throws IOException {
-    try (FileChannel out = FileChannel.open(file, APPENDED, AtomicFile.ownerOnly(file));
-        Writer writer = Channels.newWriter(out, StandardCharsets.UTF_8)) {
-      return take(
-          filter,
-          batch -> {
-            for (RejectedLine line : batch) {
-              writer.write(JSON.writeValueAsString(line));
-              writer.write('\n');
-            }
-            writer.flush();
-            out.force(true);
-            syncDirectory(file);
-          },
-          new Tally(Set.of(), false),
-          0);
+    try (FileChannel out = open(file)) {
+      return take(filter, batch -> append(batch, out, file), new Tally(Set.of(), false), 0);
     }
   }
 
-  /** So that a power failure does not lose the file's name. */
-  private static void syncDirectory(Path file) throws IOException {
-    try (FileChannel directory =
-        FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-      directory.force(true);
+  private static FileChannel open(Path file) throws IOException {
+    try {
+      return FileChannel.open(file, APPENDED, AtomicFile.ownerOnly(file));
+    } catch (IOException e) {
+      throw IoErrors.notWritten(file, e, "No line was removed. Name another --file");
+    }
+  }
+
+  private static void append(List<RejectedLine> batch, FileChannel out, Path file)
+      throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (RejectedLine line : batch) {
+      text.append(JSON.writeValueAsString(line)).append('\n');
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
+    long before = out.size();
+    try {
+      while (bytes.hasRemaining()) {
+        out.write(bytes);
+      }
+      out.force(true);
+      AtomicFile.forceNames(file.toAbsolutePath().getParent());
+    } catch (IOException e) {
+      cut(out, before);
+      throw IoErrors.notWritten(
+          file,
+          e,
+          "The lines that were removed from the queue are in it, all others stay on the queue."
+              + " Free space there, or name another --file, and purge again");
+    }
+  }
+
+  /** Its last line is whole, and another purge may go on behind it. */
+  private static void cut(FileChannel out, long bytes) {
+    try {
+      out.truncate(bytes);
+    } catch (IOException e) {
+      return; // it is no regular file, or its disk is broken
     }
   }
 

@@ -3,6 +3,7 @@ package clickcounter.tools.renumber;
 import static java.util.stream.Collectors.joining;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.IoErrors;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
@@ -126,7 +127,16 @@ public final class RenumberCommand extends ToolCommand {
         requireEnded(file, all.isOpen(file));
       }
     }
-    return renumbering.write(directory);
+    try {
+      return renumbering.write(directory);
+    } catch (IOException e) {
+      throw new IOException(
+          directory
+              + ": "
+              + IoErrors.message(e)
+              + ". The archives are as they were. What is in this directory is not whole: delete it",
+          e);
+    }
   }
 
   /**

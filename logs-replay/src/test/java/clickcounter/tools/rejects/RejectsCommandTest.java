@@ -319,6 +319,21 @@ class RejectsCommandTest {
   }
 
   @Test
+  void purgeToAFullDiskSaysThatTheLinesStayAndWhere() throws Exception {
+    rejectSome();
+    Path directory = Files.createDirectories(this.directory.resolve("directory"));
+    for (Path file : List.of(Path.of("/dev/full"), directory, directory.resolve("no/where"))) {
+      Result purge = run("purge", "--all", "--file", file);
+
+      assertThat(purge.status()).isEqualTo(3);
+      assertThat(purge.err()).contains(file + " cannot be written (", "another --file");
+    }
+    assertThat(run("purge", "--all", "--file", "/dev/full").err())
+        .contains("No space left on device", "all others stay on the queue");
+    assertThat(broker.size(REJECTS)).isEqualTo(4);
+  }
+
+  @Test
   void unknownReasonIsNamedWithThoseThatThereAre() {
     Result list = run("list", "--reason", "nonsense");
     assertThat(list.status()).isEqualTo(64);
