@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.ActiveMQConnection;
+import org.apache.activemq.command.ActiveMQMessage;
 
 /** Counts the messages in a queue of any broker, by browsing. */
 public final class QueueDepth {
@@ -30,7 +31,8 @@ public final class QueueDepth {
   }
 
   /**
-   * Of these, the messages that were sent until a time, by the clocks of their senders.
+   * Of these, the messages that the broker got until a time, by its clock. Clocks of senders
+   * differ; they are asked only where the broker notes no time.
    *
    * @throws IOException if no broker answers, or it is lost meanwhile
    */
@@ -93,10 +95,14 @@ public final class QueueDepth {
       long messages = 0;
       Enumeration<?> all = browser.getEnumeration();
       while (all.hasMoreElements()) {
-        boolean isMeant = ((Message) all.nextElement()).getJMSTimestamp() <= sentUntilMs;
-        messages += isMeant ? 1 : 0;
+        messages += sentMs((Message) all.nextElement()) <= sentUntilMs ? 1 : 0;
       }
       return messages;
     }
+  }
+
+  private static long sentMs(Message message) throws JMSException {
+    boolean isNoted = message instanceof ActiveMQMessage m && m.getBrokerInTime() > 0;
+    return isNoted ? ((ActiveMQMessage) message).getBrokerInTime() : message.getJMSTimestamp();
   }
 }

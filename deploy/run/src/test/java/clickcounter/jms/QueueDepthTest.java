@@ -8,6 +8,9 @@ import clickcounter.broker.LocalBroker;
 import clickcounter.devnode.Relay;
 import clickcounter.testing.Patience;
 import jakarta.jms.JMSException;
+import jakarta.jms.Message;
+import jakarta.jms.MessageProducer;
+import jakarta.jms.Session;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -56,6 +59,23 @@ class QueueDepthTest {
         assertThat(QueueDepth.of(settings, betweenMs)).isEqualTo(1);
         assertThat(QueueDepth.of(settings)).isEqualTo(2);
       }
+    }
+  }
+
+  @Test
+  void messageOfASenderWhoseClockIsAheadIsSentAlready() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(directory, 0)) {
+      BrokerSettings settings = BrokerSettings.at(broker.url());
+      try (ActiveMQConnection connection =
+          Connections.open(settings, Patience.LIMIT_MS, e -> {}, opened -> opened)) {
+        Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+        MessageProducer producer = session.createProducer(session.createQueue(settings.queue()));
+        producer.setDisableMessageTimestamp(true);
+        Message message = session.createTextMessage("a");
+        message.setJMSTimestamp(System.currentTimeMillis() + 120_000);
+        producer.send(message);
+      }
+      assertThat(QueueDepth.of(settings, System.currentTimeMillis())).isEqualTo(1);
     }
   }
 
