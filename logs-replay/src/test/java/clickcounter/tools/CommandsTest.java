@@ -945,9 +945,9 @@ class CommandsTest {
       assertThat(Files.readString(metrics))
           .contains(
               "# TYPE clickcounter_%s_read_events_total counter".formatted(task),
-              "clickcounter_%s_running{file=\"clicks.prom\"} 0".formatted(task),
-              "clickcounter_%s_read_bytes_total{file=\"clicks.prom\"} %d"
-                  .formatted(task, Files.size(archive)));
+              "clickcounter_%s_running{file=\"%s\"} 0".formatted(task, metrics),
+              "clickcounter_%s_read_bytes_total{file=\"%s\"} %d"
+                  .formatted(task, metrics, Files.size(archive)));
     }
   }
 
@@ -959,9 +959,9 @@ class CommandsTest {
 
     assertThat(Files.readString(metrics))
         .contains(
-            "clickcounter_audit_running{file=\"clicks.prom\"} 0",
-            "clickcounter_audit_exit_code{file=\"clicks.prom\"} " + status)
+            "clickcounter_audit_running{file=\"" + metrics + "\"} 0",
+            "clickcounter_audit_exit_code{file=\"" + metrics + "\"} " + status)
         .containsPattern(
-            "(?m)^clickcounter_audit_ended_timestamp_seconds\\{file=\"clicks.prom\"} [1-9]\\d+$");
+            "(?m)^clickcounter_audit_ended_timestamp_seconds\\{file=\"/.*clicks.prom\"} [1-9]\\d+$");
   }
 }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 
 /**
  * The option {@code --metrics-file} of commands that run long. The file is replaced as a whole, so
- * that a reader finds either the old text or the new one. Each value has the file's name as a
+ * that a reader finds either the old text or the new one. Each value has the file's path as a
  * label: node exporter adds none, and refuses one series from two files.
  */
 public final class MetricsFile {
@@ -41,7 +41,8 @@ public final class MetricsFile {
       return;
     }
     last = text;
-    String named = PrometheusText.labelled(text, "file", String.valueOf(file.getFileName()));
+    String named =
+        PrometheusText.labelled(text, "file", file.toAbsolutePath().normalize().toString());
     try {
       AtomicFile.replace(file, named.getBytes(StandardCharsets.UTF_8));
       fails = false;

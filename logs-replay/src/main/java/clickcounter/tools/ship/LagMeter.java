@@ -6,8 +6,8 @@ import clickcounter.tools.ship.Lag.DirectoryLag;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
@@ -113,8 +113,10 @@ final class LagMeter {
     try (SeekableByteChannel channel = Files.newByteChannel(file)) {
       channel.position(sent == null || sent.offset() > now.size() ? 0 : sent.offset());
       channel.read(bytes);
-    } catch (AccessDeniedException e) {
-      return fileMs;
+    } catch (NoSuchFileException e) {
+      throw e;
+    } catch (IOException e) {
+      return fileMs; // it cannot be read, and somebody has to know
     }
     int to = 0;
     while (to < bytes.position() && bytes.get(to) != '\n') {

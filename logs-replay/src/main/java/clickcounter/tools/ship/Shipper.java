@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -195,13 +196,8 @@ public final class Shipper implements Closeable {
    * Every line is sent, also one that is no event. So a link to a file elsewhere, which any writer
    * of these directories can make, would show the queue of rejects what is in it.
    */
-  private ArchiveFiles insideOnly(ArchiveFiles all) throws IOException {
-    List<Path> roots = new ArrayList<>();
-    for (Path directory : directories) {
-      if (Files.exists(directory)) {
-        roots.add(directory.toRealPath());
-      }
-    }
+  private ArchiveFiles insideOnly(ArchiveFiles all) {
+    List<Path> roots = directories.stream().map(Shipper::real).filter(Objects::nonNull).toList();
     List<Path> inside = new ArrayList<>();
     List<Path> passedOver = new ArrayList<>(all.passedOver());
     for (Path file : all.files()) {
@@ -215,12 +211,18 @@ public final class Shipper implements Closeable {
     return new ArchiveFiles(inside, passedOver, all.loops(), all.unreadable());
   }
 
-  private static boolean isInside(Path file, List<Path> roots) throws IOException {
+  /** What cannot be resolved was renamed or deleted just now, which reading it finds out. */
+  private static boolean isInside(Path file, List<Path> roots) {
+    Path real = real(file);
+    return real == null || roots.stream().anyMatch(real::startsWith);
+  }
+
+  /** Null if it cannot be resolved. */
+  private static Path real(Path path) {
     try {
-      Path real = file.toRealPath();
-      return roots.stream().anyMatch(real::startsWith);
-    } catch (NoSuchFileException e) {
-      return true; // it was renamed or deleted just now, which reading it finds out
+      return path.toRealPath();
+    } catch (IOException e) {
+      return null;
     }
   }
 
@@ -339,7 +341,17 @@ public final class Shipper implements Closeable {
     }
   }
 
+  /** What is in a directory that cannot be read now has not vanished. */
+  private void addUnreadable(Set<String> present) {
+    for (Path unreadable : found.unreadable().keySet()) {
+      positions.all().stream()
+          .filter(sent -> sent.path().startsWith(unreadable.toString()))
+          .forEach(sent -> present.add(sent.fileKey()));
+    }
+  }
+
   private void forgetVanished(Set<String> present) {
+    addUnreadable(present);
     for (Shipped vanished : positions.keepOnly(present, clock.millis())) {
       saved.changed();
       if (vanished.diskBytes() < 0 && !positions.isContinued(vanished)) {

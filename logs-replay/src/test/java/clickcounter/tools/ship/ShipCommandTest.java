@@ -55,26 +55,34 @@ class ShipCommandTest {
         .content()
         .contains(
             "# TYPE clickcounter_ship_sent_lines_total counter\n"
-                + "clickcounter_ship_sent_lines_total{file=\"clicks.prom\",directory=\""
+                + "clickcounter_ship_sent_lines_total{file=\""
+                + metrics
+                + "\",directory=\""
                 + logs
                 + "\"} 2\n",
-            "clickcounter_ship_unsent_bytes{file=\"clicks.prom\",directory=\"" + logs + "\"} 0\n",
-            "clickcounter_ship_broker_up{file=\"clicks.prom\"} 1\n");
+            "clickcounter_ship_unsent_bytes{file=\""
+                + metrics
+                + "\",directory=\""
+                + logs
+                + "\"} 0\n",
+            "clickcounter_ship_broker_up{file=\"" + metrics + "\"} 1\n");
   }
 
   /** Node exporter takes neither of two files that give one series. */
   @Test
   void twoProcessesOfAHostHaveNoSeriesInCommon() throws IOException {
     Set<String> series = new HashSet<>();
-    for (String name : List.of("one.prom", "t\"wo.prom")) {
-      Path metrics = directory.resolve(name);
+    for (String name : List.of("one", "t\"wo")) {
+      Path metrics = Files.createDirectories(directory.resolve(name)).resolve("clicks.prom");
       assertThat(ship("--metrics-file", metrics).status()).isEqualTo(ExitCode.OK);
       for (String line : Files.readAllLines(metrics)) {
         String key = line.substring(0, line.lastIndexOf(' '));
         assertThat(line.startsWith("#") || series.add(key)).as(line).isTrue();
       }
     }
-    assertThat(series).hasSize(14).contains("clickcounter_ship_broker_up{file=\"t\\\"wo.prom\"}");
+    assertThat(series)
+        .hasSize(14)
+        .contains("clickcounter_ship_broker_up{file=\"" + directory + "/t\\\"wo/clicks.prom\"}");
   }
 
   @Test

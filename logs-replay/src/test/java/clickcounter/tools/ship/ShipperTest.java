@@ -324,6 +324,22 @@ class ShipperTest {
   }
 
   @Test
+  void filesOfADirectoryThatIsAwayForAWhileAreNotCalledDeleted() throws IOException {
+    append(file, lines(0, 200_000));
+    try (Shipper shipper = shipper()) {
+      shipper.pass(); // one turn of the file
+      int sent = queue.lines.size();
+      Files.move(logs, root.resolve("away"));
+      shipper.pass();
+      Files.move(root.resolve("away"), logs);
+      assertThat(said).hasSize(1).allMatch(line -> line.contains(logs + ": cannot be read"));
+      shipper.drain();
+      assertThat(sent).isLessThan(200_000);
+    }
+    assertThat(queue.lines).isEqualTo(lines(0, 200_000));
+  }
+
+  @Test
   void directoryThatIsGoneAgesAndTheOthersGoOn() throws IOException {
     append(file, lines(0, 3));
     Path gone = root.resolve("gone");
