@@ -140,19 +140,24 @@ final class ReplacedFile implements Recount.Keeper, Closeable {
 
   /** Makes the file. Called before anything is changed, so that nothing is if this fails. */
   ReplacedFile open() throws IOException {
-    channel();
-    return this;
+    try {
+      channel();
+      return this;
+    } catch (IOException e) {
+      throw IoErrors.notWritten(file, e, "Nothing was changed. Choose another file (--replaced)");
+    }
   }
 
   private FileChannel channel() throws IOException {
     if (channel == null) {
-      AtomicFile.makeDirectories(file);
+      Path directory = file.toAbsolutePath().getParent();
+      Files.createDirectories(directory);
       channel =
           FileChannel.open(
               file,
               EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
               AtomicFile.ownerOnly(file));
-      AtomicFile.forceNames(file.toAbsolutePath().getParent());
+      AtomicFile.forceNames(directory);
     }
     return channel;
   }

@@ -95,14 +95,20 @@ public final class Rejects {
    * @param waitMs how long to watch, after the last line was sent, whether lines come back
    */
   public Done requeue(RejectsFilter filter, EventQueue events, long waitMs) throws IOException {
-    return take(
-        filter,
-        batch -> {
-          events.send(batch.stream().map(RejectedLine::text).toList());
-          events.flush();
-        },
-        new Tally(NO_EVENTS, true),
-        waitMs);
+    return take(filter, batch -> send(batch, events), new Tally(NO_EVENTS, true), waitMs);
+  }
+
+  private static void send(List<RejectedLine> batch, EventQueue events) throws IOException {
+    try {
+      events.send(batch.stream().map(RejectedLine::text).toList());
+      events.flush();
+    } catch (IOException e) {
+      throw new IOException(
+          IoErrors.message(e)
+              + ". Every line that the broker has not confirmed stays on the queue of rejects: run"
+              + " this again",
+          e);
+    }
   }
 
   /** What {@link #requeue} would do. */

@@ -252,6 +252,7 @@ class RejectsCommandTest {
     BrokerSettings settings = BrokerSettings.at(broker.tcpUrl());
 
     Result interrupted = run(new DyingBackends(settings, 2), "requeue");
+    assertThat(interrupted.err()).contains("stays on the queue of rejects");
 
     assertThat(interrupted.status()).isEqualTo(3);
     assertThat(interrupted.err()).contains("killed after it was sent");
