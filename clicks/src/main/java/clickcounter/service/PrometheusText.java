@@ -1,5 +1,7 @@
 package clickcounter.service;
 
+import java.util.regex.Matcher;
+
 /**
  * Writes metrics in Prometheus' text format: of each metric its help and its type, then its values.
  *
@@ -54,10 +56,21 @@ public final class PrometheusText {
 
   /** One of several values of a metric, told apart by a label. */
   public PrometheusText value(String label, String labelValue, String value) {
-    String escaped = labelValue.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
-    text.append(metric).append('{').append(label).append("=\"").append(escaped).append("\"} ");
+    text.append(metric).append('{').append(pair(label, labelValue)).append("} ");
     text.append(value).append('\n');
     return this;
+  }
+
+  private static String pair(String label, String value) {
+    String escaped = value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    return label + "=\"" + escaped + "\"";
+  }
+
+  /** The same text, with one more label at each value. */
+  public static String labelled(String text, String label, String value) {
+    String pair = Matcher.quoteReplacement(pair(label, value));
+    return text.replaceAll("(?m)^(\\w+)\\{", "$1{" + pair + ",")
+        .replaceAll("(?m)^(\\w+) ", "$1{" + pair + "} ");
   }
 
   /** All that was written. */

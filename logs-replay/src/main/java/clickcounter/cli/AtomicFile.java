@@ -76,8 +76,28 @@ public final class AtomicFile implements Closeable {
   private static IOException failed(Path file, IOException e) {
     String oldContent = Files.exists(file) ? ", its old content stays" : "";
     boolean lacksDirectory = e instanceof NoSuchFileException && !Files.exists(file);
-    String why = lacksDirectory ? "its directory is not there" : e.toString();
+    String why = lacksDirectory ? "its directory is not there" : IoErrors.reason(e);
     return new IOException(file + " cannot be written" + oldContent + ": " + why, e);
+  }
+
+  /**
+   * Makes the directories above a file.
+   *
+   * @throws IOException naming the file, if they cannot be made
+   */
+  public static void makeDirectories(Path file) throws IOException {
+    Path directory = file.toAbsolutePath().getParent();
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new IOException(
+          file
+              + " cannot be written: the directory "
+              + directory
+              + " cannot be made: "
+              + IoErrors.reason(e),
+          e);
+    }
   }
 
   /** Replaces the file. If this fails, the old one stays. */

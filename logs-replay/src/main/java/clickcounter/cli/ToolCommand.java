@@ -25,7 +25,7 @@ public abstract class ToolCommand implements Callable<Integer> {
     try {
       return run();
     } catch (IOException | UncheckedIOException e) {
-      return ended(ExitCode.FAILED, e instanceof UncheckedIOException u ? u.getCause() : e);
+      return ended(ExitCode.FAILED, e);
     } catch (NoVerdict e) {
       return ended(ExitCode.FAILED, e);
     } catch (IllegalArgumentException e) {
@@ -42,9 +42,8 @@ public abstract class ToolCommand implements Callable<Integer> {
   }
 
   /** An interrupt can surface as any of these exceptions. The thread's flag tells. */
-  private int ended(int status, Throwable e) {
-    String message = e.getMessage() == null ? e.toString() : e.getMessage();
-    terminal.err().println(spec.qualifiedName() + ": " + message);
+  private int ended(int status, Exception e) {
+    terminal.err().println(spec.qualifiedName() + ": " + IoErrors.message(e));
     SettingsOptions.of(spec)
         .flatMap(SettingsOptions::origin)
         .ifPresent(from -> terminal.err().println("  (" + from + ")"));

@@ -952,6 +952,29 @@ class CommandsTest {
   }
 
   @Test
+  void aDecisionThatCannotBeArchivedIsNotSent() throws IOException {
+    countAllBut(4, 5);
+    Path inTheWay = Files.writeString(directory.resolve("ops"), "a file");
+
+    Result writeOff =
+        tool.run(
+            "counters",
+            "write-off",
+            COUNTER,
+            "4..5",
+            "--why",
+            "disk lost",
+            "--set",
+            "ops.archive=" + inTheWay);
+
+    assertThat(writeOff.status()).isEqualTo(3);
+    assertThat(writeOff.err())
+        .contains(inTheWay + "/ops/ops-", ".ndjson cannot be written (", "was not sent")
+        .contains("name another directory (ops.archive)");
+    assertThat(tool.queue).isEmpty();
+  }
+
+  @Test
   void aWriteOffOfWhatIsNotThereIsRefused() {
     countAllBut(4, 5);
     Result unknown = tool.run("counters", "write-off", "hostX-1", "4", "--why", "x");
@@ -974,8 +997,9 @@ class CommandsTest {
       assertThat(Files.readString(metrics))
           .contains(
               "# TYPE clickcounter_%s_read_events_total counter".formatted(task),
-              "clickcounter_%s_running 0".formatted(task),
-              "clickcounter_%s_read_bytes_total %d".formatted(task, Files.size(archive)));
+              "clickcounter_%s_running{file=\"%s\"} 0".formatted(task, metrics),
+              "clickcounter_%s_read_bytes_total{file=\"%s\"} %d"
+                  .formatted(task, metrics, Files.size(archive)));
     }
   }
 
@@ -987,8 +1011,11 @@ class CommandsTest {
     int status = tool.run("documents", "audit", "--metrics-file", metrics, archive).status();
 
     assertThat(Files.readString(metrics))
-        .contains("clickcounter_audit_running 0", "clickcounter_audit_exit_code " + status)
-        .contains("clickcounter_audit_dead_letters 3\n")
-        .containsPattern("(?m)^clickcounter_audit_ended_timestamp_seconds [1-9]\\d+$");
+        .contains(
+            "clickcounter_audit_running{file=\"" + metrics + "\"} 0",
+            "clickcounter_audit_exit_code{file=\"" + metrics + "\"} " + status,
+            "clickcounter_audit_dead_letters{file=\"" + metrics + "\"} 3\n")
+        .containsPattern(
+            "(?m)^clickcounter_audit_ended_timestamp_seconds\\{file=\"/.*clicks.prom\"} [1-9]\\d+$");
   }
 }

@@ -35,4 +35,39 @@ public final class EventFiles {
     }
     return file;
   }
+
+  /** Runs a script of {@code sh} in a directory. */
+  public static void shell(Path directory, String script) throws IOException {
+    Process process =
+        new ProcessBuilder("sh", "-ec", script).directory(directory.toFile()).inheritIO().start();
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException("failed: " + script);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  /** Is deleted when it is closed: the JDK cannot. */
+  public record Unreadable(Path directory) implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      shell(directory.getParent(), "rm -rf deep");
+    }
+  }
+
+  /**
+   * Makes a directory that nobody can read to its end, root neither: it is so deep that paths
+   * become too long.
+   */
+  public static Unreadable unreadable(Path parent) throws IOException {
+    shell(
+        parent,
+        "mkdir deep; cd deep; n=$(printf '%0200d' 0);"
+            + " for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22; do"
+            + " mkdir $n; cd -P $n; done");
+    return new Unreadable(parent.resolve("deep"));
+  }
 }

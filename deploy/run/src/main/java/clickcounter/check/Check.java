@@ -1,6 +1,7 @@
 package clickcounter.check;
 
 import clickcounter.check.Finding.Result;
+import clickcounter.cli.IoErrors;
 import clickcounter.cli.NoVerdict;
 import java.io.IOException;
 
@@ -49,7 +50,7 @@ record Check(
     } catch (NoVerdict e) {
       answer = Answer.unknown(e.getMessage());
     } catch (IOException | IllegalStateException e) {
-      answer = Answer.fault(e.getMessage());
+      answer = Answer.fault(IoErrors.message(e));
     }
     return finding(answer);
   }

@@ -1,5 +1,6 @@
 package clickcounter.check;
 
+import clickcounter.cli.IoErrors;
 import clickcounter.secret.SecretSource;
 import clickcounter.settings.Settings;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Whether this host has what commands need: secrets, archives, room on its disks. */
 public final class HostChecks {
@@ -92,7 +94,7 @@ public final class HostChecks {
       try (InputStream in = Files.newInputStream(file)) {
         in.read();
       } catch (IOException e) {
-        faults.add(file + ": " + e);
+        faults.add(file + ": " + IoErrors.reason(e));
       }
     }
     return Answer.of(
@@ -102,6 +104,9 @@ public final class HostChecks {
                 + ", "
                 + Texts.number(found.totalBytes() / 1_000_000)
                 + " MB"
+                + found.unreadable().entrySet().stream()
+                    .map(each -> "; " + each.getKey() + " cannot be read: " + each.getValue())
+                    .collect(Collectors.joining())
             : joined(faults));
   }
 

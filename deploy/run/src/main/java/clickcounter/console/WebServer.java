@@ -1,5 +1,6 @@
 package clickcounter.console;
 
+import clickcounter.cli.IoErrors;
 import clickcounter.endpoint.HttpEndpoint;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
@@ -141,7 +142,7 @@ final class WebServer implements AutoCloseable {
       answer = site.answer(path, query);
     } catch (IOException | RuntimeException e) {
       LOG.warn("the page {} could not be made", path, e);
-      refuse(exchange, 503, "The page could not be made: " + e.getMessage());
+      refuse(exchange, 503, "The page could not be made: " + IoErrors.message(e));
       return;
     }
     if (answer == null) {

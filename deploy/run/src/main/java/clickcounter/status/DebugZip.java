@@ -1,5 +1,6 @@
 package clickcounter.status;
 
+import clickcounter.cli.IoErrors;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +34,7 @@ final class DebugZip {
       parts.add(new Part(name, source.text()));
     } catch (IOException | RuntimeException e) {
       missing.add(name);
-      parts.add(new Part(name, "could not be had: " + e.getMessage() + "\n"));
+      parts.add(new Part(name, "could not be had: " + IoErrors.message(e) + "\n"));
     }
   }
 

@@ -1,5 +1,6 @@
 package clickcounter.tools.archive;
 
+import clickcounter.cli.IoErrors;
 import java.io.IOException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileSystems;
@@ -12,11 +13,13 @@ import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -31,70 +34,86 @@ import java.util.regex.Pattern;
  * @param passedOver files of directories that were skipped because of their names, and broken
  *     links; sorted
  * @param loops links to a directory above them, which were not followed
+ * @param unreadable what could not be looked into, such as {@code lost+found}, each with the reason
  */
-public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> loops) {
+public record ArchiveFiles(
+    List<Path> files, List<Path> passedOver, List<Path> loops, SortedMap<Path, String> unreadable) {
   /** The names of event files in directories, as shown to people. */
   public static final String NAMES =
       "*.ndjson, *.jsonl or *.log, rotated as *.ndjson.3, *.ndjson-20261122 or *.ndjson.2026-11-22,"
           + " packed as *.gz or *.zst";
 
+  /** What begins with "._" is what a Mac keeps beside a file of a foreign disk. */
   private static final Pattern EVENT_FILE =
-      Pattern.compile(".*\\.(ndjson|jsonl|log)([.-]\\d[\\dT:Z._-]*)?(\\.gz|\\.zst)?");
+      Pattern.compile("(?!\\._).*\\.(ndjson|jsonl|log)([.-]\\d[\\dT:Z._-]*)?(\\.gz|\\.zst)?");
 
   private static final int ATTEMPTS = 5;
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{]");
 
-  public static final ArchiveFiles NONE = new ArchiveFiles(List.of(), List.of(), List.of());
+  public static final ArchiveFiles NONE =
+      new ArchiveFiles(List.of(), List.of(), List.of(), Collections.emptySortedMap());
 
   public ArchiveFiles {
     files = List.copyOf(files);
     passedOver = List.copyOf(passedOver);
     loops = List.copyOf(loops);
+    unreadable = Collections.unmodifiableSortedMap(new TreeMap<>(unreadable));
   }
 
   /**
    * Finds the files.
    *
-   * @throws IOException naming the first path that does not exist or matches nothing
+   * @throws IOException naming the first path that does not exist or matches nothing, or if there
+   *     is no file
    */
   public static ArchiveFiles find(List<Path> paths) throws IOException {
-    ArchiveFiles found = findAny(paths);
+    ArchiveFiles found = find(paths, false);
     if (found.files().isEmpty()) {
-      throw new NoSuchFileException(
+      throw new IOException(
           "no event file in "
               + paths
               + ": expected names such as "
               + NAMES
-              + (found.passedOver().isEmpty() ? "" : ", found " + found.passedOver().get(0)));
+              + (found.passedOver().isEmpty() ? "" : ", found " + found.passedOver().get(0))
+              + found.firstUnreadable());
     }
     return found;
   }
 
-  /**
-   * Finds the files; there may be none.
-   *
-   * @throws IOException naming the first path that does not exist or matches nothing
-   */
+  private String firstUnreadable() {
+    return unreadable.isEmpty()
+        ? ""
+        : "; "
+            + unreadable.firstKey()
+            + " cannot be read: "
+            + unreadable.get(unreadable.firstKey());
+  }
+
+  /** Finds the files; there may be none. A path that does not exist is not readable. */
   public static ArchiveFiles findAny(List<Path> paths) throws IOException {
-    for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      Search search = new Search();
-      for (Path path : paths) {
-        if (Files.exists(path)) {
-          search.named(path);
-        } else {
-          search.matching(path);
-        }
-      }
-      if (search.vanished == null) {
-        return search.result();
+    return find(paths, true);
+  }
+
+  private static ArchiveFiles find(List<Path> paths, boolean mayBeAbsent) throws IOException {
+    Search search = search(paths, mayBeAbsent);
+    for (int attempt = 1; attempt < ATTEMPTS && !search.vanished.isEmpty(); attempt++) {
+      search = search(paths, mayBeAbsent);
+    }
+    return search.result();
+  }
+
+  private static Search search(List<Path> paths, boolean mayBeAbsent) throws IOException {
+    Search search = new Search();
+    for (Path path : paths) {
+      if (Files.exists(path)) {
+        search.named(path);
+      } else if (mayBeAbsent || !Files.notExists(path)) {
+        search.unreadable(path);
+      } else {
+        search.matching(path);
       }
     }
-    throw new IOException(
-        "files of "
-            + paths
-            + " were renamed or deleted while the directories were read, "
-            + ATTEMPTS
-            + " times: try again when no file is being rotated");
+    return search;
   }
 
   /** The files found so far. */
@@ -104,7 +123,10 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
 
     private final TreeSet<Path> others = new TreeSet<>();
     private final TreeSet<Path> loops = new TreeSet<>();
-    private Path vanished;
+    private final SortedMap<Path, String> unreadable = new TreeMap<>();
+
+    /** Renamed or deleted since their directory was read; a new name may have been missed. */
+    private final TreeSet<Path> vanished = new TreeSet<>();
 
     ArchiveFiles result() {
       List<Path> files = new ArrayList<>();
@@ -116,7 +138,8 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
             }
           });
       others.removeAll(found.keySet());
-      return new ArchiveFiles(files, new ArrayList<>(others), new ArrayList<>(loops));
+      vanished.forEach(path -> unreadable.put(path, "it was renamed or deleted just now"));
+      return new ArchiveFiles(files, new ArrayList<>(others), new ArrayList<>(loops), unreadable);
     }
 
     /** A named file is read whatever its name is. */
@@ -137,9 +160,17 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
       }
     }
 
+    void unreadable(Path path) {
+      try {
+        Files.readAttributes(path, BasicFileAttributes.class);
+      } catch (IOException e) {
+        unreadable.put(path, IoErrors.reason(e));
+      }
+    }
+
     void matching(Path pattern) throws IOException {
       if (!WILDCARD.matcher(pattern.toString()).find()) {
-        throw new NoSuchFileException("there is no file or directory " + pattern);
+        throw new IOException("there is no file or directory " + pattern);
       }
       PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
       List<Path> matches = new ArrayList<>();
@@ -151,10 +182,10 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
             }
           });
       if (matches.isEmpty()) {
-        throw new NoSuchFileException("nothing matches " + pattern);
+        throw new IOException("nothing matches " + pattern);
       }
       for (Path path : matches) {
-        if (Files.exists(path)) {
+        if (Files.isRegularFile(path) || Files.isDirectory(path)) {
           named(path);
         } else {
           others.add(path);
@@ -201,18 +232,23 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
             }
 
             @Override
-            public FileVisitResult visitFileFailed(Path path, IOException e) throws IOException {
+            public FileVisitResult visitFileFailed(Path path, IOException e) {
               if (e instanceof FileSystemLoopException) {
                 loops.add(path);
-                return FileVisitResult.CONTINUE;
+              } else if (e instanceof NoSuchFileException && !path.equals(directory)) {
+                vanished.add(path);
+              } else {
+                unreadable.put(path, IoErrors.reason(e));
               }
-              if (e instanceof NoSuchFileException && !path.equals(directory)) {
-                // It was renamed or deleted since its directory was read; its new name may have
-                // been missed.
-                vanished = path;
-                return FileVisitResult.CONTINUE;
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path path, IOException e) {
+              if (e != null) {
+                unreadable.put(path, IoErrors.reason(e));
               }
-              throw e;
+              return FileVisitResult.CONTINUE;
             }
           });
     }

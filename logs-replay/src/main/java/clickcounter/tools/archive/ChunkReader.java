@@ -1,5 +1,6 @@
 package clickcounter.tools.archive;
 
+import clickcounter.cli.IoErrors;
 import clickcounter.tools.archive.Troubles.Trouble;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
@@ -152,7 +153,7 @@ final class ChunkReader implements Closeable {
                     + "); the "
                     + linesBefore
                     + " lines before are used"
-                : e.toString()));
+                : IoErrors.reason(e)));
     return whole;
   }
 

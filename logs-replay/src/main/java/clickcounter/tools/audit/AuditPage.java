@@ -1,6 +1,7 @@
 package clickcounter.tools.audit;
 
 import clickcounter.cli.AtomicFile;
+import clickcounter.cli.IoErrors;
 import clickcounter.cli.Terminal;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.tools.audit.Audit.AuditScope;
@@ -75,7 +76,9 @@ public final class AuditPage implements Closeable {
     } catch (IOException | DirectoryIteratorException e) {
       terminal
           .err()
-          .println("audit: old reports are still there, the next audit tries again: " + e);
+          .println(
+              "audit: old reports are still there, the next audit tries again: "
+                  + IoErrors.message(e));
     }
   }
 

@@ -1,5 +1,6 @@
 package clickcounter.tools.audit;
 
+import clickcounter.cli.IoErrors;
 import clickcounter.settings.OpsSettingsTable;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -42,7 +43,7 @@ record ReportDirectory(Path path, long keptDays) {
               + ": the directory "
               + path
               + " cannot be made ("
-              + e
+              + IoErrors.reason(e)
               + "); nothing was compared. Name one that this user may write",
           e);
     }

@@ -34,6 +34,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Prints records as JSON: their components, in their order, are the fields. The records here are
@@ -87,7 +88,8 @@ public final class Json {
     private static final int MAX_NAMED = 20;
 
     public static PassedOverJson of(ArchiveFiles files) {
-      List<Path> all = files.passedOver();
+      List<Path> all =
+          Stream.concat(files.passedOver().stream(), files.unreadable().keySet().stream()).toList();
       return new PassedOverJson(all.size(), all.stream().limit(MAX_NAMED).toList());
     }
   }

@@ -1,6 +1,7 @@
 package clickcounter.tools.common;
 
 import clickcounter.cli.AtomicFile;
+import clickcounter.cli.IoErrors;
 import clickcounter.service.PrometheusText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +11,8 @@ import picocli.CommandLine.Option;
 
 /**
  * The option {@code --metrics-file} of commands that run long. The file is replaced as a whole, so
- * that a reader finds either the old text or the new one.
+ * that a reader finds either the old text or the new one. Each value has the file's path as a
+ * label: node exporter adds none, and refuses one series from two files.
  */
 public final class MetricsFile {
   private static final long MS_PER_SECOND = 1_000;
@@ -39,13 +41,15 @@ public final class MetricsFile {
       return;
     }
     last = text;
+    String named =
+        PrometheusText.labelled(text, "file", file.toAbsolutePath().normalize().toString());
     try {
-      AtomicFile.replace(file, text.getBytes(StandardCharsets.UTF_8));
+      AtomicFile.replace(file, named.getBytes(StandardCharsets.UTF_8));
       fails = false;
     } catch (IOException e) {
       if (!fails) {
         fails = true;
-        complaint.accept("metrics file, trying again: " + e.getMessage());
+        complaint.accept("metrics file, trying again: " + IoErrors.message(e));
       }
     }
   }

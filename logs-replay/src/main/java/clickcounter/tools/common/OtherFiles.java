@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What commands say about files of the named directories that were not read because of their names.
- * A command does not end with 0 then.
+ * What commands say about files of the named directories that were not read, because of their names
+ * or because they could not be. A command does not end with 0 then.
  */
 public final class OtherFiles {
   private static final int MAX_NAMED = 20;
@@ -17,7 +17,8 @@ public final class OtherFiles {
 
   /** The exit code of a command that read these files: 4 instead of 0 if it skipped some. */
   public static int status(int status, ArchiveFiles files) {
-    return status == ExitCode.OK && !files.passedOver().isEmpty() ? ExitCode.SKIPPED : status;
+    boolean isAll = files.passedOver().isEmpty() && files.unreadable().isEmpty();
+    return status == ExitCode.OK && !isAll ? ExitCode.SKIPPED : status;
   }
 
   public static void print(ArchiveFiles files, PrintStream out) {
@@ -34,6 +35,9 @@ public final class OtherFiles {
         out.println("  … and " + Texts.number(others.size() - MAX_NAMED) + " more");
       }
     }
+    files
+        .unreadable()
+        .forEach((path, why) -> out.println(path + " cannot be read, and was skipped: " + why));
     for (Path loop : files.loops()) {
       out.println(loop + " is a link to a directory above it, and was not followed");
     }

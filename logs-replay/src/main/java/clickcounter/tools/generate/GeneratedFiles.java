@@ -11,7 +11,6 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -50,7 +49,7 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
 
   /**
    * @param byHour whether each counter has a file an hour, as services write and pack them
-   * @throws DirectoryNotEmptyException if the directory is not empty
+   * @throws IOException if the directory is not empty
    */
   GeneratedFiles(Path directory, boolean byHour) throws IOException {
     this.directory = directory;
@@ -58,7 +57,7 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
     Files.createDirectories(directory);
     try (Stream<Path> there = Files.list(directory)) {
       if (there.findAny().isPresent()) {
-        throw new DirectoryNotEmptyException(
+        throw new IOException(
             directory + " (expected a new or empty directory; nothing was written)");
       }
     }

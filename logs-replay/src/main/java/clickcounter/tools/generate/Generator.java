@@ -1,5 +1,6 @@
 package clickcounter.tools.generate;
 
+import clickcounter.cli.IoErrors;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.Event;
@@ -92,11 +93,14 @@ public final class Generator {
    */
   public static GeneratedDay generate(
       GeneratorSettings settings, Path directory, LongConsumer progress) throws IOException {
-    try (GeneratedFiles files = new GeneratedFiles(directory, settings.days() > 1)) {
+    GeneratedFiles files = new GeneratedFiles(directory, settings.days() > 1);
+    try (files) {
       Generator generator = new Generator(settings, files, progress);
       generator.run();
       files.writeTruth(generator.truth, generator.ads);
       return generator.summary(directory);
+    } catch (IOException e) {
+      throw IoErrors.notWritten(directory, e, "What is in it is not whole: delete it");
     }
   }
 

@@ -1,6 +1,7 @@
 package clickcounter.tools.judge;
 
 import clickcounter.cli.Durations;
+import clickcounter.cli.IoErrors;
 import clickcounter.settings.SettingsFile;
 import java.io.IOException;
 import java.io.Reader;
@@ -55,8 +56,7 @@ record RulesFile(String author, String version, List<Rule> rules) {
       read.author(LocalDate.EPOCH); // is checked with the file
       return read;
     } catch (IOException | YAMLException | IllegalArgumentException e) {
-      String why = e instanceof IllegalArgumentException ? e.getMessage() : e.toString();
-      throw new IllegalArgumentException("rules file " + file + ": " + why, e);
+      throw new IllegalArgumentException("rules file " + file + ": " + IoErrors.reason(e), e);
     }
   }
 

@@ -3,7 +3,6 @@ package clickcounter.tools.judge;
 import clickcounter.cli.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -23,14 +22,14 @@ public final class VerdictFile {
    */
   public static void write(Path file, Differences differences) throws IOException {
     requireAbsent(file);
-    Files.createDirectories(file.toAbsolutePath().getParent());
+    AtomicFile.makeDirectories(file);
     String text = String.join("\n", differences.lines()) + "\n";
     AtomicFile.replace(file, text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static void requireAbsent(Path file) throws IOException {
     if (Files.exists(file)) {
-      throw new FileAlreadyExistsException(
+      throw new IOException(
           file
               + " is there, but no event of its counter was read from it: expected no such file."
               + " Nothing was written. What is it?");

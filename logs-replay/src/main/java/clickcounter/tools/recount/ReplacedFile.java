@@ -1,6 +1,7 @@
 package clickcounter.tools.recount;
 
 import clickcounter.cli.AtomicFile;
+import clickcounter.cli.IoErrors;
 import clickcounter.document.Fence;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
@@ -132,15 +133,19 @@ final class ReplacedFile implements Recount.Keeper, Closeable {
         new IOException(
             file
                 + ": what is replaced could not be kept, so it is put back: "
-                + e.getMessage()
+                + IoErrors.message(e)
                 + ". Choose another file (--replaced)",
             e));
   }
 
   /** Makes the file. Called before anything is changed, so that nothing is if this fails. */
   ReplacedFile open() throws IOException {
-    channel();
-    return this;
+    try {
+      channel();
+      return this;
+    } catch (IOException e) {
+      throw IoErrors.notWritten(file, e, "Nothing was changed. Choose another file (--replaced)");
+    }
   }
 
   private FileChannel channel() throws IOException {

@@ -1,6 +1,7 @@
 package clickcounter.tools.rejects;
 
 import clickcounter.cli.AtomicFile;
+import clickcounter.cli.IoErrors;
 import clickcounter.event.RejectReason;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.QueueDepth;
@@ -8,8 +9,7 @@ import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.channels.Channels;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.LinkOption;
@@ -107,14 +107,20 @@ public final class Rejects {
    * @param waitMs how long to watch, after the last line was sent, whether lines come back
    */
   public Done requeue(RejectsFilter filter, EventQueue events, long waitMs) throws IOException {
-    return take(
-        filter,
-        batch -> {
-          events.send(batch.stream().map(RejectedLine::text).toList());
-          events.flush();
-        },
-        new Tally(NO_EVENTS, true),
-        waitMs);
+    return take(filter, batch -> send(batch, events), new Tally(NO_EVENTS, true), waitMs);
+  }
+
+  private static void send(List<RejectedLine> batch, EventQueue events) throws IOException {
+    try {
+      events.send(batch.stream().map(RejectedLine::text).toList());
+      events.flush();
+    } catch (IOException e) {
+      throw new IOException(
+          IoErrors.message(e)
+              + ". Every line that the broker has not confirmed stays on the queue of rejects: run"
+              + " this again",
+          e);
+    }
   }
 
   /** What {@link #requeue} would do. */
@@ -136,29 +142,49 @@ public final class Rejects {
    * disk.
    */
   public Done purge(RejectsFilter filter, Path file) throws IOException {
-    try (FileChannel out = FileChannel.open(file, APPENDED, AtomicFile.ownerOnly(file));
-        Writer writer = Channels.newWriter(out, StandardCharsets.UTF_8)) {
-      return take(
-          filter,
-          batch -> {
-            for (RejectedLine line : batch) {
-              writer.write(JSON.writeValueAsString(line));
-              writer.write('\n');
-            }
-            writer.flush();
-            out.force(true);
-            syncDirectory(file);
-          },
-          new Tally(Set.of(), false),
-          0);
+    try (FileChannel out = open(file)) {
+      return take(filter, batch -> append(batch, out, file), new Tally(Set.of(), false), 0);
     }
   }
 
-  /** So that a power failure does not lose the file's name. */
-  private static void syncDirectory(Path file) throws IOException {
-    try (FileChannel directory =
-        FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
-      directory.force(true);
+  private static FileChannel open(Path file) throws IOException {
+    try {
+      return FileChannel.open(file, APPENDED, AtomicFile.ownerOnly(file));
+    } catch (IOException e) {
+      throw IoErrors.notWritten(file, e, "No line was removed. Name another --file");
+    }
+  }
+
+  private static void append(List<RejectedLine> batch, FileChannel out, Path file)
+      throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (RejectedLine line : batch) {
+      text.append(JSON.writeValueAsString(line)).append('\n');
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
+    long before = out.size();
+    try {
+      while (bytes.hasRemaining()) {
+        out.write(bytes);
+      }
+      out.force(true);
+      AtomicFile.forceNames(file.toAbsolutePath().getParent());
+    } catch (IOException e) {
+      cut(out, before);
+      throw IoErrors.notWritten(
+          file,
+          e,
+          "The lines that were removed from the queue are in it, all others stay on the queue."
+              + " Free space there, or name another --file, and purge again");
+    }
+  }
+
+  /** Its last line is whole, and another purge may go on behind it. */
+  private static void cut(FileChannel out, long bytes) {
+    try {
+      out.truncate(bytes);
+    } catch (IOException e) {
+      return; // it is no regular file, or its disk is broken
     }
   }
 

@@ -1,5 +1,6 @@
 package clickcounter.tools.send;
 
+import clickcounter.cli.IoErrors;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
@@ -61,7 +62,7 @@ public final class FullReplay {
 
   private static IOException interrupted(IOException e) {
     return new IOException(
-        e.getMessage()
+        IoErrors.message(e)
             + " (the events sent so far are on the queue; --only-missing sends the rest)",
         e);
   }

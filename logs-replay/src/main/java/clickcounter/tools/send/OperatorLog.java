@@ -1,5 +1,6 @@
 package clickcounter.tools.send;
 
+import clickcounter.cli.IoErrors;
 import clickcounter.event.Close;
 import clickcounter.event.CounterId;
 import clickcounter.event.EventWriter;
@@ -76,13 +77,37 @@ public final class OperatorLog {
       queue.flush();
     } catch (IOException e) {
       throw new IOException(
-          e.getMessage() + " (the event is in " + file + "; a replay of that file sends it)", e);
+          IoErrors.message(e) + " (the event is in " + file + "; a replay of that file sends it)",
+          e);
     }
     return new Written(request.eventId(), file);
   }
 
   private static void write(Path file, String text) throws IOException {
-    Files.createDirectories(file.getParent());
+    try {
+      Files.createDirectories(file.getParent());
+      append(file, text);
+    } catch (IOException e) {
+      delete(file);
+      throw IoErrors.notWritten(
+          file,
+          e,
+          "The decision was not sent. Free space there, or name another directory ("
+              + OpsSettingsTable.ARCHIVE.key()
+              + ")");
+    }
+  }
+
+  /** A replay would send what is in it. */
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      return; // there is none, or the whole disk cannot be written
+    }
+  }
+
+  private static void append(Path file, String text) throws IOException {
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));

@@ -24,7 +24,8 @@ public record Lag(List<DirectoryLag> directories, boolean brokerAway, long posit
    * @param sentLines lines that the broker has confirmed since the start
    * @param unsentBytes bytes in files that the broker has not confirmed, half lines included; of a
    *     compressed file all its bytes on disk, until all of it is sent
-   * @param oldestUnsentMs age of the oldest line that was not confirmed; 0 if there is none
+   * @param oldestUnsentMs age of the oldest line that was not confirmed, or since when the
+   *     directory cannot be read; 0 if there is none. A half line has no age
    * @param files event files that are there
    */
   public record DirectoryLag(

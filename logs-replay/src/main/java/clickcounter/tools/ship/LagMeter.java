@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
@@ -29,11 +30,24 @@ final class LagMeter {
    * @param files that are there
    * @param confirmed what the broker has, by file key
    * @param sentLines by directory
+   * @param lostSinceMs directories that cannot be read, since when
    */
   List<DirectoryLag> measure(
-      List<Path> files, Map<String, Shipped> confirmed, Map<Path, Long> sentLines, long nowMs) {
+      List<Path> files,
+      Map<String, Shipped> confirmed,
+      Map<Path, Long> sentLines,
+      Map<Path, Long> lostSinceMs,
+      long nowMs) {
     return directories.stream()
-        .map(directory -> measure(directory, files, confirmed, sentLines, nowMs))
+        .map(
+            directory ->
+                measure(
+                    directory,
+                    files,
+                    confirmed,
+                    sentLines.getOrDefault(directory, 0L),
+                    lostSinceMs.getOrDefault(directory, nowMs),
+                    nowMs))
         .toList();
   }
 
@@ -41,10 +55,11 @@ final class LagMeter {
       Path directory,
       List<Path> files,
       Map<String, Shipped> confirmed,
-      Map<Path, Long> sentLines,
+      long sentLines,
+      long lostSinceMs,
       long nowMs) {
     long unsentBytes = 0;
-    long oldestMs = nowMs;
+    long oldestMs = lostSinceMs;
     long count = 0;
     for (Path file : files) {
       if (!directory.equals(directoryOf(file))) {
@@ -57,15 +72,14 @@ final class LagMeter {
         long unsent = unsentBytes(file, now, sent);
         unsentBytes += unsent;
         if (unsent > 0) {
-          oldestMs = Math.min(oldestMs, firstUnsentMs(file, now, sent));
+          oldestMs = Math.min(oldestMs, firstUnsentMs(file, now, sent, nowMs));
         }
       } catch (IOException e) {
         // The file was renamed or deleted. The next measurement sees where it is.
         continue;
       }
     }
-    long sent = sentLines.getOrDefault(directory, 0L);
-    return new DirectoryLag(directory, sent, unsentBytes, nowMs - oldestMs, count);
+    return new DirectoryLag(directory, sentLines, unsentBytes, nowMs - oldestMs, count);
   }
 
   /** The named directory that the file was found in. */
@@ -85,8 +99,12 @@ final class LagMeter {
     return sent == null || sent.offset() > now.size() ? now.size() : now.size() - sent.offset();
   }
 
-  /** The time of the first line that is not confirmed; the file's own if that is not an event. */
-  private long firstUnsentMs(Path file, BasicFileAttributes now, Shipped sent) throws IOException {
+  /**
+   * The time of the first line that is not confirmed; the file's own if that is not an event. A
+   * half line has none: there may be nobody who ends it.
+   */
+  private long firstUnsentMs(Path file, BasicFileAttributes now, Shipped sent, long nowMs)
+      throws IOException {
     long fileMs = now.lastModifiedTime().toMillis();
     if (ArchiveFiles.isPacked(file)) {
       return fileMs;
@@ -95,11 +113,19 @@ final class LagMeter {
     try (SeekableByteChannel channel = Files.newByteChannel(file)) {
       channel.position(sent == null || sent.offset() > now.size() ? 0 : sent.offset());
       channel.read(bytes);
+    } catch (NoSuchFileException e) {
+      throw e;
+    } catch (IOException e) {
+      return fileMs; // it cannot be read, and somebody has to know
     }
     int to = 0;
     while (to < bytes.position() && bytes.get(to) != '\n') {
       to++;
     }
-    return line.read(bytes.array(), 0, to) ? line.timestampMs() : fileMs;
+    if (line.read(bytes.array(), 0, to)) {
+      return line.timestampMs();
+    }
+    boolean isHalfLine = sent != null && sent.isReadAt(now.size(), fileMs);
+    return isHalfLine ? nowMs : fileMs;
   }
 }

@@ -1,6 +1,7 @@
 package clickcounter.tools.ship;
 
 import clickcounter.cli.AtomicFile;
+import clickcounter.cli.IoErrors;
 import clickcounter.tools.common.StateDirectory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -68,7 +69,7 @@ final class PositionFile implements Closeable {
    * @throws IOException if the lock file cannot be opened, for example on a full disk
    */
   void lock() throws IOException {
-    Files.createDirectories(file.getParent());
+    AtomicFile.makeDirectories(file);
     lockChannel =
         FileChannel.open(
             file.resolveSibling(file.getFileName() + ".lock"),
@@ -109,7 +110,8 @@ final class PositionFile implements Closeable {
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (IOException e) {
-      throw new IOException("position file " + file + " cannot be read: " + e + RECOVERY, e);
+      throw new IOException(
+          "position file " + file + " cannot be read: " + IoErrors.reason(e) + RECOVERY, e);
     }
     int newline = text.indexOf('\n');
     if (!text.startsWith(FORMAT) || newline < 0) {
@@ -161,7 +163,7 @@ final class PositionFile implements Closeable {
 
   /** Replaces the file. If this fails, the old one stays. */
   void write(Collection<Shipped> all) throws IOException {
-    Files.createDirectories(file.getParent());
+    AtomicFile.makeDirectories(file);
     String content = target + "\n" + JSON.writeValueAsString(all);
     String text = FORMAT + Shipped.hash(content) + "\n" + content;
     AtomicFile.replacePrivate(file, text.getBytes(StandardCharsets.UTF_8));

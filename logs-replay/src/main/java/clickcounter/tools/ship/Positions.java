@@ -54,12 +54,13 @@ final class Positions {
   /**
    * Opens a file where it is to be read on.
    *
+   * @param settled whether nobody writes to it any more
    * @param nowMs ms since the epoch
-   * @return null if the file cannot be judged yet: it is a part of a copy, or of a compressed file
-   *     that is still being written. There is nothing in it that was not sent, or it will be read
-   *     when it has changed.
+   * @return null if the file cannot be judged before it has changed or settled: it may be a part of
+   *     a copy, or of a compressed file, that is still being written
    */
-  ContentReader open(Path file, String fileKey, boolean packed, long nowMs) throws IOException {
+  ContentReader open(Path file, String fileKey, boolean packed, boolean settled, long nowMs)
+      throws IOException {
     Shipped known = byKey.get(fileKey);
     if (known != null && known.offset() > 0) {
       ContentReader reader = ContentReader.open(file);
@@ -68,7 +69,7 @@ final class Positions {
         return reader;
       }
       reader.close();
-      if (match == Match.SHORTER && packed) {
+      if (match == Match.SHORTER && packed && !settled) {
         return null;
       }
       // It was truncated, or another file has the number of a deleted one.
@@ -77,10 +78,10 @@ final class Positions {
         return ContentReader.open(file);
       }
     }
-    return openByContent(file);
+    return openByContent(file, settled);
   }
 
-  private ContentReader openByContent(Path file) throws IOException {
+  private ContentReader openByContent(Path file, boolean settled) throws IOException {
     boolean part = false;
     for (Shipped sent : longestFirst(file)) {
       ContentReader reader = ContentReader.open(file);
@@ -91,11 +92,11 @@ final class Positions {
       reader.close();
       part |= match == Match.SHORTER;
     }
-    if (part) {
+    if (part && !settled) {
       return null;
     }
     ContentReader reader = ContentReader.open(file);
-    if (reader.isUndecided()) {
+    if (reader.isUndecided() && !settled) {
       reader.close();
       return null;
     }

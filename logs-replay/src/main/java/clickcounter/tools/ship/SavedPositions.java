@@ -1,5 +1,6 @@
 package clickcounter.tools.ship;
 
+import clickcounter.cli.IoErrors;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -62,7 +63,9 @@ public final class SavedPositions implements Closeable {
       throw e;
     } catch (IOException e) {
       log.accept(
-          "the position file cannot be locked (" + e + "): do not start a second process with it");
+          "the position file cannot be locked ("
+              + IoErrors.message(e)
+              + "): do not start a second process with it");
     }
   }
 
@@ -133,7 +136,7 @@ public final class SavedPositions implements Closeable {
         fails = true;
         log.accept(
             "position file "
-                + e.getMessage()
+                + IoErrors.message(e)
                 + ". Trying again. Lines go on being sent; after a restart they are sent once more,"
                 + " and counted once");
       }

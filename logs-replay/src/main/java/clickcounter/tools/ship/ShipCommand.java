@@ -1,6 +1,7 @@
 package clickcounter.tools.ship;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.IoErrors;
 import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
@@ -44,7 +45,8 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {
       "0:all whole lines were sent",
       "1:lines are too long to be sent, or the position could not be saved",
-      "3:a file could not be read to its end, or the position file is damaged or of another queue",
+      "3:a file or a DIR could not be read to its end, or the position file is damaged or of another"
+          + " queue",
       "4:all whole lines of the files that were read were sent"
     },
     footerHeading = "%nExamples:%n",
@@ -167,7 +169,7 @@ public final class ShipCommand extends ToolCommand {
         } catch (IOException e) {
           if (!e.toString().equals(failed)) {
             failed = e.toString();
-            tell("trying again: " + e);
+            tell("trying again: " + IoErrors.message(e));
           }
         }
       } while (shipper.pause(LOOK_EVERY_MS));
@@ -231,7 +233,7 @@ public final class ShipCommand extends ToolCommand {
               lag.directories(),
               shipper.isSaved(),
               List.copyOf(shipper.troubled().keySet()),
-              shipper.found().passedOver().size()));
+              Json.PassedOverJson.of(shipper.found()).count()));
     } else {
       say(
           Texts.count(lag.sentLines(), "line")

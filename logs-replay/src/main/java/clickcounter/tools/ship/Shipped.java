@@ -1,5 +1,6 @@
 package clickcounter.tools.ship;
 
+import clickcounter.event.EventLimits;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -31,7 +32,9 @@ record Shipped(
     long diskBytes,
     long modifiedMs,
     long seenMs) {
-  static final int EDGE_BYTES = 1_024;
+  /** As long as the longest line in ASCII: an edge of it has the whole id of an event. */
+  static final int EDGE_BYTES = EventLimits.MAX_LINE_CHARS;
+
   private static final int HASH_BYTES = 16;
 
   Shipped {

@@ -1,5 +1,6 @@
 package clickcounter.tools.ship;
 
+import clickcounter.cli.IoErrors;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.ship.ContentReader.ContentLine;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,9 +43,16 @@ public final class Shipper implements Closeable {
 
   private static final int MOST_NAMED = 1_000;
 
+  /** Nobody goes on writing to a file after so long a pause in the middle of it. */
+  private static final long SETTLED_MS = TimeUnit.MINUTES.toMillis(10);
+
   private static final String ENDS_EARLY =
       ": ends early, it is being written or damaged. Its whole lines are sent; the rest is read when"
           + " the file has changed";
+
+  private static final String MAY_BE_A_COPY =
+      ": ends early, or begins like another file and is shorter: a copy may be under way. It is read"
+          + " when it has changed, or when nobody has written to it for ten minutes";
 
   private final List<Path> directories;
   private final LineShipper sender;
@@ -66,8 +75,22 @@ public final class Shipper implements Closeable {
   /** Files that could not be read to their end in the last pass, each with the reason. */
   private final SortedMap<Path, String> troubled = new TreeMap<>();
 
-  /** The size and time of files that end early: they are read again when these have changed. */
-  private final Map<Path, String> unfinished = new HashMap<>();
+  /**
+   * A file that ends early. It is read again when it has changed.
+   *
+   * @param stamp its size and time
+   * @param why whether its whole lines are sent, or wait until it has settled
+   */
+  private record Unfinished(String stamp, String why) {
+    boolean isToBeLeft(String stampNow, boolean settled) {
+      return stamp.equals(stampNow) && (why.equals(ENDS_EARLY) || !settled);
+    }
+  }
+
+  private final Map<Path, Unfinished> unfinished = new HashMap<>();
+
+  /** Directories that were named and cannot be read, since when; ms since the epoch. */
+  private final Map<Path, Long> lostSinceMs = new HashMap<>();
 
   /** What was said about files. */
   private final Set<String> named = new HashSet<>();
@@ -132,7 +155,7 @@ public final class Shipper implements Closeable {
   /**
    * Looks at all files once, sends their new lines, and saves the position.
    *
-   * @throws IOException if a directory cannot be read
+   * @throws IOException if there is no position file, and none can be made
    */
   public void pass() throws IOException {
     again = false;
@@ -155,19 +178,26 @@ public final class Shipper implements Closeable {
 
   private void find() throws IOException {
     found = insideOnly(ArchiveFiles.findAny(directories));
+    found.unreadable().forEach(this::unreadable);
+    lostSinceMs.keySet().retainAll(found.unreadable().keySet());
     // What is compressed now was a plain file before: what was sent of that is known first.
     files = found.files().stream().sorted(Comparator.comparing(ArchiveFiles::isPacked)).toList();
+  }
+
+  private void unreadable(Path path, String why) {
+    nameOnce(path + ": cannot be read, trying again: " + why);
+    if (directories.contains(path)) {
+      troubled.put(path, ": cannot be read: " + why);
+      lostSinceMs.putIfAbsent(path, clock.millis());
+    }
   }
 
   /**
    * Every line is sent, also one that is no event. So a link to a file elsewhere, which any writer
    * of these directories can make, would show the queue of rejects what is in it.
    */
-  private ArchiveFiles insideOnly(ArchiveFiles all) throws IOException {
-    List<Path> roots = new ArrayList<>();
-    for (Path directory : directories) {
-      roots.add(directory.toRealPath());
-    }
+  private ArchiveFiles insideOnly(ArchiveFiles all) {
+    List<Path> roots = directories.stream().map(Shipper::real).filter(Objects::nonNull).toList();
     List<Path> inside = new ArrayList<>();
     List<Path> passedOver = new ArrayList<>(all.passedOver());
     for (Path file : all.files()) {
@@ -178,15 +208,21 @@ public final class Shipper implements Closeable {
         nameOnce(file + ": leads out of " + directories + ", and is not sent");
       }
     }
-    return new ArchiveFiles(inside, passedOver, all.loops());
+    return new ArchiveFiles(inside, passedOver, all.loops(), all.unreadable());
   }
 
-  private static boolean isInside(Path file, List<Path> roots) throws IOException {
+  /** What cannot be resolved was renamed or deleted just now, which reading it finds out. */
+  private static boolean isInside(Path file, List<Path> roots) {
+    Path real = real(file);
+    return real == null || roots.stream().anyMatch(real::startsWith);
+  }
+
+  /** Null if it cannot be resolved. */
+  private static Path real(Path path) {
     try {
-      Path real = file.toRealPath();
-      return roots.stream().anyMatch(real::startsWith);
-    } catch (NoSuchFileException e) {
-      return true; // it was renamed or deleted just now, which reading it finds out
+      return path.toRealPath();
+    } catch (IOException e) {
+      return null;
     }
   }
 
@@ -199,32 +235,56 @@ public final class Shipper implements Closeable {
       long modifiedMs = now.lastModifiedTime().toMillis();
       if (known != null && known.isReadAt(now.size(), modifiedMs)) {
         rename(known, file);
+        nameHalfLine(file, known, modifiedMs);
         return;
       }
       String stamp = now.size() + " " + modifiedMs;
-      if (stamp.equals(unfinished.get(file))) {
-        troubled.put(file, ENDS_EARLY);
-        nameOnce(file + ENDS_EARLY);
+      boolean settled = isSettled(modifiedMs);
+      Unfinished before = unfinished.get(file);
+      if (before != null && before.isToBeLeft(stamp, settled)) {
+        troubled.put(file, before.why());
+        nameOnce(file + before.why());
         return;
       }
       unfinished.remove(file);
       boolean packed = ArchiveFiles.isPacked(file);
-      try (ContentReader reader = positions.open(file, key, packed, clock.millis())) {
+      try (ContentReader reader = positions.open(file, key, packed, settled, clock.millis())) {
         boolean whole = reader != null && send(reader, file, key);
         if (whole) {
           finish(reader, file, key, now.size(), modifiedMs);
         }
         if (reader == null || whole && reader.broken() != null) {
-          unfinished.put(file, stamp);
-          troubled.put(file, ENDS_EARLY);
+          String why = reader == null ? MAY_BE_A_COPY : ENDS_EARLY;
+          unfinished.put(file, new Unfinished(stamp, why));
+          troubled.put(file, why);
+        } else if (whole) {
+          nameHalfLine(file, positions.get(key), modifiedMs);
         }
       }
     } catch (NoSuchFileException e) {
       // It was renamed or deleted just now. The next pass sees where it is.
       again = !isStopped();
     } catch (IOException e) {
-      troubled.put(file, ": cannot be read: " + e);
-      nameOnce(file + ": cannot be read, trying again: " + e);
+      String why = IoErrors.reason(e);
+      troubled.put(file, ": cannot be read: " + why);
+      nameOnce(file + ": cannot be read, trying again: " + why);
+    }
+  }
+
+  private boolean isSettled(long modifiedMs) {
+    return clock.millis() - modifiedMs > SETTLED_MS;
+  }
+
+  /** The half line of a crashed process has no end. */
+  private void nameHalfLine(Path file, Shipped sent, long modifiedMs) {
+    if (isSettled(modifiedMs) && !ArchiveFiles.isPacked(file) && sent.diskBytes() > sent.offset()) {
+      nameOnce(
+          file
+              + ": its last line, from byte "
+              + sent.offset()
+              + " on, has no newline. It is sent when that is written. If its process crashed: append"
+              + " a newline if the event is whole; otherwise the event is missing, and can be written"
+              + " off (clicks counters write-off)");
     }
   }
 
@@ -281,7 +341,17 @@ public final class Shipper implements Closeable {
     }
   }
 
+  /** What is in a directory that cannot be read now has not vanished. */
+  private void addUnreadable(Set<String> present) {
+    for (Path unreadable : found.unreadable().keySet()) {
+      positions.all().stream()
+          .filter(sent -> sent.path().startsWith(unreadable.toString()))
+          .forEach(sent -> present.add(sent.fileKey()));
+    }
+  }
+
   private void forgetVanished(Set<String> present) {
+    addUnreadable(present);
     for (Shipped vanished : positions.keepOnly(present, clock.millis())) {
       saved.changed();
       if (vanished.diskBytes() < 0 && !positions.isContinued(vanished)) {
@@ -334,7 +404,12 @@ public final class Shipper implements Closeable {
   /** How far shipping is behind now. */
   public Lag lag() {
     return new Lag(
-        meter.measure(files, saved.confirmedByKey(), sender.confirmedLines(), clock.millis()),
+        meter.measure(
+            files,
+            saved.confirmedByKey(),
+            sender.confirmedLines(),
+            Map.copyOf(lostSinceMs),
+            clock.millis()),
         sender.isAway(),
         saved.failures());
   }

@@ -3,10 +3,12 @@ package clickcounter.tools.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.tools.EventFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,5 +122,72 @@ class ArchiveFilesTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("*.ndjson")
         .hasMessageContaining(other.toString());
+  }
+
+  @Test
+  void whatCannotBeReadIsNamedAndTheRestIsFound() throws IOException {
+    Path a = file("hosts/a.ndjson");
+    try (EventFiles.Unreadable unreadable = EventFiles.unreadable(a.getParent())) {
+      ArchiveFiles found = find(a.getParent());
+
+      assertThat(found.files()).containsExactly(a);
+      assertThat(found.unreadable()).hasSize(1);
+      assertThat(found.unreadable().firstKey()).startsWithRaw(unreadable.directory());
+      assertThat(found.unreadable().values()).containsExactly("File name too long");
+      assertThat(find(directory.resolve("h*")).unreadable()).hasSize(1);
+      assertThatThrownBy(() -> find(unreadable.directory()))
+          .hasMessageContainingAll(
+              "no event file", unreadable.directory().toString(), "File name too long");
+    }
+  }
+
+  @Test
+  void aPathThatIsNotThereIsNamedAndTheOthersAreFound() throws IOException {
+    Path a = file("hosts/a.ndjson");
+    Path gone = directory.resolve("gone");
+    Path endless = Files.createSymbolicLink(directory.resolve("endless"), Path.of("endless"));
+
+    ArchiveFiles found = ArchiveFiles.findAny(List.of(gone, a.getParent()));
+    assertThat(found.files()).containsExactly(a);
+    assertThat(found.unreadable())
+        .containsExactly(Map.entry(gone, "there is no such file or directory"));
+    assertThat(find(endless, a).unreadable()).containsOnlyKeys(endless);
+    assertThatThrownBy(() -> find(gone, a.getParent()))
+        .hasMessage("there is no file or directory " + gone);
+  }
+
+  @Test
+  void whatIsNoRegularFileIsPassedOverAndNotWaitedFor() throws IOException {
+    Path a = file("hosts/a.ndjson");
+    EventFiles.shell(a.getParent(), "mkfifo pipe.ndjson; ln -s self.ndjson self.ndjson");
+    Path[] others = {a.resolveSibling("pipe.ndjson"), a.resolveSibling("self.ndjson")};
+
+    assertThat(find(a.getParent()).files()).containsExactly(a);
+    assertThat(find(a.getParent()).passedOver()).containsExactly(others);
+    assertThat(find(directory.resolve("hosts/*.ndjson")).files()).containsExactly(a);
+    assertThat(find(directory.resolve("hosts/*.ndjson")).passedOver()).containsExactly(others);
+  }
+
+  @Test
+  void whatAMacKeepsBesideAFileIsPassedOver() throws IOException {
+    Path a = file("hosts/a.ndjson");
+    Path companion = file("hosts/._a.ndjson");
+    Path hidden = file("hosts/.snapshot/.a.ndjson");
+
+    assertThat(find(a.getParent()).files()).containsExactly(hidden, a);
+    assertThat(find(a.getParent()).passedOver()).containsExactly(companion);
+  }
+
+  @Test
+  void aNameThatIsNotUtf8IsReadLikeAnyOther() throws IOException {
+    Path a = file("hosts/a.ndjson");
+    EventFiles.shell(a.getParent(), "cp a.ndjson \"$(printf 'b\\377.ndjson')\"");
+
+    ArchiveFiles found = find(a.getParent());
+    assertThat(found.files()).hasSize(2);
+    for (Path file : found.files()) {
+      assertThat(Files.size(file)).isPositive();
+    }
+    assertThat(found.passedOver()).isEmpty();
   }
 }

@@ -453,6 +453,12 @@ class RecountTest {
     assertThat(recount.status()).isEqualTo(3);
     assertThat(recount.err()).contains("/dev/full: what is replaced could not be kept");
     sayTheSameAs(before);
+
+    Result nowhere =
+        tool.run("documents", "recount", "--ad", adId, "--replaced", directory, archive);
+    assertThat(nowhere.status()).isEqualTo(3);
+    assertThat(nowhere.err())
+        .contains(directory + " cannot be written (", "Nothing was changed", "--replaced");
   }
 
   @Test

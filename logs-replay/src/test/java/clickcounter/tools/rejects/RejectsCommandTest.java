@@ -252,6 +252,7 @@ class RejectsCommandTest {
     BrokerSettings settings = BrokerSettings.at(broker.tcpUrl());
 
     Result interrupted = run(new DyingBackends(settings, 2), "requeue");
+    assertThat(interrupted.err()).contains("stays on the queue of rejects");
 
     assertThat(interrupted.status()).isEqualTo(3);
     assertThat(interrupted.err()).contains("killed after it was sent");
@@ -316,6 +317,21 @@ class RejectsCommandTest {
     assertThat(run("purge", "--all", "--file", file).status()).isZero();
     assertThat(Files.readAllLines(file)).hasSize(4);
     assertThat(broker.size(REJECTS)).isZero();
+  }
+
+  @Test
+  void purgeToAFullDiskSaysThatTheLinesStayAndWhere() throws Exception {
+    rejectSome();
+    Path directory = Files.createDirectories(this.directory.resolve("directory"));
+    for (Path file : List.of(Path.of("/dev/full"), directory, directory.resolve("no/where"))) {
+      Result purge = run("purge", "--all", "--file", file);
+
+      assertThat(purge.status()).isEqualTo(3);
+      assertThat(purge.err()).contains(file + " cannot be written (", "another --file");
+    }
+    assertThat(run("purge", "--all", "--file", "/dev/full").err())
+        .contains("No space left on device", "all others stay on the queue");
+    assertThat(broker.size(REJECTS)).isEqualTo(4);
   }
 
   @Test

@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,11 +55,51 @@ class ShipCommandTest {
         .content()
         .contains(
             "# TYPE clickcounter_ship_sent_lines_total counter\n"
-                + "clickcounter_ship_sent_lines_total{directory=\""
+                + "clickcounter_ship_sent_lines_total{file=\""
+                + metrics
+                + "\",directory=\""
                 + logs
                 + "\"} 2\n",
-            "clickcounter_ship_unsent_bytes{directory=\"" + logs + "\"} 0\n",
-            "clickcounter_ship_broker_up 1\n");
+            "clickcounter_ship_unsent_bytes{file=\""
+                + metrics
+                + "\",directory=\""
+                + logs
+                + "\"} 0\n",
+            "clickcounter_ship_broker_up{file=\"" + metrics + "\"} 1\n");
+  }
+
+  /** Node exporter takes neither of two files that give one series. */
+  @Test
+  void twoProcessesOfAHostHaveNoSeriesInCommon() throws IOException {
+    Set<String> series = new HashSet<>();
+    for (String name : List.of("one", "t\"wo")) {
+      Path metrics = Files.createDirectories(directory.resolve(name)).resolve("clicks.prom");
+      assertThat(ship("--metrics-file", metrics).status()).isEqualTo(ExitCode.OK);
+      for (String line : Files.readAllLines(metrics)) {
+        String key = line.substring(0, line.lastIndexOf(' '));
+        assertThat(line.startsWith("#") || series.add(key)).as(line).isTrue();
+      }
+    }
+    assertThat(series)
+        .hasSize(14)
+        .contains("clickcounter_ship_broker_up{file=\"" + directory + "/t\\\"wo/clicks.prom\"}");
+  }
+
+  @Test
+  void directoryThatCannotBeReadIsNamedAndTheFilesAreSent() throws IOException {
+    try (EventFiles.Unreadable unreadable = EventFiles.unreadable(logs)) {
+      Result result = ship();
+      assertThat(result.status()).isEqualTo(ExitCode.SKIPPED);
+      assertThat(result.out()).contains(unreadable.directory() + "/", "File name too long");
+      assertThat(tool.sentLines()).hasSize(2);
+
+      Result check = tool.run("archive", "check", "--open-ok", logs);
+      assertThat(check.status()).as("a bad line").isEqualTo(ExitCode.WRONG);
+      Files.write(logs.resolve("a.log"), List.of(LINE));
+      check = tool.run("archive", "check", "--open-ok", logs);
+      assertThat(check.status()).isEqualTo(ExitCode.SKIPPED);
+      assertThat(check.out()).contains("FINE", unreadable.directory() + "/", "File name too long");
+    }
   }
 
   @Test

@@ -12,8 +12,10 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Clock;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,14 +80,23 @@ class ShipperTest {
 
   private String target = "queue clicks of tcp://broker1:61616";
   private boolean resend;
+  private long nowMs = NOW_MS;
+
+  private InstantSource clock() {
+    return () -> Instant.ofEpochMilli(nowMs);
+  }
 
   private Shipper shipper() throws IOException {
+    return shipper(logs);
+  }
+
+  private Shipper shipper(Path... directories) throws IOException {
     return new Shipper(
-        List.of(logs),
+        List.of(directories),
         BATCH_LINES,
         queue,
         new SavedPositions.Place(position, target, resend),
-        Clock.fixed(Instant.ofEpochMilli(NOW_MS), ZoneOffset.UTC),
+        clock().withZone(ZoneOffset.UTC),
         () -> 0,
         said::add,
         reports::add);
@@ -205,6 +216,154 @@ class ShipperTest {
     assertThat(queue.lines).containsExactlyInAnyOrderElementsOf(lines(0, 70));
   }
 
+  /** Written so long before now. */
+  private static void written(Path path, Duration before) throws IOException {
+    Files.setLastModifiedTime(path, FileTime.from(Instant.ofEpochMilli(NOW_MS).minus(before)));
+  }
+
+  private static List<String> longLines(int from, int to) {
+    String pad = "{\"pad\":\"" + "x".repeat(1_100) + "\",";
+    return lines(from, to).stream().map(line -> pad + line.substring(1)).toList();
+  }
+
+  @Test
+  void filesWhoseFirstKilobyteIsTheSameAreToldApart() throws IOException {
+    append(logs.resolve("a.log.1"), longLines(0, 3));
+    shipOnce();
+    append(file, longLines(3, 4));
+    append(logs.resolve("b.log"), longLines(4, 7));
+    append(logs.resolve("c.log"), longLines(7, 20));
+    try (Shipper shipper = shipper()) {
+      shipper.drain();
+      assertThat(shipper.troubled()).isEmpty();
+    }
+    assertThat(queue.lines).containsExactlyInAnyOrderElementsOf(longLines(0, 20));
+  }
+
+  @Test
+  void filesThatBeginWithTheSameEventAreToldApartByTheirLastLines() throws IOException {
+    String pad = ",\"pad\":\"" + "x".repeat(1_100) + "\"}";
+    List<String> events = lines(1_000, 1_003).stream().map(line -> line.replace("}", pad)).toList();
+    append(logs.resolve("a.log.1"), List.of(events.get(0), events.get(1)));
+    shipOnce();
+    append(file, List.of(events.get(0), events.get(2)));
+    shipOnce();
+    assertThat(queue.lines).contains(events.get(2));
+  }
+
+  @Test
+  void fileThatMayBeACopyUnderWayWaitsNoLongerThanSomebodyMayWriteToIt() throws IOException {
+    append(logs.resolve("a.log.1"), longLines(0, 200));
+    shipOnce();
+    queue.lines.clear();
+    List<String> other = new ArrayList<>(longLines(0, 100));
+    other.addAll(longLines(300, 310));
+    append(file, other);
+    written(file, Duration.ofMinutes(9));
+    try (Shipper shipper = shipper()) {
+      shipper.drain();
+      assertThat(shipper.troubled().get(file)).contains("a copy may be under way", "ten minutes");
+      assertThat(queue.lines).isEmpty();
+      written(file, Duration.ofMinutes(11));
+      shipper.drain();
+      assertThat(shipper.troubled()).isEmpty();
+      shipper.drain();
+    }
+    assertThat(queue.lines).isEqualTo(other);
+  }
+
+  @Test
+  void damagedFileThatIsTooShortToBeComparedIsSentOnceNobodyWritesToIt() throws IOException {
+    append(file, lines(0, 100));
+    Path packed = logs.resolve("b.log.gz");
+    gzip(file, packed);
+    Files.delete(file);
+    byte[] whole = Files.readAllBytes(packed);
+    Files.write(packed, Arrays.copyOf(whole, whole.length - 9));
+    written(packed, Duration.ofMinutes(11));
+    try (Shipper shipper = shipper()) {
+      shipper.drain();
+      assertThat(queue.lines).isNotEmpty().isEqualTo(lines(0, queue.lines.size()));
+      assertThat(shipper.troubled().get(packed)).contains("Its whole lines are sent");
+      int sent = queue.lines.size();
+      shipper.drain();
+      assertThat(queue.lines).hasSize(sent);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void halfLineHasNoAgeAndIsNamedOnceNobodyWritesToIt(int linesBefore) throws IOException {
+    append(file, lines(0, linesBefore));
+    appendText(file, lines(1, 2).get(0).substring(0, 40));
+    written(file, Duration.ofMinutes(9));
+    try (Shipper shipper = shipper()) {
+      shipper.pass();
+      assertThat(said).isEmpty();
+      assertThat(shipper.lag().unsentBytes()).isEqualTo(40);
+      assertThat(shipper.lag().oldestUnsentMs()).isZero();
+      written(file, Duration.ofMinutes(11));
+      shipper.pass();
+      shipper.pass();
+      assertThat(shipper.lag().oldestUnsentMs()).isZero();
+      assertThat(said).hasSize(1);
+      long at = linesBefore * (lines(0, 1).get(0).length() + 1L);
+      assertThat(said.get(0)).contains(file.toString(), "from byte " + at, "no newline");
+
+      appendText(file, lines(1, 2).get(0).substring(40) + "\n");
+      shipper.pass();
+      assertThat(queue.lines).as("it ended after all").hasSize(linesBefore + 1);
+    }
+  }
+
+  @Test
+  void wholeEventWithoutItsNewlineHasItsAge() throws IOException {
+    appendText(file, lines(0, 1).get(0));
+    shipOnce();
+    assertThat(reports.get(0).oldestUnsentMs()).isEqualTo(60_000);
+    assertThat(queue.lines).isEmpty();
+  }
+
+  @Test
+  void filesOfADirectoryThatIsAwayForAWhileAreNotCalledDeleted() throws IOException {
+    append(file, lines(0, 200_000));
+    try (Shipper shipper = shipper()) {
+      shipper.pass(); // one turn of the file
+      int sent = queue.lines.size();
+      Files.move(logs, root.resolve("away"));
+      shipper.pass();
+      Files.move(root.resolve("away"), logs);
+      assertThat(said).hasSize(1).allMatch(line -> line.contains(logs + ": cannot be read"));
+      shipper.drain();
+      assertThat(sent).isLessThan(200_000);
+    }
+    assertThat(queue.lines).isEqualTo(lines(0, 200_000));
+  }
+
+  @Test
+  void directoryThatIsGoneAgesAndTheOthersGoOn() throws IOException {
+    append(file, lines(0, 3));
+    Path gone = root.resolve("gone");
+    try (Shipper shipper = shipper(logs, gone)) {
+      shipper.pass();
+      assertThat(queue.lines).isEqualTo(lines(0, 3));
+      assertThat(said)
+          .containsExactly(
+              gone + ": cannot be read, trying again: there is no such file or directory");
+      assertThat(shipper.troubled()).containsOnlyKeys(gone);
+      nowMs += 90_000;
+      shipper.pass();
+      assertThat(shipper.lag().directories())
+          .extracting(Lag.DirectoryLag::oldestUnsentMs)
+          .containsExactly(0L, 90_000L);
+      append(Files.createDirectories(gone).resolve("b.log"), lines(3, 4));
+      shipper.pass();
+      assertThat(shipper.troubled()).isEmpty();
+      assertThat(shipper.lag().oldestUnsentMs()).isZero();
+    }
+    assertThat(queue.lines).isEqualTo(lines(0, 4));
+  }
+
   @Test
   void compressedFileThatIsStillBeingWrittenWaits() throws IOException {
     append(file, lines(0, 2_000));
@@ -216,6 +375,7 @@ class ShipperTest {
     byte[] whole = Files.readAllBytes(packed);
     for (int bytes : new int[] {0, 1, 15, 500, whole.length / 2, whole.length - 4}) {
       Files.write(packed, Arrays.copyOf(whole, bytes));
+      written(packed, Duration.ZERO);
       shipOnce();
       assertThat(queue.lines).as("%s bytes are there", bytes).hasSizeBetween(2_000, 2_010);
     }
@@ -230,7 +390,8 @@ class ShipperTest {
     Path packed = logs.resolve("b.log.gz");
     gzip(file, packed);
     Files.delete(file);
-    Files.write(packed, Arrays.copyOf(Files.readAllBytes(packed), 5_000));
+    Files.write(packed, Arrays.copyOf(Files.readAllBytes(packed), (int) Files.size(packed) / 2));
+    written(packed, Duration.ZERO);
     try (Shipper shipper = shipper()) {
       shipper.pass();
       int sent = queue.lines.size();
@@ -414,6 +575,7 @@ class ShipperTest {
     appendText(file, "no event\n\n" + "x".repeat(ContentReader.MAX_LINE_BYTES + 1) + "\n");
     append(file, lines(0, 3));
     appendText(file, "y".repeat(3 * ContentReader.MAX_LINE_BYTES));
+    written(file, Duration.ZERO);
     try (Shipper shipper = shipper()) {
       shipper.pass();
       assertThat(shipper.longLines()).isEqualTo(1);

@@ -29,7 +29,8 @@ final class BuildDirectory implements Closeable {
    * @throws IOException when another process builds in it, or when it cannot be written
    */
   BuildDirectory(Path root) throws IOException {
-    this.root = Files.createDirectories(root.toAbsolutePath());
+    this.root = root.toAbsolutePath();
+    AtomicFile.makeDirectories(this.root.resolve(".lock"));
     lock =
         FileChannel.open(
             root.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

@@ -86,7 +86,7 @@ final class DaySink implements ArchivedLineSink {
     try (DayRuns.RunWriters writers = runs.newRuns()) {
       sums.forEachAd(adNames, writers::add);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException("cannot write temporary files; no day was made", e);
     }
     sums = new HourSums();
   }

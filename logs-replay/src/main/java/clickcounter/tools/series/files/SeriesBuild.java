@@ -1,6 +1,7 @@
 package clickcounter.tools.series.files;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.IoErrors;
 import clickcounter.hours.HourCounts;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.Troubles;
@@ -13,6 +14,7 @@ import clickcounter.tools.series.KnownCounters;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -288,10 +290,19 @@ public final class SeriesBuild implements Closeable {
     if (!missing.isEmpty()) {
       return notMade(day, DayState.INCOMPLETE, ArchivedCounters.whyIncomplete(missing));
     }
-    DayOutcome outcome = merge(day);
-    target.publish(day);
-    runs.delete(day);
-    return outcome;
+    try {
+      DayOutcome outcome = merge(day);
+      target.publish(day);
+      runs.delete(day);
+      return outcome;
+    } catch (IOException e) {
+      throw IoErrors.notWritten(
+          "the files of " + LocalDate.ofEpochDay(day),
+          e,
+          "Those of this and later days stay as they were. Free space in "
+              + target.building()
+              + ", and run this again");
+    }
   }
 
   private DayOutcome notMade(long day, DayState state, String why) {

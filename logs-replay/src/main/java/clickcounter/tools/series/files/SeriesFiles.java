@@ -1,5 +1,6 @@
 package clickcounter.tools.series.files;
 
+import clickcounter.cli.IoErrors;
 import clickcounter.cli.NoVerdict;
 import clickcounter.hours.HourCounts;
 import clickcounter.ids.LongRanges;
@@ -71,7 +72,7 @@ public final class SeriesFiles implements HourSource {
           .filter(Objects::nonNull)
           .collect(Collectors.toCollection(TreeSet::new));
     } catch (IOException e) {
-      throw new NoVerdict(directory + " cannot be read: " + e);
+      throw new NoVerdict(directory + " cannot be read: " + IoErrors.reason(e));
     }
   }
 

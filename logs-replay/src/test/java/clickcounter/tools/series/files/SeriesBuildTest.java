@@ -338,10 +338,15 @@ class SeriesBuildTest {
     long openSinceS = Instant.parse("2026-10-25T00:00:00Z").getEpochSecond();
     assertThat(Files.readString(metrics))
         .contains(
-            "clickcounter_series_build_running 0",
-            "clickcounter_series_build_open_since_timestamp_seconds " + openSinceS + "\n",
-            "clickcounter_series_build_exit_code " + status)
-        .containsPattern("(?m)^clickcounter_series_build_ended_timestamp_seconds [1-9]\\d+$");
+            "clickcounter_series_build_running{file=\"" + metrics + "\"} 0",
+            "clickcounter_series_build_open_since_timestamp_seconds{file=\""
+                + metrics
+                + "\"} "
+                + openSinceS
+                + "\n",
+            "clickcounter_series_build_exit_code{file=\"" + metrics + "\"} " + status)
+        .containsPattern(
+            "(?m)^clickcounter_series_build_ended_timestamp_seconds\\{file=\"/.*clicks.prom\"} [1-9]\\d+$");
   }
 
   @Test
