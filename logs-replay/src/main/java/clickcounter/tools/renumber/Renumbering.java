@@ -211,7 +211,7 @@ public final class Renumbering {
   }
 
   private static InputStream unpacked(Path file) throws IOException {
-    return new BufferedInputStream(Compression.unpacked(Files.newInputStream(file)));
+    return new BufferedInputStream(Compression.unpacked(file, Files.newInputStream(file)));
   }
 
   /**
