@@ -73,20 +73,10 @@ public final class EventLimits {
    * Half a surrogate pair becomes '?' in UTF-8. Two such ad ids would have the same document key.
    */
   private static void requireWellFormed(String adId) {
-    for (int i = 0; i < adId.length(); i++) {
-      char c = adId.charAt(i);
-      if (!Character.isSurrogate(c)) {
-        continue;
-      }
-      boolean pair =
-          Character.isHighSurrogate(c)
-              && i + 1 < adId.length()
-              && Character.isLowSurrogate(adId.charAt(i + 1));
-      if (!pair) {
-        throw new IllegalArgumentException(
-            "adId: expected whole characters, found half of a surrogate pair at position " + i);
-      }
-      i++;
+    int at = LineText.halfPair(adId);
+    if (at >= 0) {
+      throw new IllegalArgumentException(
+          "adId: expected whole characters, found half of a surrogate pair at position " + at);
     }
   }
 

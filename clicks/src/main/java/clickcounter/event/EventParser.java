@@ -6,19 +6,37 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
+import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
  * Reads event lines. Each line gives an event or a rejection that names its fault; a bad line does
- * not affect others. Blank lines are skipped. Fields that the event's type does not have are
- * ignored, whatever their value. A line in the form of {@link EventWriter} is read by {@link
- * CanonicalLine}, any other by Jackson, with the same result.
+ * not affect others. Blank lines are skipped; a byte order mark, or characters that are 0, at a
+ * line's beginning are no part of it. Fields that the event's type does not have are ignored,
+ * whatever their value. A line in the form of {@link EventWriter} is read by {@link CanonicalLine},
+ * any other by Jackson, with the same result.
  *
  * <p>Not thread-safe: it reuses the Strings of counter ids.
  */
 public final class EventParser {
   private static final int LONGEST_LONG = String.valueOf(Long.MIN_VALUE).length();
+
+  /** As {@link EventWriter} begins an event. */
+  private static final String EVENT_START = "{\"eventId\":\"";
+
+  private static final int MOST_NAMED = 10;
+
+  /** Faults of lines in which another event may stand. */
+  private static final Set<RejectReason> NO_EVENT =
+      EnumSet.of(RejectReason.NOT_JSON, RejectReason.NOT_TEXT, RejectReason.TOO_LONG);
+
+  /** Whether nothing may stand behind an event. */
+  private static final boolean ALONE = true;
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
@@ -73,9 +91,13 @@ public final class EventParser {
   }
 
   private void parseLine(char[] chars, int from, int to, ClockLimit clock, EventSink sink) {
-    int start = from;
+    int lineStart = from;
+    while (lineStart < to && LineText.isNoPart(chars[lineStart])) {
+      lineStart++;
+    }
+    int start = lineStart;
     int end = to;
-    while (start < end && isSpace(chars[start])) {
+    while (start < end && (isSpace(chars[start]) || LineText.isNoPart(chars[start]))) {
       start++;
     }
     while (end > start && isSpace(chars[end - 1])) {
@@ -86,14 +108,63 @@ public final class EventParser {
     }
     Event event;
     try {
-      event = read(chars, start, end - start);
+      requireText(chars, start, end);
+      event = read(chars, start, end - start, ALONE);
       requirePlausible(event, clock);
     } catch (LineFault fault) {
+      String line = new String(chars, lineStart, to - lineStart);
       sink.rejected(
-          new Rejected(new String(chars, from, to - from), fault.reason, fault.getMessage()));
+          new Rejected(
+              LineText.shown(line),
+              fault.reason,
+              fault.getMessage() + (NO_EVENT.contains(fault.reason) ? wholeEventsIn(line) : "")));
       return;
     }
     sink.event(event);
+  }
+
+  private static void requireText(char[] chars, int start, int end) {
+    if (LineText.maybeNoText(chars, start, end)) {
+      String fault = LineText.fault(CharBuffer.wrap(chars, start, end - start));
+      if (fault != null) {
+        throw new LineFault(RejectReason.NOT_TEXT, fault);
+      }
+    }
+  }
+
+  /**
+   * Names the whole events in a line that is none, as a sentence to be added; empty if there is
+   * none. Half a line of a service that died has no newline, so the next event may stand behind it.
+   * They are not counted: what else stands in the line, or is lost, nobody knows.
+   */
+  public String wholeEventsIn(String line) {
+    List<String> ids = new ArrayList<>();
+    int next;
+    for (int at = line.indexOf(EVENT_START); at >= 0; at = next) {
+      next = line.indexOf(EVENT_START, at + 1);
+      if (ids.size() == MOST_NAMED) {
+        ids.add("and more");
+        break;
+      }
+      addWholeEvent(line.substring(at, next < 0 ? line.length() : next), ids);
+    }
+    return ids.isEmpty()
+        ? ""
+        : ". In this line stands, whole but not counted, event "
+            + String.join(", ", ids)
+            + ": write it on a line of its own in another file, and replay that (archive replay"
+            + " --only-missing)";
+  }
+
+  private void addWholeEvent(String part, List<String> ids) {
+    int bad = LineText.halfPair(part);
+    int length = Math.min(bad < 0 ? part.length() : bad, EventLimits.MAX_LINE_CHARS);
+    try {
+      ids.add(read(part.toCharArray(), 0, length, !ALONE).eventId());
+    } catch (LineFault fault) {
+      // It is not whole, or no event.
+      return;
+    }
   }
 
   private static void requirePlausible(Event event, ClockLimit clock) {
@@ -107,7 +178,7 @@ public final class EventParser {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
   }
 
-  private Event read(char[] chars, int offset, int length) {
+  private Event read(char[] chars, int offset, int length, boolean alone) {
     if (length > EventLimits.MAX_LINE_CHARS) {
       throw new LineFault(
           RejectReason.TOO_LONG,
@@ -116,7 +187,7 @@ public final class EventParser {
     EventFields fields = new EventFields();
     try (JsonParser json = JSON.createParser(chars, offset, length)) {
       readFields(json, fields);
-      if (json.nextToken() != null) {
+      if (alone && json.nextToken() != null) {
         throw new LineFault(
             RejectReason.NOT_JSON, "expected one object a line, found more after it");
       }

@@ -14,7 +14,7 @@ public enum RejectReason {
   TOO_OLD("too-old"),
   /** The message is too large to read. Its lines are in the archives. */
   MESSAGE_TOO_LARGE("message-too-large"),
-  /** The message is neither text nor bytes. */
+  /** The line is not UTF-8, or the message is neither text nor bytes. */
   NOT_TEXT("not-text"),
   /** The sequence is implausibly far above the counter's highest. */
   SEQUENCE_JUMP("sequence-jump"),

@@ -1,5 +1,6 @@
 package clickcounter.jms;
 
+import clickcounter.event.LineText;
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
 import jakarta.jms.BytesMessage;
@@ -9,18 +10,16 @@ import jakarta.jms.Message;
 import jakarta.jms.ObjectMessage;
 import jakarta.jms.StreamMessage;
 import jakarta.jms.TextMessage;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.apache.activemq.command.ActiveMQMessage;
 import org.apache.activemq.command.ActiveMQTextMessage;
 import org.apache.activemq.util.ByteSequence;
 
 /**
- * Reads the lines of a text message, or of a bytes message in UTF-8. Any other message becomes a
+ * Reads the lines of a text message, or of a bytes message in UTF-8. Bytes that are not UTF-8 are
+ * as in {@link LineText}, so the parser rejects their lines only. Any other message becomes a
  * rejected line that describes it; no content makes this fail. Afterwards the message's body is
  * cleared. The JMS client keeps its own copy until the message is acknowledged; the sizing table in
  * topology/CAPACITY.md counts it.
@@ -101,12 +100,12 @@ final class MessageReader {
   private static String text(Message message, List<Rejected> unreadable) throws JMSException {
     try {
       if (message instanceof TextMessage m) {
-        String ascii = m instanceof ActiveMQTextMessage a ? AsciiBody.read(a) : null;
-        String text = ascii != null ? ascii : m.getText();
+        String text = m instanceof ActiveMQTextMessage a ? TextBody.read(a) : m.getText();
         return text == null ? "" : text;
       }
       if (message instanceof BytesMessage m) {
-        return utf8(bytes(m), unreadable);
+        byte[] bytes = bytes(m);
+        return LineText.decode(bytes, 0, bytes.length);
       }
     } catch (JMSException | RuntimeException e) {
       // Reading a body needs no broker, so the message itself is damaged.
@@ -124,44 +123,6 @@ final class MessageReader {
     byte[] bytes = new byte[Math.toIntExact(message.getBodyLength())];
     message.readBytes(bytes);
     return bytes;
-  }
-
-  /**
-   * Decodes the whole body, and line by line if that fails, so that one bad line does not affect
-   * the others.
-   */
-  private static String utf8(byte[] bytes, List<Rejected> unreadable) {
-    try {
-      return strictUtf8(bytes);
-    } catch (CharacterCodingException e) {
-      StringBuilder readable = new StringBuilder(bytes.length);
-      int start = 0;
-      while (start < bytes.length) {
-        int end = start;
-        while (end < bytes.length && bytes[end] != '\n') {
-          end++;
-        }
-        addLine(Arrays.copyOfRange(bytes, start, end), readable, unreadable);
-        start = end + 1;
-      }
-      return readable.toString();
-    }
-  }
-
-  private static void addLine(byte[] line, StringBuilder readable, List<Rejected> unreadable) {
-    try {
-      readable.append(strictUtf8(line)).append('\n');
-    } catch (CharacterCodingException e) {
-      unreadable.add(
-          new Rejected(
-              new String(line, StandardCharsets.UTF_8),
-              RejectReason.NOT_TEXT,
-              "expected UTF-8, found other bytes; they are U+FFFD in the line"));
-    }
-  }
-
-  private static String strictUtf8(byte[] bytes) throws CharacterCodingException {
-    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
   }
 
   private static Rejected rejected(Message message, String detail) throws JMSException {

@@ -58,7 +58,7 @@ final class SenderLink {
 
   private TextMessage textMessage(Outgoing outgoing) throws JMSException {
     ActiveMQTextMessage message = (ActiveMQTextMessage) session.createTextMessage();
-    if (connection.isUseCompression() || !AsciiBody.write(outgoing.text, message)) {
+    if (connection.isUseCompression() || !TextBody.write(outgoing.text, message)) {
       message.setText(outgoing.text);
     }
     for (Map.Entry<String, Object> property : outgoing.properties.entrySet()) {

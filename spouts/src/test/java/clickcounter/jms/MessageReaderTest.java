@@ -3,13 +3,13 @@ package clickcounter.jms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.event.RejectReason;
-import clickcounter.event.Rejected;
 import jakarta.jms.JMSException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.DeflaterOutputStream;
 import org.apache.activemq.command.ActiveMQBytesMessage;
 import org.apache.activemq.command.ActiveMQMapMessage;
@@ -45,7 +45,7 @@ class MessageReaderTest {
     sent.setText(text);
     sent.storeContentAndClear();
     ActiveMQTextMessage ours = new ActiveMQTextMessage();
-    if (AsciiBody.write(text, ours)) {
+    if (TextBody.write(text, ours)) {
       assertThat(content(ours)).isEqualTo(content(sent));
     }
 
@@ -62,13 +62,38 @@ class MessageReaderTest {
     assertThat(read(bytes("zoë\nb".getBytes(StandardCharsets.UTF_8))).text()).isEqualTo("zoë\nb");
   }
 
+  /** A broker passes on what a STOMP sender gave it as the text. */
   @Test
   void aLineThatIsNotUtf8SpoilsNoOther() throws Exception {
-    ReceivedMessage delivery = read(bytes("a\nb\u00ff\nc".getBytes(StandardCharsets.ISO_8859_1)));
-    assertThat(delivery.text()).isEqualTo("a\nc\n");
-    assertThat(delivery.unreadable())
-        .extracting(Rejected::line, Rejected::reason)
-        .containsExactly(org.assertj.core.groups.Tuple.tuple("b\ufffd", RejectReason.NOT_TEXT));
+    byte[] body = "a\nb\u00e9 c\n\u00c1\u00a1".getBytes(StandardCharsets.ISO_8859_1);
+    String text = "a\nb\udce9 c\n\udcc1\udca1";
+
+    for (ActiveMQMessage message : List.of(bytes(body), text(body))) {
+      ReceivedMessage delivery = read(message);
+      assertThat(delivery.text()).isEqualTo(text);
+      assertThat(delivery.unreadable()).isEmpty();
+    }
+  }
+
+  @Test
+  void bytesThatAreNotUtf8ComeAsTheyWereSent() throws Exception {
+    ActiveMQTextMessage message = new ActiveMQTextMessage();
+    message.setText("caf\udce9 \ud83d\ude00");
+    message.storeContentAndClear();
+    assertThat(read(message).text()).isEqualTo("caf\udce9 \ud83d\ude00");
+  }
+
+  @Test
+  void textInPlainUtf8IsRead() throws Exception {
+    String text = "zo\u00eb \ud83d\ude00";
+    assertThat(read(text(text.getBytes(StandardCharsets.UTF_8))).text()).isEqualTo(text);
+  }
+
+  private static ActiveMQTextMessage text(byte[] body) {
+    ActiveMQTextMessage message = new ActiveMQTextMessage();
+    ByteBuffer content = ByteBuffer.allocate(Integer.BYTES + body.length);
+    message.setContent(new ByteSequence(content.putInt(body.length).put(body).array()));
+    return message;
   }
 
   @Test

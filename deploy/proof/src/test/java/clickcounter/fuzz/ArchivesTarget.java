@@ -116,7 +116,7 @@ final class ArchivesTarget {
     Troubles troubles = new Troubles();
     Map<String, Long> found = counted(scanned(threads, troubles));
     Decoded decoded = Decoded.of(format, damaged);
-    String rest = decoded.unfinishedLine();
+    String rest = Parsed.withoutHole(decoded.unfinishedLine());
     // A line that lacks its newline alone is used like any other.
     boolean whole = !decoded.refused && (Parsed.isBlank(rest) || found.containsKey(rest));
     // Of a packed file that lost the mark of its format, and all else, nothing is left to tell.

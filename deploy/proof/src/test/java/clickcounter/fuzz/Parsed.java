@@ -18,7 +18,12 @@ final class Parsed implements EventSink {
   }
 
   static boolean isBlank(String line) {
-    return line.chars().allMatch(c -> " \t\r\n".indexOf(c) >= 0);
+    return line.chars().allMatch(c -> " \t\r\n\0\ufeff".indexOf(c) >= 0);
+  }
+
+  /** Without what is no part of a line at its beginning. */
+  static String withoutHole(String line) {
+    return line.replaceFirst("^[\0\ufeff]+", "");
   }
 
   @Override

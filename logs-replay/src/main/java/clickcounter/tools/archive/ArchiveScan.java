@@ -234,7 +234,7 @@ public final class ArchiveScan {
           to++;
         }
         if (line.read(bytes, from, to)) {
-          sink.line(line, bytes, from, to, chunk.file(), number);
+          sink.line(line, bytes, line.from(), to, chunk.file(), number);
           events++;
         } else if (line.rejected() != null) {
           boolean unfinished = to == chunk.length() && chunk.endsUnfinished();
@@ -251,6 +251,7 @@ public final class ArchiveScan {
       String detail =
           unfinished
               ? "the file ends in the middle of it; if it is still being written, read it again later"
+                  + line.wholeEvents()
               : line.rejected().reason().label() + ": " + line.rejected().detail();
       troubles.add(
           new Trouble(

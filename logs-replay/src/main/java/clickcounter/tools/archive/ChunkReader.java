@@ -1,10 +1,10 @@
 package clickcounter.tools.archive;
 
 import clickcounter.cli.IoErrors;
+import clickcounter.event.LineText;
 import clickcounter.tools.archive.Troubles.Trouble;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
-import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -65,7 +65,7 @@ final class ChunkReader implements Closeable {
       int length = carry.length;
       System.arraycopy(carry, 0, buffer, 0, length);
       carry = new byte[0];
-      length = fill(buffer, length);
+      length = fillWithoutHole(buffer, length);
       int whole = ended ? length : endOfLastLine(buffer, length);
       if (whole == 0 && !ended) {
         skipEndlessLine(buffer);
@@ -111,6 +111,26 @@ final class ChunkReader implements Closeable {
   }
 
   /**
+   * Fills the buffer from the file, but not with bytes that are no part of its first line: there
+   * may be more of them than it holds.
+   */
+  private int fillWithoutHole(byte[] buffer, int start) {
+    int length = fill(buffer, start);
+    int hole = hole(buffer, length);
+    while (hole > 0) {
+      System.arraycopy(buffer, hole, buffer, 0, length - hole);
+      nextByte += hole;
+      length = fill(buffer, length - hole);
+      hole = hole(buffer, length);
+    }
+    return length;
+  }
+
+  private int hole(byte[] buffer, int length) {
+    return ended ? 0 : LineText.start(buffer, 0, length);
+  }
+
+  /**
    * Fills the buffer from the file. If the file breaks off, the buffer ends with the last whole
    * line.
    */
@@ -153,7 +173,7 @@ final class ChunkReader implements Closeable {
                     + "); the "
                     + linesBefore
                     + " lines before are used"
-                : IoErrors.reason(e)));
+                : "cannot be read: " + IoErrors.reason(e)));
     return whole;
   }
 
@@ -189,7 +209,7 @@ final class ChunkReader implements Closeable {
       raw.skipNBytes(fromByte);
       return raw;
     }
-    Compression compression = Compression.of(raw);
+    Compression compression = Compression.of(file, raw);
     plain = compression == Compression.NONE;
     return compression.unpack(raw);
   }
@@ -225,34 +245,6 @@ final class ChunkReader implements Closeable {
   record FilePart(Path file, long fromByte, long firstLine) {
     static FilePart whole(Path file) {
       return new FilePart(file, 0, 1);
-    }
-  }
-
-  /** Reports how many bytes were read, for the progress. */
-  private static final class MeteredStream extends FilterInputStream {
-    private final LongConsumer bytesRead;
-
-    MeteredStream(InputStream in, LongConsumer bytesRead) {
-      super(in);
-      this.bytesRead = bytesRead;
-    }
-
-    @Override
-    public int read() throws IOException {
-      int value = super.read();
-      if (value >= 0) {
-        bytesRead.accept(1);
-      }
-      return value;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      int read = super.read(bytes, offset, length);
-      if (read > 0) {
-        bytesRead.accept(read);
-      }
-      return read;
     }
   }
 }

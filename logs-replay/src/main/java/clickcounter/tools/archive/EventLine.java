@@ -8,6 +8,7 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventParser;
 import clickcounter.event.EventSink;
 import clickcounter.event.Judgement;
+import clickcounter.event.LineText;
 import clickcounter.event.Rejected;
 import clickcounter.event.Visitor;
 import clickcounter.event.VisitorReader;
@@ -37,13 +38,23 @@ public final class EventLine {
   public boolean read(byte[] bytes, int from, int to) {
     event = null;
     rejected = null;
-    this.from = from;
+    this.from = LineText.start(bytes, from, to);
     this.to = to;
-    if (canonical.read(bytes, from, to)) {
+    if (canonical.read(bytes, this.from, to)) {
       return true;
     }
-    parser.parse(new String(bytes, from, to - from, StandardCharsets.UTF_8), slow);
+    parser.parse(LineText.decode(bytes, this.from, to), slow);
     return event != null;
+  }
+
+  /** Names the whole events in the line that was rejected, as {@link EventParser} does. */
+  String wholeEvents() {
+    return parser.wholeEventsIn(rejected.line());
+  }
+
+  /** Where the line's text begins: before it stand only bytes that are no part of the line. */
+  int from() {
+    return from;
   }
 
   /** The number of the event's counter among these names. */
@@ -123,8 +134,7 @@ public final class EventLine {
     if (event == null) {
       return canonical.visitor();
     }
-    return VisitorReader.read(
-        new String(canonical.bytes(), from, to - from, StandardCharsets.UTF_8));
+    return VisitorReader.read(LineText.decode(canonical.bytes(), from, to));
   }
 
   /** Whether the event is a close notice: its counter will have no higher sequence. */

@@ -30,7 +30,7 @@ public final class Rejects {
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** Their text describes a message, and is no event line. */
+  /** Their text is no event line: it describes a message, or shows bytes. */
   private static final Set<String> NO_EVENTS =
       Set.of(RejectReason.MESSAGE_TOO_LARGE.label(), RejectReason.NOT_TEXT.label());
 

@@ -1,5 +1,6 @@
 package clickcounter.tools.rejects;
 
+import clickcounter.event.LineText;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.Connections;
 import clickcounter.tools.common.RejectedLine;
@@ -10,7 +11,6 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQSession;
 
@@ -116,7 +116,7 @@ final class RejectsReader implements AutoCloseable {
     if (message instanceof BytesMessage bytes) {
       byte[] body = new byte[Math.toIntExact(bytes.getBodyLength())];
       bytes.readBytes(body);
-      return new String(body, StandardCharsets.UTF_8);
+      return LineText.decode(body, 0, body.length);
     }
     return "";
   }

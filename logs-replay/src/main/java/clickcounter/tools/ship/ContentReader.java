@@ -1,11 +1,11 @@
 package clickcounter.tools.ship;
 
 import clickcounter.event.EventLimits;
+import clickcounter.event.LineText;
 import clickcounter.tools.archive.Compression;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -37,8 +37,11 @@ final class ContentReader implements Closeable {
   private long offset;
   private IOException broken;
 
-  /** Set while a long line is skipped: if its end is not there yet, nothing of it was read. */
-  private Shipped beforeLongLine;
+  /**
+   * Set while a long line, or a hole before a line, is skipped: if the line's end is not there yet,
+   * nothing of it was read.
+   */
+  private Shipped beforeLine;
 
   /** By how many bytes they cover. Most contents are compared with the same number. */
   private final Map<Integer, String> headHashes = new HashMap<>();
@@ -51,7 +54,7 @@ final class ContentReader implements Closeable {
   static ContentReader open(Path file) throws IOException {
     InputStream raw = Files.newInputStream(file);
     try {
-      ContentReader reader = new ContentReader(Compression.unpacked(raw));
+      ContentReader reader = new ContentReader(Compression.unpacked(file, raw));
       reader.fill(Shipped.EDGE_BYTES);
       return reader;
     } catch (IOException e) {
@@ -138,15 +141,17 @@ final class ContentReader implements Closeable {
 
   /** The next whole line, or null if there is none yet. */
   ContentLine next() {
+    long start = offset;
+    skipHole();
     int scanned = from;
     while (true) {
       for (int at = scanned; at < to; at++) {
         if (buffer[at] == '\n') {
-          return line(at);
+          return line(at, start);
         }
       }
       if (to - from > MAX_LINE_BYTES) {
-        return skipLongLine();
+        return skipLongLine(start);
       }
       scanned = to - from;
       if (!fill(to - from + 1)) {
@@ -156,18 +161,38 @@ final class ContentReader implements Closeable {
     }
   }
 
-  private ContentLine line(int newline) {
+  /** Skips bytes that are 0: there may be more of them than the buffer holds. */
+  private void skipHole() {
+    while (fill(1) && buffer[from] == 0) {
+      rememberLineStart();
+      int at = from;
+      while (at < to && buffer[at] == 0) {
+        at++;
+      }
+      consume(at - from);
+    }
+  }
+
+  private void rememberLineStart() {
+    if (beforeLine == null) {
+      beforeLine = sent("", "");
+    }
+  }
+
+  private ContentLine line(int newline, long start) {
     int length = newline - from;
     String text =
-        length > MAX_LINE_BYTES ? null : new String(buffer, from, length, StandardCharsets.UTF_8);
+        length > MAX_LINE_BYTES
+            ? null
+            : LineText.decode(buffer, LineText.start(buffer, from, newline), newline);
     consume(length + 1);
-    return new ContentLine(text, length + 1);
+    beforeLine = null;
+    return new ContentLine(text, offset - start);
   }
 
   /** Null if its end is not there yet; then the reader is of no more use. */
-  private ContentLine skipLongLine() {
-    beforeLongLine = sent("", "");
-    long start = offset;
+  private ContentLine skipLongLine(long start) {
+    rememberLineStart();
     while (true) {
       int at = from;
       while (at < to && buffer[at] != '\n') {
@@ -175,7 +200,7 @@ final class ContentReader implements Closeable {
       }
       if (at < to) {
         consume(at - from + 1);
-        beforeLongLine = null;
+        beforeLine = null;
         return new ContentLine(null, offset - start);
       }
       consume(to - from);
@@ -223,13 +248,13 @@ final class ContentReader implements Closeable {
 
   /** Bytes that were read, as lines or by moving. */
   long offset() {
-    return beforeLongLine == null ? offset : beforeLongLine.offset();
+    return beforeLine == null ? offset : beforeLine.offset();
   }
 
   /** What was read, as sent. */
   Shipped sent(String fileKey, String path) {
-    if (beforeLongLine != null) {
-      return beforeLongLine.at(fileKey, path);
+    if (beforeLine != null) {
+      return beforeLine.at(fileKey, path);
     }
     int length = (int) Math.min(head.length, offset);
     return new Shipped(fileKey, path, offset, Shipped.hash(head, length), tailHash(), -1, 0, 0);

@@ -81,7 +81,7 @@ final class LineShipper {
   /** Adds a line to the next message. */
   void add(String line, long bytes, Path directory) {
     batch.add(line);
-    batchBytes += (int) bytes;
+    batchBytes += (int) Math.min(bytes, MESSAGE_BYTES);
     handedOut.merge(directory, 1L, Long::sum);
   }
 

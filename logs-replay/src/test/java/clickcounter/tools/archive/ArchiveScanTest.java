@@ -7,9 +7,15 @@ import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles.Trouble;
 import com.github.luben.zstd.ZstdOutputStream;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,9 +27,14 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ArchiveScanTest {
   @TempDir private Path directory;
@@ -81,22 +92,213 @@ class ArchiveScanTest {
 
   @Test
   void gzipAndZstdAreKnownByTheirContent() throws IOException {
+    assertThat(sequences(2, write("misnamed.ndjson", gzip(lines(1_000))))).hasSize(1_000);
+    assertThat(sequences(2, write("b.ndjson.zst", zstd(lines(1_000))))).hasSize(1_000);
+    assertThat(troubles.total()).isZero();
+  }
+
+  private static byte[] zstd(byte[] bytes) throws IOException {
     ByteArrayOutputStream zstd = new ByteArrayOutputStream();
     try (OutputStream out = new ZstdOutputStream(zstd)) {
-      out.write(lines(1_000));
+      out.write(bytes);
     }
-    assertThat(sequences(2, write("misnamed.ndjson", gzip(lines(1_000))))).hasSize(1_000);
-    assertThat(sequences(2, write("b.ndjson.zst", zstd.toByteArray()))).hasSize(1_000);
+    return zstd.toByteArray();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] joined(byte[]... parts) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      all.writeBytes(part);
+    }
+    return all.toByteArray();
+  }
+
+  private static byte[] first(byte[] bytes, int length) {
+    return Arrays.copyOf(bytes, length);
+  }
+
+  private static final byte[] SKIPPED_FRAME = {
+    0x5e, 0x2a, 0x4d, 0x18, 5, 0, 0, 0, 'h', 'e', 'l', 'l', 'o'
+  };
+
+  /** The decoders take some of this for the end of the file. */
+  static Stream<Arguments> damagedBehindAWholePart() throws IOException {
+    byte[] gz = gzip(bytes(line(0)));
+    byte[] gz1 = gzip(bytes(line(1)));
+    byte[] zst = zstd(bytes(line(0)));
+    byte[] zst1 = zstd(bytes(line(1)));
+    byte[] wrongMagic = gz1.clone();
+    wrongMagic[0] = 0;
+    byte[] wrongMethod = gz1.clone();
+    wrongMethod[2] = 7;
+    List<Arguments> all = new ArrayList<>();
+    for (int cut = 1; cut < gz1.length; cut++) {
+      all.add(Arguments.of("cut after " + cut + " bytes.gz", joined(gz, first(gz1, cut))));
+    }
+    for (int cut = 1; cut < zst1.length; cut++) {
+      all.add(Arguments.of("cut after " + cut + " bytes.zst", joined(zst, first(zst1, cut))));
+    }
+    for (int cut = 1; cut < SKIPPED_FRAME.length; cut++) {
+      all.add(
+          Arguments.of("skipped, " + cut + " bytes.zst", joined(zst, first(SKIPPED_FRAME, cut))));
+    }
+    all.add(Arguments.of("text.gz", joined(gz, bytes(line(1)))));
+    all.add(Arguments.of("text.zst", joined(zst, bytes(line(1)))));
+    all.add(Arguments.of("zeros.gz", joined(gz, new byte[512], gz1)));
+    all.add(Arguments.of("zeros.zst", joined(zst, new byte[512], zst1)));
+    all.add(Arguments.of("one zero.gz", joined(gz, new byte[1])));
+    all.add(Arguments.of("one zero.zst", joined(zst, new byte[1])));
+    all.add(Arguments.of("many bytes.gz", joined(gz, new byte[300_000])));
+    all.add(Arguments.of("magic.gz", joined(gz, wrongMagic)));
+    all.add(Arguments.of("method.gz", joined(gz, wrongMethod)));
+    all.add(Arguments.of("zst behind it.gz", joined(gz, zst1)));
+    all.add(Arguments.of("gz behind it.zst", joined(zst, gz1)));
+    return all.stream();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("damagedBehindAWholePart")
+  void whatIsNotReadOfAPackedFileIsNamed(String name, byte[] packed) throws IOException {
+    Path file = write(name, packed);
+
+    Set<Long> found = sequences(1, file);
+    assertThat(found).contains(0L);
+    assertThat(troubles.kept())
+        .singleElement()
+        .satisfies(
+            trouble -> {
+              assertThat(trouble.kind()).isEqualTo(Trouble.Kind.CUT_OFF);
+              assertThat(trouble.line()).isEqualTo(found.size() + 1L);
+              assertThat(trouble.toString()).contains(name);
+            });
+  }
+
+  @Test
+  void membersAndFramesOfEverySizeAreReadToTheLast() throws IOException {
+    byte[] gz = gzip(new byte[0]);
+    byte[] zst = zstd(new byte[0]);
+    for (int i = 0; i < 3_000; i++) {
+      gz = joined(gz, gzip(bytes(line(i))), i % 100 == 0 ? gzip(new byte[0]) : new byte[0]);
+      zst = joined(zst, i % 2 == 0 ? SKIPPED_FRAME : new byte[0], zstd(bytes(line(i))));
+    }
+    assertThat(sequences(1, write("many.gz", gz))).hasSize(3_000);
+    assertThat(sequences(1, write("many.zst", zst))).hasSize(3_000);
+    assertThat(sequences(1, write("skipped.zst", joined(SKIPPED_FRAME, zst, SKIPPED_FRAME))))
+        .hasSize(3_000);
+    assertThat(troubles.kept()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{\"eventId\":", "no event at all, and not packed"})
+  void fileThatIsNotPackedAsItsNameSaysIsDamaged(String content) throws IOException {
+    Path gz = write("a.ndjson.gz", bytes(content));
+    Path zst = write("a.ndjson.zst", bytes(content));
+
+    assertThat(sequences(1, gz, zst)).isEmpty();
+    assertThat(troubles.count(Trouble.Kind.UNREADABLE)).isEqualTo(2);
+    assertThat(troubles.isWhole()).isFalse();
+    assertThat(troubles.kept().get(0).detail())
+        .startsWith("cannot be read: expected gzip or zstd, as the name says");
+  }
+
+  @Test
+  void fileIsUnpackedAsItsContentSays() throws IOException {
+    assertThat(sequences(1, write("wrong.ndjson.gz", zstd(bytes(line(0)))))).containsExactly(0L);
+    assertThat(sequences(1, write("wrong.ndjson.zst", gzip(bytes(line(0)))))).containsExactly(0L);
+    assertThat(troubles.total()).isZero();
+  }
+
+  /** The first reading tells why, later ones only that it failed before. */
+  @Test
+  void fileWhoseLibraryCannotBeLoadedIsUnreadableWithAReason() throws Exception {
+    byte[] packed = zstd(bytes(line(0)));
+    String before = System.getProperty("ZstdTempFolder");
+    System.setProperty("ZstdTempFolder", directory.resolve("nowhere").toString());
+    try (URLClassLoader loader = freshClasses()) {
+      Method unpacked =
+          loader
+              .loadClass(Compression.class.getName())
+              .getMethod("unpacked", Path.class, InputStream.class);
+      for (int i = 0; i < 2; i++) {
+        assertThatThrownBy(
+                () ->
+                    unpacked.invoke(
+                        null, Path.of("a.ndjson.zst"), new ByteArrayInputStream(packed)))
+            .cause()
+            .isInstanceOf(IOException.class)
+            .hasMessageContaining("packed with zstd")
+            .hasMessageContaining("set java.io.tmpdir")
+            .hasMessageContaining("zstd -d");
+      }
+    } finally {
+      if (before == null) {
+        System.clearProperty("ZstdTempFolder");
+      }
+    }
+  }
+
+  private static URLClassLoader freshClasses() throws IOException {
+    List<URL> urls = new ArrayList<>();
+    for (String path : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      urls.add(Path.of(path).toUri().toURL());
+    }
+    return new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
+  }
+
+  /** Logrotate's copytruncate leaves it of a writer that keeps its offset, as long as its file. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2_000, ChunkReader.CHUNK_BYTES - 1, ChunkReader.CHUNK_BYTES, 3_000_000})
+  void holeBeforeALineIsNoPartOfIt(int bytes) throws IOException {
+    byte[] hole = new byte[bytes];
+    Path plain = write("a.ndjson", joined(hole, bytes(line(0)), hole, bytes(line(1) + line(2))));
+    Path packed = write("a.ndjson.gz", gzip(joined(hole, bytes(line(0)))));
+    Path lastHole = write("b.ndjson", joined(bytes(line(0)), hole));
+
+    assertThat(sequences(1, plain)).containsExactly(0L, 1L, 2L);
+    assertThat(sequences(1, packed)).containsExactly(0L);
+    assertThat(sequences(1, lastHole)).containsExactly(0L);
+    assertThat(troubles.total()).isZero();
+  }
+
+  @Test
+  void lineIsHandedOnWithoutWhatStandsBeforeIt() throws IOException {
+    Path file = write("a.ndjson", bytes("\ufeff" + line(0) + "\0\0\ufeff" + line(1)));
+    List<String> handedOn = new ArrayList<>();
+    new ArchiveScan(List.of(file), 1, troubles, ScanProgress.NONE)
+        .run(
+            () ->
+                (event, bytes, from, to, path, number) ->
+                    handedOn.add(new String(bytes, from, to - from, StandardCharsets.UTF_8)));
+
+    assertThat(handedOn).containsExactly(line(0).trim(), line(1).trim());
+  }
+
+  /** The place where the next lines begin is right behind a hole, too. */
+  @Test
+  void linesBehindAHoleAreReadOnce() throws IOException {
+    byte[] hole = new byte[2 * ChunkReader.CHUNK_BYTES];
+    Path file = write("a.ndjson", joined(hole, bytes(line(0)), hole, bytes("{\"eventId\"")));
+    ArchiveFollower follower = new ArchiveFollower(() -> List.of(file), 1, troubles);
+    List<Long> found = new ArrayList<>();
+    List<ArchivedLineSink> sinks =
+        follower.read(
+            () -> (event, bytes, from, to, path, number) -> found.add(event.sequence()),
+            ScanProgress.NONE);
+    Files.write(file, joined(hole, bytes(line(0)), hole, bytes(line(1) + line(2))));
+    follower.readMore(sinks);
+
+    assertThat(found).containsExactly(0L, 1L, 2L);
     assertThat(troubles.total()).isZero();
   }
 
   @Test
   void gzipFilesPutTogetherAreReadAsOne() throws IOException {
-    ByteArrayOutputStream both = new ByteArrayOutputStream();
-    both.write(gzip(line(0).getBytes(StandardCharsets.UTF_8)));
-    both.write(gzip(line(1).getBytes(StandardCharsets.UTF_8)));
-
-    assertThat(sequences(1, write("c.ndjson.gz", both.toByteArray()))).containsExactly(0L, 1L);
+    byte[] both = joined(gzip(bytes(line(0))), gzip(bytes(line(1))));
+    assertThat(sequences(1, write("c.ndjson.gz", both))).containsExactly(0L, 1L);
   }
 
   @Test
@@ -117,12 +319,7 @@ class ArchiveScanTest {
 
   @Test
   void ofAZstdCutOffEverythingBeforeIsUsed() throws IOException {
-    ByteArrayOutputStream zstd = new ByteArrayOutputStream();
-    try (ZstdOutputStream out = new ZstdOutputStream(zstd)) {
-      byte[] lines = lines(200_000);
-      out.write(lines);
-    }
-    byte[] whole = zstd.toByteArray();
+    byte[] whole = zstd(lines(200_000));
     Path cut = write("e.ndjson.zst", Arrays.copyOf(whole, whole.length * 3 / 4));
 
     assertThat(sequences(2, cut).size()).isBetween(10_000, 199_999);

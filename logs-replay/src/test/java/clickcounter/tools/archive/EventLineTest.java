@@ -90,7 +90,7 @@ class EventLineTest {
 
   private static String damaged(SplittableRandom random) {
     StringBuilder text = new StringBuilder(canonical(random));
-    String letters = "{}\":,0-19.aé\\ \r\t:\"x";
+    String letters = "{}\":,0-19.aé\\ \r\t:\"x\0\ufeff";
     for (int i = random.nextInt(1, 4); i > 0 && !text.isEmpty(); i--) {
       int at = random.nextInt(text.length());
       switch (random.nextInt(4)) {

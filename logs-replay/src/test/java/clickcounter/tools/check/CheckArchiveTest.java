@@ -96,6 +96,39 @@ class CheckArchiveTest {
     assertThat(result.out()).contains(file + ":2: no event: not-json: ", "WRONG:");
   }
 
+  @Test
+  void wholeEventInABadLineIsNamed() throws IOException {
+    Path file = write("a.ndjson", click(0).substring(0, 40) + click(1), close(2));
+    Path half =
+        Files.writeString(directory.resolve("b.ndjson"), click(7).substring(0, 40) + click(3));
+    for (String words : List.of("--json", "--all")) {
+      assertThat(check(words).out())
+          .contains(
+              file.toString(), half.toString(), "whole but not counted, event hostA-1:1: write")
+          .contains("whole but not counted, event hostA-1:3: write");
+    }
+  }
+
+  /** Decoded with replacement, they would be one ad with the sum of both budgets. */
+  @Test
+  void adsThatDifferInABadByteAreNoEvents() throws IOException {
+    Path file = directory.resolve("a.ndjson");
+    String text = click(0).replace("\"m1\"", "\"caf\u00e9\"") + "\n";
+    Files.writeString(file, text + text.replace('\u00e9', '\u00e8'), StandardCharsets.ISO_8859_1);
+    Result result = check("--open-ok");
+    assertThat(result.status()).isEqualTo(ExitCode.WRONG);
+    assertThat(result.out())
+        .contains(file + ":1: no event: not-text: expected UTF-8, found the byte e9")
+        .contains(file + ":2: no event: not-text: expected UTF-8, found the byte e8");
+  }
+
+  @Test
+  void byteOrderMarkAndHoleAreNoPartOfAnEvent() throws IOException {
+    write("a.ndjson", "\ufeff" + click(0), "\0".repeat(2_000) + click(1), close(2));
+    Result result = check();
+    assertThat(result.status()).as(result.out()).isEqualTo(ExitCode.OK);
+  }
+
   /** Whoever writes a line must neither reach the terminal nor look like a finding of ours. */
   @Test
   void whatALineSaysIsShownInOneLineWithoutControlCharacters() throws IOException {

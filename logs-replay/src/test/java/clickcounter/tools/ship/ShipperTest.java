@@ -9,6 +9,7 @@ import clickcounter.event.EventWriter;
 import clickcounter.tools.common.EventQueue;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -135,6 +136,48 @@ class ShipperTest {
   private static void truncate(Path path) throws IOException {
     Files.newByteChannel(path, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)
         .close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2_000, 600_000, 5_000_000})
+  void holeAndByteOrderMarkBeforeALineAreNotSent(int holeBytes) throws IOException {
+    String hole = "\0".repeat(holeBytes);
+    appendText(file, hole + "\ufeff" + lines(0, 1).get(0).substring(0, 30));
+    shipOnce();
+    assertThat(queue.lines).isEmpty();
+    appendText(file, lines(0, 1).get(0).substring(30) + "\n" + hole + lines(1, 2).get(0) + "\n");
+    append(file, lines(2, 4));
+    try (Shipper shipper = shipper()) {
+      shipper.drain();
+      assertThat(shipper.longLines()).isZero();
+    }
+    shipOnce();
+    assertThat(queue.lines).isEqualTo(lines(0, 4));
+  }
+
+  /** As bytes would be: the parser rejects the line wherever it arrives. */
+  @Test
+  void bytesThatAreNotUtf8AreSentSoThatNoneIsLost() throws IOException {
+    Files.writeString(file, "caf\u00e9\ncaf\u00e8\n", StandardCharsets.ISO_8859_1);
+    shipOnce();
+    assertThat(queue.lines).containsExactly("caf\udce9", "caf\udce8");
+  }
+
+  @Test
+  void packedFileThatIsNotPackedOrHasSomethingBehindItIsNamed() throws IOException {
+    append(file, lines(0, 30));
+    gzip(file, logs.resolve("b.log.gz"));
+    Files.delete(file);
+    appendText(logs.resolve("b.log.gz"), lines(30, 31).get(0) + "\n");
+    Files.createFile(logs.resolve("c.log.gz"));
+    appendText(logs.resolve("d.log.zst"), "text\n");
+    try (Shipper shipper = shipper()) {
+      shipper.drain();
+      assertThat(shipper.troubled().keySet())
+          .extracting(path -> path.getFileName().toString())
+          .containsExactly("b.log.gz", "c.log.gz", "d.log.zst");
+    }
+    assertThat(queue.lines).isEqualTo(lines(0, 30));
   }
 
   @ParameterizedTest
