@@ -393,7 +393,7 @@ final class Comparison {
         certain += sum.getValue().spentMicros();
         continue;
       }
-      certain += ad.isWrong() || ad.isUndecided() ? 0 : ad.expected().spentMicros();
+      certain += ad.isWrong() || ad.isUndecided() ? 0 : ad.certainMicros();
       wrong += ad.isWrong() ? ad.spentMicros() : 0;
       atRisk += ad.atRiskMicros();
     }

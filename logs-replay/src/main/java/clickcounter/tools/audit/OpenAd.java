@@ -134,6 +134,7 @@ final class OpenAd {
       judgement = Judgement.UNDECIDED;
     } else if (!differences.isEmpty() && either != null) {
       expected.add(either);
+      either = null;
       differences = compare();
       judgement = differences.isEmpty() ? Judgement.RIGHT : Judgement.UNDECIDED;
     } else {
@@ -188,9 +189,14 @@ final class OpenAd {
     return blocked == null && differences.equals(ofSeries);
   }
 
-  /** What the document must say, as far as it is known. */
-  AdSum expected() {
-    return expected;
+  /** The spend with all events that are counted, also those that the document did not have yet. */
+  long certainMicros() {
+    if (either == null) {
+      return expected.spentMicros();
+    }
+    AdSum all = expected.copy();
+    all.add(either);
+    return all.spentMicros();
   }
 
   /** The spend according to the document. */

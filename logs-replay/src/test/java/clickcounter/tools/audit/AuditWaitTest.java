@@ -7,6 +7,7 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.store.DocumentKey;
 import clickcounter.tools.EventFiles;
 import clickcounter.tools.Tool;
 import java.io.IOException;
@@ -108,6 +109,33 @@ class AuditWaitTest {
 
     assertThat(audit.status()).as(audit.out()).isZero();
     assertThat(audit.out()).contains("EQUAL");
+  }
+
+  /** The document was read before them, its counter's after them. */
+  @Test
+  void spendHasTheClicksThatWereCountedWhileTheDocumentsWereRead() throws IOException {
+    List<String> lines =
+        List.of(
+            EventWriter.toLine(new AdEvent("hostB-1", 0, EventKind.BUDGET, "m2", AT_MS, 5_000_000)),
+            EventWriter.toLine(new AdEvent("hostB-1", 1, EventKind.CLICK, "m2", AT_MS, 250_000)),
+            EventWriter.toLine(new Close("hostB-1", 2, AT_MS)));
+    Path day = EventFiles.write(directory.resolve("b.ndjson"), lines);
+    tool.counting.receive(LINES);
+    tool.counting.receive(lines.subList(0, 1));
+    boolean[] isRead = {false};
+    tool.counting.store.beforeFetch =
+        key -> {
+          if (key.equals(DocumentKey.ad("m2"))) {
+            isRead[0] = true;
+          } else if (isRead[0] && key.equals(DocumentKey.counter("hostB-1"))) {
+            isRead[0] = false;
+            tool.counting.receive(lines);
+          }
+        };
+
+    Result audit = tool.run("documents", "audit", "--until-counted", archive, day);
+
+    assertThat(audit.out()).contains("Spend: 0.25 is certain\nEQUAL");
   }
 
   @Test
