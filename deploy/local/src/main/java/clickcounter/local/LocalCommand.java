@@ -2,6 +2,7 @@ package clickcounter.local;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
+import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.Trees;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.settings.GivenSettings;
@@ -134,9 +135,10 @@ final class LocalCommand implements Callable<Integer> {
 
   private int run(Settings settings) {
     CompletableFuture<LocalStack> started = new CompletableFuture<>();
-    Thread closer = new Thread(() -> closeWhenStarted(started), "local-close");
+    Thread closer = null;
     try {
       Path dir = dataDirectory();
+      closer = new Thread(() -> closeWhenStarted(started, dir), "local-close");
       Runtime.getRuntime().addShutdownHook(closer);
       try (LocalStack stack =
           LocalStack.start(
@@ -163,8 +165,9 @@ final class LocalCommand implements Callable<Integer> {
   /**
    * An interrupt at the terminal ends the JVM: broker and node are closed, Storm's files deleted.
    */
-  private static void closeWhenStarted(CompletableFuture<LocalStack> started) {
+  private static void closeWhenStarted(CompletableFuture<LocalStack> started, Path dir) {
     try {
+      LocalAddresses.forget(dir);
       started.get(START_WAIT_S, TimeUnit.SECONDS).close();
     } catch (CancellationException e) {
       // It did not start, and has closed the parts that had.
@@ -179,6 +182,9 @@ final class LocalCommand implements Callable<Integer> {
 
   private static void forget(Thread closer) {
     try {
+      if (closer == null) {
+        return;
+      }
       Runtime.getRuntime().removeShutdownHook(closer);
     } catch (IllegalStateException e) {
       // The JVM is already ending, and the hook runs.
@@ -241,6 +247,10 @@ final class LocalCommand implements Callable<Integer> {
   private Path dataDirectory() throws IOException {
     Path dir = data != null ? data : Home.data("local");
     Trees.claim(dir);
+    if (LocalAddresses.in(dir).isPresent()) {
+      throw new IOException(
+          "another one runs in " + dir + ": end it, or name another directory with --data");
+    }
     if (fresh) {
       for (String ours : OURS) {
         Trees.delete(dir.resolve(ours));

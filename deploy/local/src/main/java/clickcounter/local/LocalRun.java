@@ -76,7 +76,15 @@ final class LocalRun {
    */
   int run(Play play, String console) throws IOException, InterruptedException {
     addresses().save(data);
-    SystemHere.save(data, given(play));
+    try {
+      SystemHere.save(data, given(play));
+      return playAndRunOn(play, console);
+    } finally {
+      LocalAddresses.forget(data);
+    }
+  }
+
+  private int playAndRunOn(Play play, String console) throws IOException, InterruptedException {
     say(
         "ready riak "
             + stack.riak()
@@ -96,7 +104,6 @@ final class LocalRun {
 
   private LocalAddresses addresses() {
     return new LocalAddresses(
-        ProcessHandle.current().pid(),
         System.currentTimeMillis(),
         stack.riak(),
         stack.brokerUrl(),

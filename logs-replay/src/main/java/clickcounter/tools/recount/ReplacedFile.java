@@ -4,6 +4,7 @@ import clickcounter.cli.AtomicFile;
 import clickcounter.document.Fence;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
+import clickcounter.tools.common.StateDirectory;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.DatabindException;
@@ -146,7 +147,7 @@ final class ReplacedFile implements Recount.Keeper, Closeable {
   private FileChannel channel() throws IOException {
     if (channel == null) {
       Path directory = file.toAbsolutePath().getParent();
-      Files.createDirectories(directory);
+      StateDirectory.create(directory);
       channel =
           FileChannel.open(
               file,

@@ -59,7 +59,7 @@ record Checkpoint(String task, long events, Map<String, FilePosition> files) {
   }
 
   void write(Path path) throws IOException {
-    Files.createDirectories(path.toAbsolutePath().getParent());
+    StateDirectory.create(path.toAbsolutePath().getParent());
     AtomicFile.replacePrivate(path, JSON.writeValueAsBytes(this));
   }
 

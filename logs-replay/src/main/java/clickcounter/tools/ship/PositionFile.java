@@ -1,6 +1,7 @@
 package clickcounter.tools.ship;
 
 import clickcounter.cli.AtomicFile;
+import clickcounter.tools.common.StateDirectory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.Closeable;
@@ -58,7 +59,7 @@ final class PositionFile implements Closeable {
    * @throws IOException if the lock file cannot be opened, for example on a full disk
    */
   void lock() throws IOException {
-    Files.createDirectories(file.getParent());
+    StateDirectory.create(file.getParent());
     lockChannel =
         FileChannel.open(
             file.resolveSibling(file.getFileName() + ".lock"),
@@ -151,7 +152,7 @@ final class PositionFile implements Closeable {
 
   /** Replaces the file. If this fails, the old one stays. */
   void write(Collection<Shipped> all) throws IOException {
-    Files.createDirectories(file.getParent());
+    StateDirectory.create(file.getParent());
     String content = target + "\n" + JSON.writeValueAsString(all);
     String text = FORMAT + Shipped.hash(content) + "\n" + content;
     AtomicFile.replacePrivate(file, text.getBytes(StandardCharsets.UTF_8));
