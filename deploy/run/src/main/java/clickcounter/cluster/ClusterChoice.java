@@ -1,6 +1,5 @@
 package clickcounter.cluster;
 
-import clickcounter.cli.Home;
 import clickcounter.settings.GivenSettings;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
@@ -74,10 +73,7 @@ public final class ClusterChoice {
           "no cluster is known: name Nimbus with the setting "
               + NIMBUS
               + ", such as in "
-              + SettingsSearch.MACHINE
-              + ", or start a cluster on this machine with "
-              + Home.launcher()
-              + " dev cluster start");
+              + SettingsSearch.MACHINE);
     }
     return of(hosts, yaml);
   }
