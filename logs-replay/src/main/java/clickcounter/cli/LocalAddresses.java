@@ -82,6 +82,9 @@ public record LocalAddresses(long startedAtMs, String riak, String broker, URI m
   /** Deletes what says that this process runs with this directory, if anything does. */
   public static void forget(Path dir) throws IOException {
     synchronized (HELD) {
+      if (!Files.exists(dir)) {
+        return;
+      }
       Path directory = dir.toRealPath();
       Held held = HELD.remove(directory);
       if (held != null) {

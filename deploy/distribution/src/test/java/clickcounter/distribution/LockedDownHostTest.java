@@ -125,7 +125,9 @@ class LockedDownHostTest {
       List.of(
           "ads statement a1" + ARCHIVE,
           "ads top",
-          "archive judge --day 2026-11-20 --rules /etc/clicks/rules.yaml --out " + state("ivt") + ARCHIVE,
+          "archive judge --day 2026-11-20 --rules /etc/clicks/rules.yaml --out "
+              + state("ivt")
+              + ARCHIVE,
           "check" + ARCHIVE,
           "counters close " + COUNTER + " --why burnt" + ARCHIVE,
           "counters gaps",

@@ -158,7 +158,9 @@ final class LocalCommand implements Callable<Integer> {
       return ExitCode.INTERRUPTED;
     } finally {
       started.cancel(false);
-      forget(closer);
+      if (closer != null) {
+        forget(closer);
+      }
     }
   }
 
@@ -182,9 +184,6 @@ final class LocalCommand implements Callable<Integer> {
 
   private static void forget(Thread closer) {
     try {
-      if (closer == null) {
-        return;
-      }
       Runtime.getRuntime().removeShutdownHook(closer);
     } catch (IllegalStateException e) {
       // The JVM is already ending, and the hook runs.

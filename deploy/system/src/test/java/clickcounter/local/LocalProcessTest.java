@@ -95,6 +95,8 @@ class LocalProcessTest {
       local.destroy();
       assertThat(local.waitFor()).isEqualTo(SIGTERM_STATUS);
     }
+    assertThat(data().resolve("running.properties")).doesNotExist();
+    assertThat(data().resolve("clicks.yaml")).doesNotExist();
     for (String host : List.of("live1", "live2", "live3", "ivt")) {
       Path archives = data().resolve(Path.of("demo", "archive", host));
       try (Stream<Path> files = Files.list(archives)) {

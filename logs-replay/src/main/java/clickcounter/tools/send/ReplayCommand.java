@@ -193,9 +193,7 @@ public final class ReplayCommand extends ToolCommand {
             + archives.of(settings).stream().map(path -> path.toAbsolutePath().normalize()).toList()
             + (filters.isAll() ? "" : ", " + filters);
     Path remembered =
-        checkpoint != null || (dryRun && !resume)
-            ? checkpoint
-            : FullReplay.defaultCheckpoint(task);
+        checkpoint != null || (dryRun && !resume) ? checkpoint : FullReplay.defaultCheckpoint(task);
     FullReplay replay = new FullReplay(filters, batchLines, rate(), remembered, task, nanoClock);
     FullReplay.Result result;
     long startNs = nanoClock.getAsLong();
