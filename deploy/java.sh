@@ -1,5 +1,5 @@
 # For the launchers of the checkout and of the distribution, which set $launcher to their name and source this file.
-# Sets $java to a Java that is new enough, or ends the launcher.
+# Sets $java to a Java that is new enough, or ends the launcher; and $options to the options of the JVM.
 least_java=17
 could_not=3
 
@@ -31,3 +31,13 @@ if [[ ! $version =~ ^[0-9]+$ ]]; then
 elif ((version < least_java)); then
   fail "needs Java $least_java or later, but $java is Java $version: set JAVA_HOME to a newer one"
 fi
+
+# ---- options: a collector only where no option names one, since two end the JVM. CLICKS_JAVA_OPTS come last and win.
+all=" ${CLICKS_JAVA_OPTS:-} ${JAVA_TOOL_OPTIONS:-} ${JDK_JAVA_OPTIONS:-} ${_JAVA_OPTIONS:-} "
+in_a_file='[[:space:]]@|-XX:(Flags|VMOptionsFile)='
+options=(-XX:+ExitOnOutOfMemoryError)
+[[ $all =~ -XX:\+Use[A-Za-z0-9]+GC[^A-Za-z]|$in_a_file ]] || options+=(-XX:+UseParallelGC)
+[[ -n ${CLICKS_JAVA_OPTS:-} || $all =~ -Xm[sx]|-XX:[A-Za-z]*(Heap|RAM)|$in_a_file ]] || options+=(-Xmx3g)
+set -f
+options+=(${CLICKS_JAVA_OPTS:-})
+set +f

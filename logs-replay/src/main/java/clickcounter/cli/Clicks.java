@@ -33,7 +33,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
     footer = {
       "",
       "Example:",
-      "  deploy/clicks local",
+      "  deploy/clicks EXAMPLE",
       "",
       "deploy/clicks NOUN --help lists a noun's commands.",
       "deploy/clicks NOUN COMMAND --help describes a command, with examples."
@@ -74,6 +74,11 @@ public final class Clicks implements Runnable {
   private static CommandLine with(Map<Noun, List<Object>> commands, SettingsOptions settings) {
     CommandLine line = CommandFrame.of(new Clicks(), settings);
     NounCommand.add(line, commands);
+    UsageMessageSpec usage = line.getCommandSpec().usageMessage();
+    usage.footer(
+        Stream.of(usage.footer())
+            .map(text -> text.replace("EXAMPLE", example(commands.keySet())))
+            .toArray(String[]::new));
     CommandLine completion = new CommandLine(new AutoComplete.GenerateCompletion());
     completion
         .getCommandSpec()
@@ -86,6 +91,14 @@ public final class Clicks implements Runnable {
             UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
             help -> contents(help.subcommands().keySet()));
     return line;
+  }
+
+  private static String example(Set<Noun> there) {
+    return Stream.of(Noun.LOCAL, Noun.STATUS)
+        .filter(there::contains)
+        .findFirst()
+        .map(Noun::word)
+        .orElse("archive check PATH");
   }
 
   /** A line for each noun. */

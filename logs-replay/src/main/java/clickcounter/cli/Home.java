@@ -16,6 +16,11 @@ public final class Home {
     return Path.of(System.getProperty("clicks.home", ".")).toAbsolutePath().normalize();
   }
 
+  /** Whether anybody has said where it is: files in the current directory may be of others. */
+  static boolean isKnown() {
+    return System.getProperty("clicks.home") != null || System.getProperty("clicks.data") != null;
+  }
+
   /**
    * The default directory of a command that keeps data: NAME in the system property {@code
    * clicks.data}, or {@code deploy/target/NAME}.

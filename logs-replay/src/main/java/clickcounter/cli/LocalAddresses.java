@@ -1,12 +1,19 @@
 package clickcounter.cli;
 
 import clickcounter.settings.GivenSettings;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.Reader;
-import java.io.Writer;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 
@@ -15,60 +22,113 @@ import java.util.Properties;
  * commands in another terminal find them:
  *
  * <pre>
- * pid=4711
  * startedAtMs=1383146743512
  * riak=127.0.0.1:8087
  * broker=tcp://127.0.0.1:61616
  * metrics=http://127.0.0.1:36213/metrics
  * </pre>
  *
+ * <p>The process holds a lock on the file as long as it lives: a file without a lock is of one that
+ * was killed.
+ *
  * @param startedAtMs when its topology had started
  * @param riak {@code host:port}, several separated by commas
  * @param metrics of its only worker
  */
-public record LocalAddresses(long pid, long startedAtMs, String riak, String broker, URI metrics) {
+public record LocalAddresses(long startedAtMs, String riak, String broker, URI metrics) {
   private static final String FILE = "running.properties";
 
-  /** Saves it; whoever runs in the directory is the only one. */
+  /**
+   * Those of this process, by directory. It never opens their files again: the system gives up the
+   * locks of a process when it closes any channel of the file.
+   */
+  private static final Map<Path, Held> HELD = new HashMap<>();
+
+  private record Held(LocalAddresses addresses, FileChannel lock) {}
+
+  /**
+   * Saves it, until {@link #forget} or the end of the process. The file is locked before it has its
+   * name, so that nobody who looks at it is in the way.
+   */
   public void save(Path dir) throws IOException {
+    synchronized (HELD) {
+      Path directory = dir.toRealPath();
+      Path fresh = directory.resolve(FILE + ".new");
+      Files.deleteIfExists(fresh);
+      FileChannel lock =
+          FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+      lock.write(ByteBuffer.wrap(text()));
+      lock.lock();
+      Files.move(
+          fresh,
+          directory.resolve(FILE),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+      HELD.put(directory, new Held(this, lock));
+    }
+  }
+
+  private byte[] text() throws IOException {
     Properties properties = new Properties();
-    properties.setProperty("pid", Long.toString(pid));
     properties.setProperty("startedAtMs", Long.toString(startedAtMs));
     properties.setProperty("riak", riak);
     properties.setProperty("broker", broker);
     properties.setProperty("metrics", metrics.toString());
-    try (Writer writer = Files.newBufferedWriter(dir.resolve(FILE))) {
-      properties.store(writer, null);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    properties.store(bytes, null);
+    return bytes.toByteArray();
+  }
+
+  /** Deletes what says that this process runs with this directory, if anything does. */
+  public static void forget(Path dir) throws IOException {
+    synchronized (HELD) {
+      if (!Files.exists(dir)) {
+        return;
+      }
+      Path directory = dir.toRealPath();
+      Held held = HELD.remove(directory);
+      if (held != null) {
+        SystemHere.forget(directory);
+        Files.deleteIfExists(directory.resolve(FILE));
+        held.lock.close();
+      }
     }
   }
 
   /**
-   * Of the one that runs with this directory; none if its process has ended.
+   * Of the one that runs with this directory; none if it has ended, however it did.
    *
    * @throws IOException naming the file, if it cannot be read
    */
   public static Optional<LocalAddresses> in(Path dir) throws IOException {
     Path file = dir.resolve(FILE);
-    if (!Files.exists(file)) {
-      return Optional.empty();
+    synchronized (HELD) {
+      if (!Files.exists(file)) {
+        return Optional.empty();
+      }
+      Held own = HELD.get(dir.toRealPath());
+      return own != null ? Optional.of(own.addresses) : ofOthers(file);
     }
-    Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(file)) {
-      properties.load(reader);
-    }
-    try {
-      LocalAddresses saved =
+  }
+
+  private static Optional<LocalAddresses> ofOthers(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      if (channel.tryLock(0, Long.MAX_VALUE, true) != null) {
+        return Optional.empty();
+      }
+      Properties properties = new Properties();
+      properties.load(Channels.newInputStream(channel));
+      return Optional.of(
           new LocalAddresses(
-              Long.parseLong(properties.getProperty("pid")),
               Long.parseLong(properties.getProperty("startedAtMs")),
               properties.getProperty("riak"),
               properties.getProperty("broker"),
-              URI.create(properties.getProperty("metrics", "")));
-      return ProcessHandle.of(saved.pid).isPresent() ? Optional.of(saved) : Optional.empty();
-    } catch (IllegalArgumentException e) {
+              URI.create(properties.getProperty("metrics"))));
+    } catch (NoSuchFileException e) {
+      return Optional.empty(); // It has just ended.
+    } catch (IOException e) {
       throw new IOException(
-          file + " is damaged (" + e.getMessage() + "): delete it, and start clicks local again",
-          e);
+          "cannot tell whether clicks local runs: " + file + " cannot be read or locked: " + e, e);
     }
   }
 

@@ -21,7 +21,7 @@ public enum Noun {
   SERIES("Prints clicks and costs by the hour, day or month, keeps their files, closes months."),
   STATES("Shows the states of ads as ad servers learn of them."),
   DEBUG("Packs settings, states and thread dumps into one file, to send it to somebody."),
-  DEV("Develops click-counter: test data, a small cluster, drills, proofs, benchmarks.");
+  DEV("Makes test data, and what else the development of click-counter needs.");
 
   private final String sentence;
 

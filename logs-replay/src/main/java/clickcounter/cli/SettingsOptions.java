@@ -97,6 +97,9 @@ public final class SettingsOptions {
   GivenSettings given(PrintWriter err) {
     if (given == null) {
       Optional<Path> found = named == null ? search.find() : Optional.of(named);
+      if (named == null) {
+        found.ifPresent(search::requireTrusted);
+      }
       GivenSettings read = GivenSettings.of(found.orElse(null), single);
       given = read.nameASystem() ? read : system.get().map(read::above).orElse(read);
       if (given.system().isPresent()

@@ -29,17 +29,21 @@ public final class SystemHere {
                 .collect(Collectors.joining("", head, "")));
   }
 
-  /** Says that it has ended; of {@code clicks local}, its process says so. */
+  /** Says that it has ended. */
   public static void forget(Path directory) throws IOException {
     Files.deleteIfExists(file(directory));
   }
 
   /**
-   * The settings file of the only system that runs in a usual directory.
+   * The settings file of the only system that runs in a usual directory; none if no launcher says
+   * where these are.
    *
    * @throws IllegalArgumentException if there are two: nobody knows which one is meant
    */
   static Optional<Path> find() {
+    if (!Home.isKnown()) {
+      return Optional.empty();
+    }
     Optional<Path> local = running(Home.data("local")).map(SystemHere::file);
     Optional<Path> cluster = Optional.of(file(Home.data("cluster"))).filter(Files::exists);
     if (local.isPresent() && cluster.isPresent()) {

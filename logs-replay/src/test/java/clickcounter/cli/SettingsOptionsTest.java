@@ -1,17 +1,22 @@
 package clickcounter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import clickcounter.settings.GivenSettings;
 import clickcounter.settings.Setting;
 import clickcounter.settings.SettingsSearch;
+import com.sun.security.auth.module.UnixSystem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,14 +42,19 @@ class SettingsOptionsTest {
   }
 
   @AfterEach
-  void forget() {
+  void forget() throws IOException {
+    Path local = directory.resolve("local");
+    if (Files.exists(local)) {
+      LocalAddresses.forget(local);
+    }
     System.clearProperty("clicks.data");
   }
 
   private Path file(String name, String nodes) throws IOException {
     Path file = directory.resolve(name);
     Files.createDirectories(file.getParent());
-    return Files.writeString(file, "riak.nodes: " + nodes + "\n");
+    Files.writeString(file, "riak.nodes: " + nodes + "\n");
+    return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
   }
 
   private SettingsSearch search(Map<String, String> environment) {
@@ -95,9 +105,45 @@ class SettingsOptionsTest {
         .hasMessageContaining(absent);
   }
 
-  private Path localRuns(long pid) throws IOException {
+  /** Somebody may have put it there to learn the password of the broker. */
+  @Test
+  void fileHereThatOthersMayWriteIsReadOnlyIfItIsNamed() throws IOException {
+    Path here = file("here/clicks.yaml", "here");
+    for (String others : List.of("rw-rw-r--", "rw-r--rw-")) {
+      Files.setPosixFilePermissions(here, PosixFilePermissions.fromString(others));
+
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> nodes(Map.of()))
+          .withMessageContainingAll(
+              here + " may be written by other users: chmod go-w " + here, "--settings " + here);
+    }
+    String named = here.toString();
+    assertThat(nodes(Map.of(), "--settings", named)).isEqualTo("here");
+    assertThat(nodes(Map.of("CLICKS_SETTINGS", named))).isEqualTo("here");
+    Files.move(here, Files.createDirectories(directory.resolve("etc")).resolve("clicks.yaml"));
+    assertThat(nodes(Map.of())).as("the machine's").isEqualTo("here");
+  }
+
+  @Test
+  void fileHereOfAnotherUserIsRefusedAndSoIsALinkOfTheirs() throws IOException {
+    assumeThat(new UnixSystem().getUid()).as("root may give files away").isZero();
+    Path here = file("here/clicks.yaml", "here");
+    assertThat(nodes(Map.of())).isEqualTo("here");
+    Files.setAttribute(here, "unix:uid", 12_345);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> nodes(Map.of()))
+        .withMessageContaining(here + " belongs to another user (12345)");
+    Files.delete(here);
+    Files.createSymbolicLink(here, file("own.yaml", "own"));
+    Files.setAttribute(here, "unix:uid", 12_345, LinkOption.NOFOLLOW_LINKS);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> nodes(Map.of()))
+        .withMessageContaining("belongs to another user");
+  }
+
+  private Path localRuns() throws IOException {
     Path local = Files.createDirectories(directory.resolve("local"));
-    new LocalAddresses(pid, 0, "unused", "unused", URI.create("http://127.0.0.1:1/")).save(local);
+    new LocalAddresses(0, "unused", "unused", URI.create("http://127.0.0.1:1/")).save(local);
     SystemHere.save(local, Map.of("riak.nodes", "it's local", "broker.url", "tcp://local:1"));
     return SystemHere.file(local);
   }
@@ -108,9 +154,9 @@ class SettingsOptionsTest {
 
   @Test
   void systemThatRunsHereIsFoundAndNamed() throws IOException {
-    Path local = localRuns(ProcessHandle.current().pid());
+    Path local = localRuns();
     Files.createDirectories(directory.resolve("here"));
-    Files.writeString(directory.resolve("here/clicks.yaml"), "adsTasks: 3\n");
+    Files.writeString(file("here/clicks.yaml", "here"), "adsTasks: 3\n");
 
     GivenSettings given = onThisMachine("audit");
 
@@ -130,7 +176,7 @@ class SettingsOptionsTest {
   /** Half of one system and half of another would send a replay to the wrong queue. */
   @Test
   void whoeverNamesASystemMeansThatOneAlone() throws IOException {
-    localRuns(ProcessHandle.current().pid());
+    localRuns();
     file("here/clicks.yaml", "here");
 
     GivenSettings given = onThisMachine("audit");
@@ -143,12 +189,16 @@ class SettingsOptionsTest {
 
   @Test
   void localSystemThatWasKilledIsNotFoundAndOfTwoNoneIsGuessed() throws IOException {
-    localRuns(Long.MAX_VALUE);
+    Path local = localRuns().getParent();
+    byte[] said = Files.readAllBytes(local.resolve("clicks.yaml"));
+    LocalAddresses.forget(local);
+    Files.writeString(local.resolve("running.properties"), "pid=" + ProcessHandle.current().pid());
+    Files.write(local.resolve("clicks.yaml"), said);
     assertThat(onThisMachine().system()).isEmpty();
     Path cluster = Files.createDirectories(directory.resolve("cluster"));
     SystemHere.save(cluster, Map.of("riak.nodes", "cluster"));
     assertThat(onThisMachine().read(TABLE).text(NODES)).isEqualTo("cluster");
-    localRuns(ProcessHandle.current().pid());
+    localRuns();
     assertThatThrownBy(this::onThisMachine)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll("two systems", SystemHere.file(cluster).toString());

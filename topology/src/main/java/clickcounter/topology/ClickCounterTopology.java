@@ -42,7 +42,11 @@ public final class ClickCounterTopology {
    * them: memory that is touched for the first time during a collection made up half of the pauses.
    */
   private static final String WORKER_OPTIONS =
-      "-Xms%1$dm -Xmx%1$dm -XX:+UseParallelGC -XX:+UseTransparentHugePages -XX:+AlwaysPreTouch";
+      "-Xms%1$dm -Xmx%1$dm -XX:+UseTransparentHugePages -XX:+AlwaysPreTouch";
+
+  /** Storm puts it last: the cluster's worker.childopts may name another one, and two end a JVM. */
+  private static final String WORKER_COLLECTOR =
+      "-XX:-UseG1GC -XX:-UseSerialGC -XX:-UseZGC -XX:+UseParallelGC";
 
   private ClickCounterTopology() {}
 
@@ -84,6 +88,7 @@ public final class ClickCounterTopology {
     config.put(
         Config.TOPOLOGY_WORKER_CHILDOPTS,
         WORKER_OPTIONS.formatted(settings.parallelism().workerHeapMb()));
+    config.put(Config.TOPOLOGY_WORKER_GC_CHILDOPTS, WORKER_COLLECTOR);
     // One in each worker, as Storm does by default: an acker does little.
     config.setNumAckers(settings.parallelism().workers());
     config.setMessageTimeoutSecs(settings.messageTimeoutS());

@@ -76,6 +76,22 @@ class ClickCounterTopologyTest {
         .containsEntry(Config.TOPOLOGY_ACKER_EXECUTORS, 3);
   }
 
+  /**
+   * In Storm's order: the cluster's options of a worker, the topology's, those of the collector.
+   */
+  @Test
+  void workerStartsWhereTheClusterNamesAnotherCollector() throws Exception {
+    Config config = ClickCounterTopology.stormConfig(SETTINGS);
+    String line =
+        "%s -XX:+UseG1GC %s %s -Xms9m -Xmx9m -XX:-AlwaysPreTouch -version"
+            .formatted(
+                Path.of(System.getProperty("java.home"), "bin", "java"),
+                config.get(Config.TOPOLOGY_WORKER_CHILDOPTS),
+                config.get(Config.TOPOLOGY_WORKER_GC_CHILDOPTS));
+
+    assertThat(new ProcessBuilder(line.split(" ")).start().waitFor()).isZero();
+  }
+
   static Stream<Object> payloads() {
     LongRanges ids = LongRanges.parse("15+5,3,2");
     return Stream.of(

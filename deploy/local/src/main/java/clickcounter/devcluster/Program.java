@@ -19,11 +19,16 @@ record Program(
     String mainClass,
     List<String> arguments) {
 
+  /** JAVA_TOOL_OPTIONS may name a collector; two end a JVM. */
+  private static final List<String> NO_COLLECTOR =
+      List.of("-XX:-UseG1GC", "-XX:-UseParallelGC", "-XX:-UseSerialGC", "-XX:-UseZGC");
+
   /** The command line, with the marks that identify the process. */
   List<String> commandLine(Path root) {
     List<String> line = new ArrayList<>(enter);
     line.add(javaExecutable());
     line.addAll(marks(name, root));
+    line.addAll(NO_COLLECTOR);
     line.addAll(jvmOptions);
     line.add("-cp");
     line.add(classPath);

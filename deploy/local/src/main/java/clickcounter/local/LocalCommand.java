@@ -2,6 +2,7 @@ package clickcounter.local;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
+import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.Trees;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.settings.GivenSettings;
@@ -140,9 +141,10 @@ final class LocalCommand implements Callable<Integer> {
 
   private int run(Settings settings) {
     CompletableFuture<LocalStack> started = new CompletableFuture<>();
-    Thread closer = new Thread(() -> closeWhenStarted(started), "local-close");
+    Thread closer = null;
     try {
       Path dir = dataDirectory();
+      closer = new Thread(() -> closeWhenStarted(started, dir), "local-close");
       Runtime.getRuntime().addShutdownHook(closer);
       try (LocalStack stack =
           LocalStack.start(
@@ -162,15 +164,18 @@ final class LocalCommand implements Callable<Integer> {
       return ExitCode.INTERRUPTED;
     } finally {
       started.cancel(false);
-      forget(closer);
+      if (closer != null) {
+        forget(closer);
+      }
     }
   }
 
   /**
    * An interrupt at the terminal ends the JVM: broker and node are closed, Storm's files deleted.
    */
-  private static void closeWhenStarted(CompletableFuture<LocalStack> started) {
+  private static void closeWhenStarted(CompletableFuture<LocalStack> started, Path dir) {
     try {
+      LocalAddresses.forget(dir);
       started.get(START_WAIT_S, TimeUnit.SECONDS).close();
     } catch (CancellationException e) {
       // It did not start, and has closed the parts that had.
@@ -251,6 +256,10 @@ final class LocalCommand implements Callable<Integer> {
   private Path dataDirectory() throws IOException {
     Path dir = data != null ? data : Home.data("local");
     Trees.claim(dir);
+    if (LocalAddresses.in(dir).isPresent()) {
+      throw new IOException(
+          "another one runs in " + dir + ": end it, or name another directory with --data");
+    }
     if (fresh) {
       for (String ours : OURS) {
         Trees.delete(dir.resolve(ours));

@@ -73,7 +73,15 @@ final class LocalRun {
    */
   int run(Play play, String console) throws IOException, InterruptedException {
     addresses().save(data);
-    SystemHere.save(data, given(play));
+    try {
+      SystemHere.save(data, given(play));
+      return playAndRunOn(play, console);
+    } finally {
+      LocalAddresses.forget(data);
+    }
+  }
+
+  private int playAndRunOn(Play play, String console) throws IOException, InterruptedException {
     String places = "riak " + stack.riak() + " broker " + stack.brokerUrl() + " console " + console;
     say("started " + places);
     Reach.ofLocal(data).options().stream()
@@ -98,7 +106,6 @@ final class LocalRun {
 
   private LocalAddresses addresses() {
     return new LocalAddresses(
-        ProcessHandle.current().pid(),
         System.currentTimeMillis(),
         stack.riak(),
         stack.brokerUrl(),

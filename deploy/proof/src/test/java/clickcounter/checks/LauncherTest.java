@@ -185,6 +185,38 @@ class LauncherTest {
     return name.substring(name.lastIndexOf('.') + 1);
   }
 
+  /** Two collectors end a JVM before it runs, and of two heaps one is ignored. */
+  @Test
+  void collectorAndHeapAreNamedOnlyWhereNobodyHasNamedThem() throws Exception {
+    assertThat(options("CLICKS_JAVA_OPTS", "")).endsWith(" -XX:+UseParallelGC -Xmx3g");
+    for (String own :
+        List.of("-Xmx512m -XX:+UseSerialGC", "-XX:+UseG1GC", "@options", "-XX:Flags=file")) {
+      assertThat(options("CLICKS_JAVA_OPTS", own))
+          .endsWith(" " + own)
+          .doesNotContain("-XX:+UseParallelGC", "-Xmx3g");
+    }
+    for (String own : List.of("-Da=*", "-XX:-ExitOnOutOfMemoryError")) {
+      assertThat(options("CLICKS_JAVA_OPTS", own))
+          .endsWith(" -XX:+UseParallelGC " + own)
+          .doesNotContain("-Xmx3g");
+    }
+    for (String variable : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")) {
+      assertThat(options(variable, "-XX:+UseZGC")).endsWith("MemoryError -Xmx3g");
+      for (String heap : List.of("-Xms4g", "-XX:MaxRAMPercentage=60", "-XX:MaxHeapSize=1g")) {
+        assertThat(options(variable, heap)).endsWith("MemoryError -XX:+UseParallelGC");
+      }
+    }
+  }
+
+  /** The options of the JVM if an environment variable has this value. */
+  private String options(String variable, String value) throws IOException {
+    ProcessBuilder launcher = launcher(echoingJava(), "status");
+    launcher.environment().put("JAVA_TOOL_OPTIONS", "");
+    launcher.environment().put("CLICKS_JAVA_OPTS", "");
+    launcher.environment().put(variable, value);
+    return launcher.start().inputReader().readLine().replaceAll(" -Dclicks\\.home.*", "");
+  }
+
   @Test
   void changedAndDeletedSourcesAreBuiltAndOthersAreNot() throws Exception {
     Path java = echoingJava();

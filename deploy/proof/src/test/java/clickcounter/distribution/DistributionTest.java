@@ -122,6 +122,11 @@ class DistributionTest {
         List.of("local", "devnode", "cluster", "drill", "simulate", "benchmark")) {
       assertThat(help.out()).doesNotContainPattern("(?m)^  " + command + "\\b");
     }
+    assertThat(help.out()).contains("Example:\n  clicks status\n").doesNotContain("cluster,");
+    assertThat(Files.readString(home.resolve(Path.of("doc", "clicks", "FIRST.md"))))
+        .startsWith("# Ten minutes to your first counted event\n\nThe commands reach")
+        .contains("\n\n## From Java\n")
+        .doesNotContain("clicks local");
     assertThat(files())
         .noneMatch(file -> file.toString().matches(".*(rocksdb|devnode|storm-server|broker-).*"));
   }

@@ -99,6 +99,8 @@ class LocalProcessTest {
         .as("an orderly end")
         .containsPattern("(?s)live traffic runs.*\nreceived \\d+ = counted")
         .doesNotContain("do not arrive", "could not ask");
+    assertThat(data().resolve("running.properties")).doesNotExist();
+    assertThat(data().resolve("clicks.yaml")).doesNotExist();
     for (String host : List.of("live1", "live2", "live3", "ivt")) {
       Path archives = data().resolve(Path.of("demo", "archive", host));
       try (Stream<Path> files = Files.list(archives)) {

@@ -49,7 +49,7 @@ record Check(
       answer = question.ask();
     } catch (NoVerdict e) {
       answer = Answer.unknown(e.getMessage());
-    } catch (IOException | IllegalStateException e) {
+    } catch (IOException | IllegalArgumentException | IllegalStateException e) {
       answer = Answer.fault(IoErrors.message(e));
     }
     return finding(answer);

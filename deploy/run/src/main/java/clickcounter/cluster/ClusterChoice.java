@@ -1,10 +1,10 @@
 package clickcounter.cluster;
 
-import clickcounter.cli.Home;
 import clickcounter.settings.GivenSettings;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
 import clickcounter.settings.SettingsSearch;
+import clickcounter.tools.common.StateDirectory;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
@@ -30,13 +30,13 @@ public final class ClusterChoice {
   private static final int MAX_PORT = 65_535;
 
   private final Map<String, String> environment;
-  private final Path userHome;
+  private final Optional<Path> userHome;
 
   private ClusterChoice() {
-    this(System.getenv(), Path.of(System.getProperty("user.home")));
+    this(System.getenv(), StateDirectory.home());
   }
 
-  ClusterChoice(Map<String, String> environment, Path userHome) {
+  ClusterChoice(Map<String, String> environment, Optional<Path> userHome) {
     this.environment = environment;
     this.userHome = userHome;
   }
@@ -73,10 +73,7 @@ public final class ClusterChoice {
           "no cluster is known: name Nimbus with the setting "
               + NIMBUS
               + ", such as in "
-              + SettingsSearch.MACHINE
-              + ", or start a cluster on this machine with "
-              + Home.launcher()
-              + " dev cluster start");
+              + SettingsSearch.MACHINE);
     }
     return of(hosts, yaml);
   }
@@ -156,7 +153,7 @@ public final class ClusterChoice {
   private Optional<Path> usualFile() {
     Stream<Path> directories =
         Stream.of(
-                Optional.of(userHome.resolve(".storm")),
+                userHome.map(home -> home.resolve(".storm")),
                 variable("STORM_CONF_DIR"),
                 variable("STORM_HOME").map(home -> home.resolve("conf")))
             .flatMap(Optional::stream);

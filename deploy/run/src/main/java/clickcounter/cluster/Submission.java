@@ -52,7 +52,6 @@ public final class Submission {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
-                "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1"));
     line.addAll(client.jvmOptions(jar));
     line.addAll(List.of("-cp", client.classPath(jar), MAIN));

@@ -99,11 +99,8 @@ final class DebugCommand extends ToolCommand {
     Path to = file != null ? file : Path.of(NAME.format(clock.instant()));
     AtomicFile.replacePrivate(to, zip.bytes(about()));
     say(to + ": " + Texts.count(zip.size(), "part"));
-    if (zip.missing().isEmpty()) {
-      return ExitCode.OK;
-    }
-    warn("could not be had: " + String.join(", ", zip.missing()));
-    return ExitCode.MISSING;
+    zip.missing().forEach(this::warn);
+    return zip.missing().isEmpty() ? ExitCode.OK : ExitCode.MISSING;
   }
 
   private String about() {

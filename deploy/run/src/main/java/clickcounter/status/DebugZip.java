@@ -15,9 +15,15 @@ final class DebugZip {
 
   private final Redaction redaction;
   private final List<Part> parts = new ArrayList<>();
-  private final List<String> missing = new ArrayList<>();
 
-  private record Part(String name, String text) {}
+  /**
+   * @param why it could not be had, in a line; else null
+   */
+  private record Part(String name, String text, String why) {
+    String line() {
+      return why == null ? name : name + ": could not be had: " + why;
+    }
+  }
 
   DebugZip(Redaction redaction) {
     this.redaction = redaction;
@@ -31,16 +37,16 @@ final class DebugZip {
   /** Adds a part, or the reason why it cannot be had. */
   void add(String name, Source source) {
     try {
-      parts.add(new Part(name, source.text()));
+      parts.add(new Part(name, source.text(), null));
     } catch (IOException | RuntimeException e) {
-      missing.add(name);
-      parts.add(new Part(name, "could not be had: " + IoErrors.message(e) + "\n"));
+      String why = redaction.of(IoErrors.message(e));
+      parts.add(new Part(name, "could not be had: " + why + "\n", why.strip().split("\n")[0]));
     }
   }
 
-  /** The names of the parts that could not be had. */
+  /** The parts that could not be had, and why, in a line each. */
   List<String> missing() {
-    return List.copyOf(missing);
+    return parts.stream().filter(part -> part.why != null).map(Part::line).toList();
   }
 
   int size() {
@@ -54,11 +60,7 @@ final class DebugZip {
    */
   byte[] bytes(String about) throws IOException {
     StringBuilder index = new StringBuilder(about).append("\n");
-    parts.forEach(
-        part ->
-            index
-                .append(part.name())
-                .append(missing.contains(part.name()) ? ": could not be had\n" : "\n"));
+    parts.forEach(part -> index.append(part.line()).append("\n"));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes, StandardCharsets.UTF_8)) {
       put(zip, INDEX, index.toString());

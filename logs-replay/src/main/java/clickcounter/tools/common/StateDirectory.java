@@ -1,18 +1,62 @@
 package clickcounter.tools.common;
 
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 
-/** Where the tools keep files that must outlive them, for the current user. */
+/**
+ * Where the tools keep files that must outlive them, for the current user: an absolute directory,
+ * or an exception that says what to set.
+ */
 public final class StateDirectory {
+  private static final String XDG = "XDG_STATE_HOME";
+  private static final String HOME = "HOME";
+
   private StateDirectory() {}
 
   /** By the XDG base directory specification. */
   public static Path path() {
-    String state = System.getenv("XDG_STATE_HOME");
-    Path directory =
-        state == null || state.isBlank()
-            ? Path.of(System.getProperty("user.home"), ".local", "state")
-            : Path.of(state);
-    return directory.resolve("click-counter");
+    return path(System.getenv(), System.getProperty("user.home"));
+  }
+
+  /** The user's home directory. */
+  public static Optional<Path> home() {
+    return home(System.getenv(), System.getProperty("user.home"));
+  }
+
+  /**
+   * @param passwd the user's directory in the list of users; Java says "?" for one who is not in it
+   * @throws IllegalArgumentException if there is none
+   */
+  static Path path(Map<String, String> environment, String passwd) {
+    return variable(environment, XDG)
+        .or(() -> home(environment, passwd).map(home -> home.resolve(".local").resolve("state")))
+        .map(state -> state.resolve("click-counter"))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "no directory for what must be kept (positions, decisions of operators): "
+                        + HOME
+                        + " is not set, and this user has no home directory. Nothing was changed."
+                        + " Set "
+                        + XDG
+                        + " to an absolute path that this user may write"));
+  }
+
+  static Optional<Path> home(Map<String, String> environment, String passwd) {
+    return variable(environment, HOME)
+        .or(() -> Optional.of(Path.of(passwd)).filter(Path::isAbsolute));
+  }
+
+  private static Optional<Path> variable(Map<String, String> environment, String name) {
+    String value = environment.getOrDefault(name, "");
+    if (value.isBlank()) {
+      return Optional.empty();
+    }
+    if (!Path.of(value).isAbsolute()) {
+      throw new IllegalArgumentException(
+          name + " is '" + value + "': expected an absolute path. Nothing was changed");
+    }
+    return Optional.of(Path.of(value));
   }
 }

@@ -151,7 +151,7 @@ final class ReplacedFile implements Recount.Keeper, Closeable {
   private FileChannel channel() throws IOException {
     if (channel == null) {
       Path directory = file.toAbsolutePath().getParent();
-      Files.createDirectories(directory);
+      AtomicFile.makeDirectories(directory.resolve("any"));
       channel =
           FileChannel.open(
               file,

@@ -1,0 +1,43 @@
+package clickcounter.tools.common;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StateDirectoryTest {
+  private static final String NO_ENTRY = "?";
+
+  @TempDir private Path directory;
+
+  @Test
+  void firstThatIsGivenIsTaken() {
+    Map<String, String> both = Map.of("XDG_STATE_HOME", "/var/state", "HOME", "/home/a");
+    Map<String, String> home = Map.of("XDG_STATE_HOME", " ", "HOME", "/home/a");
+
+    assertThat(StateDirectory.path(both, "/root")).hasToString("/var/state/click-counter");
+    assertThat(StateDirectory.path(home, "/root"))
+        .hasToString("/home/a/.local/state/click-counter");
+    assertThat(StateDirectory.path(home, NO_ENTRY))
+        .hasToString("/home/a/.local/state/click-counter");
+    assertThat(StateDirectory.path(Map.of("HOME", ""), "/root"))
+        .hasToString("/root/.local/state/click-counter");
+  }
+
+  /** Files of money must not lie in whatever directory somebody was in. */
+  @Test
+  void noneIsGuessedAndNoneIsRelative() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> StateDirectory.path(Map.of(), NO_ENTRY))
+        .withMessageContainingAll("HOME is not set", "no home directory", "Set XDG_STATE_HOME");
+    assertThat(StateDirectory.home(Map.of(), NO_ENTRY)).isEmpty();
+    for (String name : new String[] {"XDG_STATE_HOME", "HOME"}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> StateDirectory.path(Map.of(name, "state"), "/root"))
+          .withMessageContaining(name + " is 'state': expected an absolute path");
+    }
+  }
+}
