@@ -55,7 +55,7 @@ class MainTest {
   }
 
   private static int run(String... words) {
-    return new CommandLine(new Main()).execute(words);
+    return Main.commandLine().execute(words);
   }
 
   private String err() {

@@ -64,7 +64,7 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
       throw new NoSuchFileException(
           "no event file in "
               + paths
-              + ": expected names such as "
+              + ": expected names in UTF-8 such as "
               + NAMES
               + (found.passedOver().isEmpty() ? "" : ", found " + found.passedOver().get(0)));
     }
@@ -127,7 +127,8 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
             path,
             (file, attributes) -> {
               if (attributes.isRegularFile()
-                  && EVENT_FILE.matcher(file.getFileName().toString()).matches()) {
+                  && EVENT_FILE.matcher(file.getFileName().toString()).matches()
+                  && isReadable(file)) {
                 found.put(file, key(file, attributes));
               } else {
                 others.add(file);
@@ -136,6 +137,13 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
       } else {
         found.put(path, key(path, Files.readAttributes(path, BasicFileAttributes.class)));
       }
+    }
+
+    /**
+     * Whether its path is in the locale's encoding: of another one, two files would have one text.
+     */
+    private static boolean isReadable(Path file) {
+      return file.toString().indexOf('\ufffd') < 0;
     }
 
     void matching(Path pattern) throws IOException {

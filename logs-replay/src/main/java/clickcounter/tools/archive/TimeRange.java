@@ -13,7 +13,10 @@ public record TimeRange(long fromMs, long toMs) {
   public TimeRange {
     if (fromMs >= toMs) {
       throw new IllegalArgumentException(
-          "--from must be before --to, got " + fromMs + " and " + toMs + " (ms since 1970)");
+          "expected --from before --to, got "
+              + Instant.ofEpochMilli(fromMs)
+              + " and "
+              + Instant.ofEpochMilli(toMs));
     }
   }
 

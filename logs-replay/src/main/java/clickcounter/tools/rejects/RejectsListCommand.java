@@ -114,6 +114,6 @@ public final class RejectsListCommand extends ToolCommand {
             Texts.count(group.ads.size(), "ad"),
             Texts.time(group.firstMs),
             Texts.time(group.lastMs),
-            Texts.oneLine(group.example)));
+            group.example));
   }
 }

@@ -3,6 +3,7 @@ package clickcounter.tools.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.tools.EventFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,5 +121,20 @@ class ArchiveFilesTest {
         .isInstanceOf(IOException.class)
         .hasMessageContaining("*.ndjson")
         .hasMessageContaining(other.toString());
+  }
+
+  /** Two such names would have one text: ship's positions and the messages could not tell them. */
+  @Test
+  void fileWhoseNameIsNotInUtf8IsPassedOver() throws Exception {
+    Path good = EventFiles.write(directory.resolve("hosts").resolve("a.ndjson"), List.of());
+    new ProcessBuilder("bash", "-c", "touch $'caf\\xe9.ndjson' $'caf\\xe8.ndjson'")
+        .directory(good.getParent().toFile())
+        .start()
+        .waitFor();
+
+    ArchiveFiles found = find(good.getParent());
+
+    assertThat(found.files()).containsExactly(good);
+    assertThat(found.passedOver()).hasSize(2);
   }
 }

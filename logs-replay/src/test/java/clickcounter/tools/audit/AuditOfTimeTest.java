@@ -316,8 +316,8 @@ class AuditOfTimeTest {
       delimiter = '|',
       textBlock =
           """
-          --from 2026-11-21 --to 2026-11-20         | --from must be before --to
-          --from 2026-11-20 --to 2026-11-20         | --from must be before --to
+          --from 2026-11-21 --to 2026-11-20         | expected --from before --to, got 2026-11-2
+          --from 2026-11-20 --to 2026-11-20         | expected --from before --to, got 2026-11-2
           --from yesterday                          | expected a time as 2026-06-01T12:30:00Z
           --from 2026-11-20 --ad m1 --counter c     | --ad and --counter cannot be combined
           """)
