@@ -42,6 +42,7 @@ public final class Clicks implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   public static void main(String[] args) {
+    Terminal.useUtf8();
     System.exit(execute(Terminal.system(), args));
   }
 

@@ -177,11 +177,12 @@ public final class CommandFrame {
 
   private static int crashed(Throwable e, CommandLine line) {
     PrintWriter err = line.getErr();
-    err.println(
-        line.getCommandSpec().qualifiedName()
-            + ": internal error, no result: "
-            + OneLine.of(e.toString()));
-    e.printStackTrace(err);
+    String what = line.getCommandSpec().qualifiedName() + ": internal error, no result: ";
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      err.println(OneLine.of(what + cause));
+      Stream.of(cause.getStackTrace()).forEach(frame -> err.println("\tat " + frame));
+      what = "caused by: ";
+    }
     err.flush();
     return ExitCode.INTERNAL;
   }

@@ -19,13 +19,14 @@ public record Terminal(PrintStream out, PrintStream err, boolean interactive) {
     err = Printable.of(err);
   }
 
-  /** Of this process: in UTF-8, whatever the locale is. */
   public static Terminal system() {
+    return new Terminal(System.out, System.err, System.console() != null);
+  }
+
+  /** From now on this process writes UTF-8, whatever the locale is; logs, too. */
+  static void useUtf8() {
     System.setOut(utf8(FileDescriptor.out));
     System.setErr(utf8(FileDescriptor.err));
-    // From Java 22 on there would always be a console.
-    System.setProperty("jdk.console", "java.base");
-    return new Terminal(System.out, System.err, System.console() != null);
   }
 
   private static PrintStream utf8(FileDescriptor to) {

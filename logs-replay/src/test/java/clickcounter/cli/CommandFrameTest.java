@@ -135,6 +135,16 @@ class CommandFrameTest {
   }
 
   @Test
+  void messageOfAnExceptionBeginsNoLine() {
+    run(
+        () -> {
+          throw new IllegalStateException("a\nEQUAL", new IOException("b\nEQUAL"));
+        },
+        "do");
+    assertThat(err.toString()).contains("a\\nEQUAL", "b\\nEQUAL").doesNotContain("\nEQUAL");
+  }
+
+  @Test
   void checkedExceptionIs70() {
     int status =
         run(

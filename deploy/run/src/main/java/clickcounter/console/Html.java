@@ -6,6 +6,7 @@ import clickcounter.console.Now.Away;
 import clickcounter.event.OneLine;
 import clickcounter.tools.common.Texts;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Makes pages. Whatever comes from outside is escaped. */
 final class Html {
@@ -24,7 +25,7 @@ final class Html {
 
   /** Lines stay lines; what cannot be seen in them is shown. */
   static String escaped(String lines) {
-    String text = lines.lines().map(OneLine::of).collect(joining("\n"));
+    String text = Stream.of(lines.split("\n", -1)).map(OneLine::of).collect(joining("\n"));
     StringBuilder escaped = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

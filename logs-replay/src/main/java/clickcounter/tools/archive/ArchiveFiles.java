@@ -139,13 +139,6 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
       }
     }
 
-    /**
-     * Whether its path is in the locale's encoding: of another one, two files would have one text.
-     */
-    private static boolean isReadable(Path file) {
-      return file.toString().indexOf('\ufffd') < 0;
-    }
-
     void matching(Path pattern) throws IOException {
       if (!WILDCARD.matcher(pattern.toString()).find()) {
         throw new NoSuchFileException("there is no file or directory " + pattern);
@@ -257,6 +250,11 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
     NamedTimes names = new NamedTimes(files, clockSkew);
     List<Path> some = files.stream().filter(file -> names.canHave(times, file)).toList();
     return new ArchiveFiles(some, passedOver, loops);
+  }
+
+  /** Whether its path is in the locale's encoding: of another one, two files would have one text. */
+  public static boolean isReadable(Path file) {
+    return file.toString().indexOf('\ufffd') < 0;
   }
 
   /** Whether the file's name says that it is compressed. */
