@@ -30,10 +30,11 @@ public final class OneLine {
     return escaped == null ? text : escaped.toString();
   }
 
+  /** A tab neither ends a line nor steers a terminal. */
   private static boolean isHarmful(int point) {
     return switch (Character.getType(point)) {
-      case Character.CONTROL,
-          Character.FORMAT,
+      case Character.CONTROL -> point != '\t';
+      case Character.FORMAT,
           Character.LINE_SEPARATOR,
           Character.PARAGRAPH_SEPARATOR,
           Character.SURROGATE ->
@@ -46,7 +47,6 @@ public final class OneLine {
     return switch (c) {
       case '\n' -> "\\n";
       case '\r' -> "\\r";
-      case '\t' -> "\\t";
       default -> "\\u%04x".formatted(c);
     };
   }

@@ -123,7 +123,9 @@ public final class CommandFrame {
             "empty %s%s. Does a variable in it have no value?"
                 .formatted(
                     isPath ? "path" : arg.paramLabel().toLowerCase(Locale.ROOT),
-                    arg instanceof OptionSpec option ? " of " + option.longestName() : ""));
+                    arg instanceof OptionSpec option ? " of " + option.longestName() : ""),
+            arg,
+            "");
       }
     }
   }
@@ -141,7 +143,10 @@ public final class CommandFrame {
   private static int wrongUsage(ParameterException e) {
     CommandLine line = e.getCommandLine();
     PrintWriter err = line.getErr();
-    boolean isHalf = e.getClass() == ParameterException.class && !line.getSubcommands().isEmpty();
+    boolean isHalf =
+        e.getClass() == ParameterException.class
+            && e.getArgSpec() == null
+            && !line.getSubcommands().isEmpty();
     err.println(OneLine.of(e instanceof UnmatchedArgumentException u ? reason(u) : e.getMessage()));
     describeExitCodes(line);
     if (isHalf) {

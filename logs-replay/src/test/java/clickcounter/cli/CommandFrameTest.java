@@ -23,7 +23,10 @@ class CommandFrameTest {
   private Doing doing;
 
   @Command(name = "clicks")
-  private static final class Root {}
+  private static final class Root {
+    @Option(names = "--top")
+    private Path top;
+  }
 
   @Command(
       name = "do",
@@ -83,6 +86,7 @@ class CommandFrameTest {
     "dou, clicks: there is no command 'dou'. Did you mean do?",
     "do --cuont=1, clicks do: there is no option '--cuont'. Did you mean --count?",
     "do --from x --to y, clicks do: there is no option '--from'",
+    "--top= do, empty path of --top. Does a variable in it have no value?",
     "do it, clicks do: one argument too many: 'it'",
     "do --dir=, empty path of --dir. Does a variable in it have no value?"
   })

@@ -46,7 +46,7 @@ class PrintableTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"Zürich … 東京 🚲", "''"})
+  @CsvSource({"'a\tb'", "Zürich … 東京 🚲", "''"})
   void whatIsHarmlessStays(String text) {
     terminal.out().print(text);
     assertThat(printed()).isEqualTo(text);

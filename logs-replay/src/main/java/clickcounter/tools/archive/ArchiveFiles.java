@@ -252,7 +252,9 @@ public record ArchiveFiles(List<Path> files, List<Path> passedOver, List<Path> l
     return new ArchiveFiles(some, passedOver, loops);
   }
 
-  /** Whether its path is in the locale's encoding: of another one, two files would have one text. */
+  /**
+   * Whether its path is in the locale's encoding: of another one, two files would have one text.
+   */
   public static boolean isReadable(Path file) {
     return file.toString().indexOf('\ufffd') < 0;
   }

@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     customSynopsis = {
       "clicks rejects purge --file=FILE --all [--json]",
-      "clicks rejects purge --file=FILE [--reason=LABEL]... [--counter=ID]... [--ad=ID]...",
-      "                     [--since=T] [--until=T] [--json]"
+      "       clicks rejects purge --file=FILE [--reason=LABEL]... [--ad=ID]...",
+      "                     [--counter=ID]... [--since=T] [--until=T] [--json]"
     },
     description = {
       "Removes rejected lines from the queue, after they were written to a file: a JSON object"
