@@ -1,5 +1,6 @@
 # For the launchers of the checkout and of the distribution, which set $launcher to their name and source this file.
-# Sets $java to a Java that is new enough, or ends the launcher; and $options to the options of the JVM.
+# Sets $java to a Java that is new enough, or ends the launcher; and $options to the options of the JVM. The locale is one
+# of UTF-8 then.
 least_java=17
 could_not=3
 
@@ -7,6 +8,15 @@ fail() {
   echo "$launcher: $*" >&2
   exit $could_not
 }
+
+# ---- the locale: Java reads arguments and names of files by it
+is_utf8() {
+  local letter=$'\xc3\xb6'
+  ((${#letter} == 1))
+}
+is_utf8 || export LC_ALL=C.UTF-8
+
+pwd -P >/dev/null 2>&1 || fail "the working directory does not exist any more: change to another one"
 
 # ---- java: that of JAVA_HOME, else the one on the PATH
 if [[ -n ${JAVA_HOME:-} ]]; then

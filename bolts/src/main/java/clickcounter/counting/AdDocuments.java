@@ -7,6 +7,7 @@ import clickcounter.copies.Turns;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.UnreadableDocument;
+import clickcounter.event.OneLine;
 import clickcounter.event.RejectReason;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.PutBuffers;
@@ -211,7 +212,7 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
 
   /** The copy stays valid: only the events that need this view fail and are redelivered. */
   private void failWhoAwaitView(AdCopy copy, String counterId, String failure) {
-    LOG.debug("ads/{}: no view of counter {}, {}", copy.id(), counterId, failure);
+    LOG.debug("ads/{}: no view of counter {}, {}", OneLine.of(copy.id()), counterId, failure);
     copy.takeWaiting(
         (waiter, awaitsView) -> awaitsView && deliveries.counterId(waiter).equals(counterId),
         deliveries::fail);
@@ -244,7 +245,7 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
 
   @Override
   public void dropped(AdCopy copy, String reason) {
-    LOG.debug("ads/{}: copy dropped, {}", copy.id(), reason);
+    LOG.debug("ads/{}: copy dropped, {}", OneLine.of(copy.id()), OneLine.of(reason));
     endWaitersOfPut(copy, (waiter, repeated) -> deliveries.fail(waiter));
     copy.takeWaiting((waiter, awaitsView) -> true, deliveries::fail);
   }
@@ -254,8 +255,8 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
     LOG.error(
         "ads/{} is blocked: {}. Its events go to the queue of rejects. Repair the document, then replay the archive."
             + " Never delete it: a replay would not count again what its counters' documents have recorded.",
-        copy.id(),
-        reason);
+        OneLine.of(copy.id()),
+        OneLine.of(reason));
     String detail = "ads/" + copy.id() + ": " + reason;
     endWaitersOfPut(
         copy,

@@ -32,6 +32,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.core.LogEvent;
+import org.apache.logging.log4j.core.Logger;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.log4j.core.appender.AbstractAppender;
+import org.apache.logging.log4j.core.config.Property;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -496,6 +502,33 @@ class AdsTaskTest {
     assertThat(worker.store.puts(SHOES_DOCUMENT)).isZero();
     assertThat(worker.metrics.blocked).isEqualTo(1);
     assertThat(worker.metrics.rejected).isEqualTo(2);
+  }
+
+  @Test
+  void idOfABlockedAdWritesNoLineOfTheLog() {
+    String forger = "new\nERROR all is lost";
+    worker.store.replace(DocumentKey.ad(forger), TaskHarness.unreadable());
+    List<String> messages = new ArrayList<>();
+    Logger root = ((LoggerContext) LogManager.getContext(false)).getRootLogger();
+    AbstractAppender appender =
+        new AbstractAppender("messages", null, null, true, Property.EMPTY_ARRAY) {
+          @Override
+          public void append(LogEvent event) {
+            messages.add(event.getMessage().getFormattedMessage());
+          }
+        };
+    appender.start();
+    root.addAppender(appender);
+    try {
+      worker.deliver("first", click(forger, HOST_A, 0));
+    } finally {
+      root.removeAppender(appender);
+    }
+    assertThat(messages)
+        .singleElement()
+        .asString()
+        .startsWith("ads/new\\nERROR all is lost is")
+        .doesNotContain("\n");
   }
 
   @Test

@@ -3,6 +3,7 @@ package clickcounter.settings;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,7 @@ import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.nodes.Tag;
 import org.yaml.snakeyaml.representer.Representer;
@@ -36,8 +38,16 @@ public final class SettingsFile {
     Object loaded;
     try (Reader reader = Files.newBufferedReader(file)) {
       loaded = texts().load(reader);
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("there is no settings file " + file, e);
+    } catch (MarkedYAMLException e) {
+      throw new IllegalArgumentException(
+          "settings file %s, line %d: %s"
+              .formatted(file, e.getProblemMark().getLine() + 1, e.getProblem()),
+          e);
     } catch (IOException | YAMLException e) {
-      throw new IllegalArgumentException("settings file " + file + " cannot be read: " + e, e);
+      String why = Files.isDirectory(file) ? "it is a directory" : e.toString();
+      throw new IllegalArgumentException("settings file " + file + " cannot be read: " + why, e);
     }
     if (loaded == null) {
       return Map.of();

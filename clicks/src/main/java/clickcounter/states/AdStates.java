@@ -1,6 +1,7 @@
 package clickcounter.states;
 
 import clickcounter.document.AdState;
+import clickcounter.event.OneLine;
 import clickcounter.states.StateTable.Entry;
 import clickcounter.states.StateTable.Failure;
 import clickcounter.states.StateTable.Reading;
@@ -291,7 +292,8 @@ public final class AdStates implements StateReceiver {
       try {
         listener.accept(adId);
       } catch (RuntimeException e) {
-        LOG.log(Level.ERROR, "a listener failed at ad " + adId + "; the feed goes on", e);
+        LOG.log(
+            Level.ERROR, "a listener failed at ad " + OneLine.of(adId) + "; the feed goes on", e);
       }
     }
   }

@@ -42,6 +42,9 @@ public final class Clicks implements Runnable {
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   public static void main(String[] args) {
+    Terminal.useUtf8();
+    // Logging that begins while the JVM ends would fail to register a hook; none of ours needs one.
+    System.setProperty("log4j2.shutdownHookEnabled", "false");
     System.exit(execute(Terminal.system(), args));
   }
 

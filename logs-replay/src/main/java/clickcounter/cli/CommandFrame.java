@@ -1,10 +1,18 @@
 package clickcounter.cli;
 
+import clickcounter.event.OneLine;
+import clickcounter.settings.Arguments;
+import clickcounter.settings.Spelling;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -25,12 +33,16 @@ public final class CommandFrame {
   private static final Set<Integer> IS_RESULT =
       Set.of(ExitCode.OK, ExitCode.MISSING, ExitCode.WRONG, ExitCode.SKIPPED);
 
+  /** picocli accepts no less. */
+  private static final int LEAST_WIDTH = 55;
+
   private CommandFrame() {}
 
   /** The command line of this root command, which reads no settings. */
   public static CommandLine of(Object root) {
     // picocli calls the root's handlers only, whichever subcommand runs.
     return new CommandLine(root)
+        .setExpandAtFiles(false) // @x may be an ad's id.
         .setExecutionStrategy(CommandFrame::run)
         .setParameterExceptionHandler((e, args) -> wrongUsage(e))
         .setExecutionExceptionHandler((e, line, parsed) -> crashed(e, line))
@@ -50,6 +62,15 @@ public final class CommandFrame {
    * full disk, it has failed, whatever it says.
    */
   public static int execute(CommandLine line, Terminal terminal, String... args) {
+    try {
+      Arguments.requireReadable(args);
+    } catch (IllegalArgumentException e) {
+      terminal.err().println(line.getCommandName() + ": " + e.getMessage());
+      return ExitCode.USAGE;
+    }
+    line.setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8));
+    line.setUsageHelpWidth(width(System.getenv("COLUMNS")));
     int status = line.execute(args);
     if (terminal.isWritten() || !IS_RESULT.contains(status)) {
       return status;
@@ -62,14 +83,23 @@ public final class CommandFrame {
     return ExitCode.FAILED;
   }
 
+  /** That of the terminal, if the shell says it; picocli needs {@value #LEAST_WIDTH}. */
+  static int width(String columns) {
+    return columns != null && columns.matches("\\d{1,4}")
+        ? Math.max(LEAST_WIDTH, Integer.parseInt(columns))
+        : UsageMessageSpec.DEFAULT_USAGE_WIDTH;
+  }
+
   private static int run(ParseResult parsed) {
     CommandLine line = parsed.commandSpec().commandLine();
     try {
       describeExitCodes(line);
+      requireNothingEmpty(parsed);
       for (ParseResult sub = parsed; sub.hasSubcommand(); ) {
         sub = sub.subcommand();
         line = sub.commandSpec().commandLine();
         describeExitCodes(line);
+        requireNothingEmpty(sub);
       }
       CommandSpec command = line.getCommandSpec();
       SettingsOptions.of(command).ifPresent(settings -> hand(settings, command));
@@ -80,6 +110,23 @@ public final class CommandFrame {
       // picocli does not catch an Error. The JVM would then exit with 1, which is one of our
       // results.
       return crashed(e, line);
+    }
+  }
+
+  /** An empty path would be the working directory. */
+  private static void requireNothingEmpty(ParseResult parsed) {
+    for (ArgSpec arg : parsed.matchedArgs()) {
+      if (arg.originalStringValues().contains("")) {
+        boolean isPath = List.of(arg.auxiliaryTypes()).contains(Path.class);
+        throw new ParameterException(
+            parsed.commandSpec().commandLine(),
+            "empty %s%s. Does a variable in it have no value?"
+                .formatted(
+                    isPath ? "path" : arg.paramLabel().toLowerCase(Locale.ROOT),
+                    arg instanceof OptionSpec option ? " of " + option.longestName() : ""),
+            arg,
+            "");
+      }
     }
   }
 
@@ -96,19 +143,51 @@ public final class CommandFrame {
   private static int wrongUsage(ParameterException e) {
     CommandLine line = e.getCommandLine();
     PrintWriter err = line.getErr();
-    err.println(line.getColorScheme().errorText(e.getMessage()));
-    if (!UnmatchedArgumentException.printSuggestions(e, err)) {
-      describeExitCodes(line);
-      line.usage(err, line.getColorScheme());
+    boolean isHalf =
+        e.getClass() == ParameterException.class
+            && e.getArgSpec() == null
+            && !line.getSubcommands().isEmpty();
+    err.println(OneLine.of(e instanceof UnmatchedArgumentException u ? reason(u) : e.getMessage()));
+    describeExitCodes(line);
+    if (isHalf) {
+      line.usage(err, line.getColorScheme()); // It lists the commands of the noun.
+    } else {
+      err.print(line.getHelp().fullSynopsis());
+      err.println("See " + line.getCommandSpec().qualifiedName() + " --help");
     }
     err.flush();
     return ExitCode.USAGE;
   }
 
+  /** Names what there is not, and what is near; values of unknown options are no news. */
+  private static String reason(UnmatchedArgumentException e) {
+    CommandSpec command = e.getCommandLine().getCommandSpec();
+    List<String> words = e.getUnmatched();
+    List<String> options = words.stream().filter(word -> word.startsWith("-")).toList();
+    if (!options.isEmpty()) {
+      String option = options.get(0).replaceFirst("=.*", "");
+      return unknown(command, "option", option, command.optionsMap().keySet());
+    }
+    return command.subcommands().isEmpty()
+        ? "%s: one argument too many: '%s'".formatted(command.qualifiedName(), words.get(0))
+        : unknown(command, "command", words.get(0), command.subcommands().keySet());
+  }
+
+  private static String unknown(
+      CommandSpec command, String what, String word, Collection<String> names) {
+    List<String> near = names.stream().filter(name -> Spelling.isNear(word, name)).toList();
+    String meant = near.isEmpty() ? "" : ". Did you mean " + String.join(" or ", near) + "?";
+    return "%s: there is no %s '%s'%s".formatted(command.qualifiedName(), what, word, meant);
+  }
+
   private static int crashed(Throwable e, CommandLine line) {
     PrintWriter err = line.getErr();
-    err.println(line.getCommandSpec().qualifiedName() + ": internal error, no result: " + e);
-    e.printStackTrace(err);
+    String what = line.getCommandSpec().qualifiedName() + ": internal error, no result: ";
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      err.println(OneLine.of(what + cause));
+      Stream.of(cause.getStackTrace()).forEach(frame -> err.println("\tat " + frame));
+      what = "caused by: ";
+    }
     err.flush();
     return ExitCode.INTERNAL;
   }

@@ -1,11 +1,14 @@
 package clickcounter.cli;
 
+import clickcounter.event.OneLine;
 import java.io.PrintStream;
+import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
- * A stream to which control characters are written as escapes, such as {@code \u001b}: the sender
- * of a line must not be able to write to an operator's terminal. In JSON an escape means the
- * character, so JSON keeps its meaning. Tabs and the ends of lines stay.
+ * A stream to which text is written as {@link OneLine}: ids, reasons and names of files come from
+ * outside, and none of them may begin a line. So what is printed at once is one line; a format's
+ * own {@code %n} ends one. In JSON an escape means the character, so JSON keeps its meaning.
  */
 final class Printable extends PrintStream {
   private final PrintStream raw;
@@ -26,7 +29,7 @@ final class Printable extends PrintStream {
 
   @Override
   public void print(String text) {
-    raw.print(escaped(String.valueOf(text)));
+    raw.print(OneLine.of(String.valueOf(text)));
   }
 
   @Override
@@ -45,28 +48,25 @@ final class Printable extends PrintStream {
   }
 
   @Override
+  public PrintStream format(String format, Object... values) {
+    return format(Locale.getDefault(Locale.Category.FORMAT), format, values);
+  }
+
+  @Override
+  public PrintStream format(Locale locale, String format, Object... values) {
+    raw.print(String.format(locale, format, Stream.of(values).map(Printable::safe).toArray()));
+    return this;
+  }
+
+  /** Numbers and booleans stay what they are for the format. */
+  private static Object safe(Object value) {
+    return value == null || value instanceof Number || value instanceof Boolean
+        ? value
+        : OneLine.of(value.toString());
+  }
+
+  @Override
   public boolean checkError() {
     return raw.checkError();
-  }
-
-  /** Most texts have nothing to escape, and stay as they are. */
-  static String escaped(String text) {
-    StringBuilder escaped = null;
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (isHarmful(c) && escaped == null) {
-        escaped = new StringBuilder(text.length() + 16).append(text, 0, i);
-      }
-      if (escaped != null) {
-        escaped.append(isHarmful(c) ? "\\u%04x".formatted((int) c) : c);
-      }
-    }
-    return escaped == null ? text : escaped.toString();
-  }
-
-  /** Also characters that show the text behind them in another order. */
-  private static boolean isHarmful(char c) {
-    boolean isControl = Character.isISOControl(c) && c != '\n' && c != '\t';
-    return isControl || c >= '\u202a' && c <= '\u202e' || c >= '\u2066' && c <= '\u2069';
   }
 }

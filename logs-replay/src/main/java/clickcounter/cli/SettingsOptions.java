@@ -1,5 +1,6 @@
 package clickcounter.cli;
 
+import clickcounter.event.OneLine;
 import clickcounter.settings.GivenSettings;
 import clickcounter.settings.SettingsSearch;
 import java.io.PrintWriter;
@@ -104,7 +105,7 @@ public final class SettingsOptions {
       given = read.nameASystem() ? read : system.get().map(read::above).orElse(read);
       if (given.system().isPresent()
           || (named == null && found.stream().anyMatch(search::isSurprising))) {
-        err.println("clicks: " + given.origin());
+        err.println(OneLine.of("clicks: " + given.origin()));
         err.flush();
       }
     }

@@ -2,6 +2,7 @@ package clickcounter.cli;
 
 import static java.util.stream.Collectors.joining;
 
+import clickcounter.event.OneLine;
 import java.util.List;
 
 /** Commands as a person types them. */
@@ -17,6 +18,9 @@ public final class Shell {
   }
 
   private static String quoted(String word) {
+    if (!OneLine.of(word).equals(word)) {
+      return "$'" + OneLine.of(word.replace("\\", "\\\\").replace("'", "\\'")) + "'";
+    }
     return word.matches("[\\w.:,/@%+=-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

@@ -1,9 +1,13 @@
 package clickcounter.cli;
 
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 
 /**
- * The streams of a command. Control characters are written to them as escapes: {@link Printable}.
+ * The streams of a command. What is printed at once is one line: {@link Printable}.
  *
  * @param out results
  * @param err progress and errors
@@ -17,6 +21,17 @@ public record Terminal(PrintStream out, PrintStream err, boolean interactive) {
 
   public static Terminal system() {
     return new Terminal(System.out, System.err, System.console() != null);
+  }
+
+  /** From now on this process writes UTF-8, whatever the locale is; logs, too. */
+  static void useUtf8() {
+    System.setOut(utf8(FileDescriptor.out));
+    System.setErr(utf8(FileDescriptor.err));
+  }
+
+  private static PrintStream utf8(FileDescriptor to) {
+    return new PrintStream(
+        new BufferedOutputStream(new FileOutputStream(to)), true, StandardCharsets.UTF_8);
   }
 
   /** Where a bar is drawn, which goes back to the beginning of its line. */

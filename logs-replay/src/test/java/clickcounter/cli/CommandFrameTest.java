@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,9 +20,13 @@ import picocli.CommandLine.Option;
 class CommandFrameTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
+  private Doing doing;
 
   @Command(name = "clicks")
-  private static final class Root {}
+  private static final class Root {
+    @Option(names = "--top")
+    private Path top;
+  }
 
   @Command(
       name = "do",
@@ -28,6 +37,15 @@ class CommandFrameTest {
 
     @Option(names = "--count")
     private int count;
+
+    @Option(names = "--dir")
+    private Path directory;
+
+    @Option(names = "--ad", paramLabel = "ID")
+    private String ad;
+
+    @Option(names = "--set")
+    private Map<String, String> single;
 
     Doing(Callable<Integer> body) {
       this.body = body;
@@ -41,7 +59,8 @@ class CommandFrameTest {
 
   private int run(Callable<Integer> body, String... words) {
     CommandLine line = CommandFrame.of(new Root());
-    line.addSubcommand(new Doing(body));
+    doing = new Doing(body);
+    line.addSubcommand(doing);
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     return line.execute(words);
@@ -61,6 +80,49 @@ class CommandFrameTest {
     assertThat(run(() -> 0, "do", "--cuont", "1")).isEqualTo(64);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "undo, clicks: there is no command 'undo'",
+    "dou, clicks: there is no command 'dou'. Did you mean do?",
+    "do --cuont=1, clicks do: there is no option '--cuont'. Did you mean --count?",
+    "do --from x --to y, clicks do: there is no option '--from'",
+    "--top= do, empty path of --top. Does a variable in it have no value?",
+    "do it, clicks do: one argument too many: 'it'",
+    "do --dir=, empty path of --dir. Does a variable in it have no value?"
+  })
+  void wrongUsageIsTheReasonTheUsageAndWhereTheHelpIs(String words, String reason) {
+    assertThat(run(() -> 0, words.split(" "))).isEqualTo(64);
+    String command = words.startsWith("do ") ? "clicks do" : "clicks";
+    assertThat(err.toString().lines())
+        .startsWith(reason)
+        .endsWith("See " + command + " --help")
+        .hasSizeLessThan(6)
+        .anyMatch(line -> line.startsWith("Usage: " + command));
+  }
+
+  @Test
+  void emptyIdAndPathAreRefused() {
+    assertThat(run(() -> 0, "do", "--dir", "")).isEqualTo(64);
+    assertThat(run(() -> 0, "do", "--ad", "")).isEqualTo(64);
+    assertThat(run(() -> 0, "do", "--set", "broker.user=")).isZero();
+    assertThat(err.toString()).contains("empty path of --dir", "empty id of --ad");
+  }
+
+  @Test
+  void wordThatBeginsWithAnAtSignIsNoFileOfArguments() throws IOException {
+    Path file = Files.writeString(Path.of("target", "sale"), "seed");
+    assertThat(run(() -> 0, "do", "--ad", "@" + file)).isZero();
+    assertThat(doing.ad).isEqualTo("@" + file);
+  }
+
+  @Test
+  void helpIsAsWideAsTheTerminal() {
+    assertThat(CommandFrame.width("120")).isEqualTo(120);
+    assertThat(CommandFrame.width("40")).as("picocli's least").isEqualTo(55);
+    assertThat(CommandFrame.width(null)).isEqualTo(80);
+    assertThat(CommandFrame.width("wide")).isEqualTo(80);
+  }
+
   @Test
   void exceptionThatNobodyExpectedIs70WithALineAndItsStack() {
     int status =
@@ -74,6 +136,16 @@ class CommandFrameTest {
     assertThat(err.toString().lines().findFirst().orElseThrow())
         .contains("clicks do: internal error", "the cupboard is bare");
     assertThat(err.toString()).contains("\tat clickcounter.cli.CommandFrameTest");
+  }
+
+  @Test
+  void messageOfAnExceptionBeginsNoLine() {
+    run(
+        () -> {
+          throw new IllegalStateException("a\nEQUAL", new IOException("b\nEQUAL"));
+        },
+        "do");
+    assertThat(err.toString()).contains("a\\nEQUAL", "b\\nEQUAL").doesNotContain("\nEQUAL");
   }
 
   @Test

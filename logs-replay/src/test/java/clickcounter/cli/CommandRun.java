@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
@@ -39,8 +38,6 @@ public final class CommandRun {
   private static int status(
       Function<Terminal, CommandLine> commands, Terminal terminal, List<?> words) {
     CommandLine line = commands.apply(terminal);
-    line.setOut(new PrintWriter(terminal.out(), true));
-    line.setErr(new PrintWriter(terminal.err(), true));
     return CommandFrame.execute(
         line, terminal, words.stream().map(Object::toString).toArray(String[]::new));
   }

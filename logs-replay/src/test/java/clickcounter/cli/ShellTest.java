@@ -18,6 +18,18 @@ class ShellTest {
   }
 
   @Test
+  void wordWithALineBreakIsPrintedAsALineThatBashTakes() throws IOException {
+    String word = "it's\na\\b\u001b";
+    String line = Shell.line(List.of("printf", "%s", word));
+    assertThat(line).isEqualTo("printf %s $'it\\'s\\na\\\\b\\u001b'");
+
+    Process shell = new ProcessBuilder("bash", "-c", line).start();
+
+    assertThat(new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+        .isEqualTo(word);
+  }
+
+  @Test
   void aShellTakesEachWordAsItIs() throws IOException {
     List<String> words =
         List.of("a b", "it's", "", "$(id)", "`id`", "*", "~", "\\", "!x", "tcp://a:1?x=1&y=2");

@@ -1,6 +1,7 @@
 package clickcounter.jms;
 
 import clickcounter.document.UnreadableDocument;
+import clickcounter.event.OneLine;
 import clickcounter.states.StateMessage;
 import clickcounter.states.StateReceiver;
 import jakarta.jms.JMSException;
@@ -194,7 +195,11 @@ public final class JmsStateFeed implements AutoCloseable {
       receiver.received(StateMessage.read(String.valueOf(text.getText())));
     } catch (UnreadableDocument | JMSException | RuntimeException e) {
       skipped.incrementAndGet();
-      LOG.warn("skipped message {} of {}", message.getJMSMessageID(), queue, e);
+      LOG.warn(
+          "skipped message {} of {}: {}",
+          message.getJMSMessageID(),
+          queue,
+          OneLine.of(e.toString()));
     }
   }
 

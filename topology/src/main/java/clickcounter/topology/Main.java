@@ -1,5 +1,6 @@
 package clickcounter.topology;
 
+import clickcounter.settings.Arguments;
 import clickcounter.settings.GivenSettings;
 import clickcounter.settings.Settings;
 import java.nio.file.Path;
@@ -74,7 +75,11 @@ public final class Main implements Callable<Integer> {
   private boolean usage;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Main()).execute(args));
+    System.exit(commandLine().execute(args));
+  }
+
+  static CommandLine commandLine() {
+    return new CommandLine(new Main()).setExpandAtFiles(false);
   }
 
   @Override
@@ -90,6 +95,7 @@ public final class Main implements Callable<Integer> {
     String name = null;
     try {
       MisplacedOptions.requireNone();
+      Arguments.requireReadable(single.values().toArray(String[]::new));
       Settings all = GivenSettings.of(file, single).read(TopologySettingsTable.ROWS);
       name = TopologySettingsTable.name(all);
       TopologySettings topology = TopologySettings.of(all);

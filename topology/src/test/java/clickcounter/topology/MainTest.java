@@ -54,8 +54,16 @@ class MainTest {
     System.clearProperty(CONFIGURATION);
   }
 
+  @Test
+  void aWordIsTakenAsItIsOrRefused() {
+    assertThat(run("@settings")).isEqualTo(Main.USAGE);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("'@settings'");
+    assertThat(run("--set=broker.user=gr\ufffd\ufffde")).isEqualTo(Main.USAGE);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("LC_ALL=C.UTF-8");
+  }
+
   private static int run(String... words) {
-    return new CommandLine(new Main()).execute(words);
+    return Main.commandLine().execute(words);
   }
 
   private String err() {

@@ -113,8 +113,8 @@ final class Processes {
           name
               + " has ended. The end of "
               + directories.log(name)
-              + ":\n"
-              + String.join("\n", LogTail.of(directories.log(name), SHOWN_LINES)));
+              + ": "
+              + String.join(" | ", LogTail.of(directories.log(name), SHOWN_LINES)));
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandGroup;
+import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import java.io.File;
 import java.io.IOException;
@@ -133,6 +134,28 @@ class LauncherTest {
         Files.list(root.resolve("checkout").resolve(Path.of("deploy", "target", "run")))) {
       return files.filter(Files::isDirectory).sorted().toList();
     }
+  }
+
+  @Test
+  void deletedWorkingDirectoryIsNamed() throws Exception {
+    Path err = root.resolve("err");
+    int status =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                "mkdir gone && cd gone && rmdir ../gone && JAVA_HOME=\"$0\" exec bash \"$1\" --version",
+                System.getProperty("java.home"),
+                root.resolve("checkout").resolve("deploy").resolve("clicks").toString())
+            .directory(root.toFile())
+            .redirectError(err.toFile())
+            .start()
+            .waitFor();
+
+    assertThat(status).isEqualTo(ExitCode.FAILED);
+    assertThat(Files.readAllLines(err))
+        .last()
+        .isEqualTo(
+            "deploy/clicks: the working directory does not exist any more: change to another one");
   }
 
   @Test

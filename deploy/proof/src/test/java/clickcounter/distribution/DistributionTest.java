@@ -114,6 +114,31 @@ class DistributionTest {
     assertThat(help.out()).contains("clicks NOUN COMMAND --help").doesNotContain("deploy/clicks");
   }
 
+  /** As under cron, which names no locale. */
+  @Test
+  void idsAndPathsAreUtf8WithoutALocale() throws Exception {
+    String file = "$'gr\\303\\274n/gr\\303\\266\\303\\237e.ndjson'";
+    String java = System.getProperty("java.home");
+    String launch = "env -i PATH=\"$PATH\" JAVA_HOME=\"$0\" \"$1/bin/clicks\" ";
+    Result check =
+        shell(
+            directory,
+            "mkdir $'gr\\303\\274n' && echo x >" + file + "; " + launch + "archive check " + file,
+            java,
+            home.toString());
+    assertThat(check.out()).as(check.err()).contains("grün/größe.ndjson:1");
+
+    Result without =
+        shell(
+            directory,
+            "LC_ALL=C \"$0/bin/java\" -cp \"$1/lib/*:$1/lib-worker/*\" clickcounter.cli.Clicks ads show "
+                + file,
+            java,
+            home.toString());
+    assertThat(without.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(without.err()).contains("cannot be read", "LC_ALL=C.UTF-8");
+  }
+
   @Test
   void commandsOfDevelopersAreNotThere() throws Exception {
     Result help = clicks("--help");

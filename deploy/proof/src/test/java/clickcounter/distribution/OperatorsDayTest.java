@@ -319,6 +319,8 @@ class OperatorsDayTest {
     service.close();
     everythingIsCounted();
     theMonthIsClosed("made: 20 ads");
+    assertThat(done("series", "top", "--to", MONTH.plusMonths(1) + "-01", "--csv").out())
+        .containsPattern("(?m)^\\d+,größe-0,");
 
     writeWhole("hostF", "ffffff", 100);
     done("archive", "ship", "--once");
@@ -381,11 +383,16 @@ class OperatorsDayTest {
   private static void log(EventLog service, int events) throws Exception {
     for (int i = 0; i < events; i++) {
       if (i % 5 == 0) {
-        service.click("ad-" + i % 20, 1_000 + i);
+        service.click(ad(i), 1_000 + i);
       } else {
-        service.impression("ad-" + i % 20);
+        service.impression(ad(i));
       }
     }
+  }
+
+  /** One of twenty; the busiest has letters outside ASCII. */
+  private static String ad(int i) {
+    return i % 20 == 0 ? "größe-0" : "ad-" + i % 20;
   }
 
   private static String counter(String host, String random) {
@@ -409,8 +416,8 @@ class OperatorsDayTest {
     List<String> lines = new ArrayList<>();
     for (int i = from; i < from + count; i++) {
       lines.add(
-          "{\"eventId\":\"%s:%d\",\"type\":\"impression\",\"adId\":\"ad-%d\",\"timestamp\":%d}"
-              .formatted(counter, i, i % 20, noon(DAY).toEpochMilli() + i));
+          "{\"eventId\":\"%s:%d\",\"type\":\"impression\",\"adId\":\"%s\",\"timestamp\":%d}"
+              .formatted(counter, i, ad(i), noon(DAY).toEpochMilli() + i));
     }
     Files.createDirectories(file.getParent());
     Files.write(file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -434,7 +441,9 @@ class OperatorsDayTest {
             .redirectOutput(out.toFile())
             .redirectError(err.toFile());
     Map<String, String> environment = builder.environment();
-    Stream.of("CLICKS_SETTINGS", "STORM_CONF_DIR", "STORM_HOME").forEach(environment::remove);
+    Stream.of("CLICKS_SETTINGS", "STORM_CONF_DIR", "STORM_HOME", "LANG")
+        .forEach(environment::remove);
+    environment.put("LC_ALL", "C"); // As under cron.
     environment.put("JAVA_HOME", System.getProperty("java.home"));
     environment.put("XDG_STATE_HOME", machine.resolve("state").toString());
     environment.put("CLICKS_JAVA_OPTS", "-Xmx512m -XX:TieredStopAtLevel=1");

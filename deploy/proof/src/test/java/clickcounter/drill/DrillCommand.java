@@ -196,7 +196,7 @@ public final class DrillCommand extends ToolCommand {
   private List<DrillResult> run(List<Drill> drills, Path home, Path directory, DrillStore store)
       throws IOException, InterruptedException {
     if (!json) {
-      say(DrillResult.heading());
+      DrillResult.heading().lines().forEach(this::say);
     }
     // Failed sends are expected here.
     Configurator.setLevel("clickcounter.jms", Level.OFF);

@@ -12,6 +12,7 @@ import clickcounter.metrics.Metric.Component;
 import clickcounter.riak.RiakSettings;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -279,10 +280,10 @@ final class TestBed implements AutoCloseable {
     settings.put("maxPendingMb", "1");
     settings.put("name", TOPOLOGY);
     settings.putAll(more);
-    StringBuilder output = new StringBuilder();
+    List<String> output = new ArrayList<>();
     int status =
         new Submission(cluster.client(), jar)
-            .run(null, settings, output, ProcessBuilder.Redirect.DISCARD);
+            .run(null, settings, output::add, ProcessBuilder.Redirect.DISCARD);
     if (status != 0) {
       throw new IOException("the topology was not submitted (status " + status + "): " + output);
     }

@@ -28,7 +28,7 @@ public final class CheckText {
   }
 
   private void row(String word, String name, String text) {
-    out.printf(ROW, word, name, Texts.oneLine(text));
+    out.printf(ROW, word, name, text);
   }
 
   /** The last line. */

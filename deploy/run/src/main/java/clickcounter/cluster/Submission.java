@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Submits a topology as {@code storm jar} does: runs the jar's main class with Storm's jars. */
 public final class Submission {
@@ -23,6 +24,7 @@ public final class Submission {
    * Submits the topology.
    *
    * @param configuration a file of settings, or null
+   * @param out gets each line that it prints
    * @param log gets what Storm logs
    * @return the exit status of the main class, from the table that all commands share
    * @throws IllegalArgumentException naming the wrong setting
@@ -30,7 +32,7 @@ public final class Submission {
   public int run(
       Path configuration,
       Map<String, String> overrides,
-      Appendable out,
+      Consumer<String> out,
       ProcessBuilder.Redirect log)
       throws IOException, InterruptedException {
     Process process =
@@ -40,7 +42,7 @@ public final class Submission {
             .start();
     try (var lines = process.inputReader()) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        out.append(line).append(System.lineSeparator());
+        out.accept(line);
       }
     }
     return process.waitFor();

@@ -49,7 +49,7 @@ final class SubmitCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     if (printSettings) {
-      terminal.out().print(TopologySettingsTable.yaml());
+      TopologySettingsTable.yaml().lines().forEach(terminal.out()::println);
       terminal.out().flush();
       return ExitCode.OK;
     }

@@ -113,7 +113,7 @@ final class SubmitOptions {
             .run(
                 settings.given().file().orElse(null),
                 settings.given().besideTheFile(),
-                terminal.out(),
+                terminal.out()::println,
                 ProcessBuilder.Redirect.INHERIT);
     if (status != ExitCode.OK || wait.isZero()) {
       return ExitCode.table().containsKey(status) ? status : ExitCode.INTERNAL;

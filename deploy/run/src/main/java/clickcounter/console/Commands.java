@@ -1,6 +1,7 @@
 package clickcounter.console;
 
 import clickcounter.cli.Clicks;
+import clickcounter.cli.CommandFrame;
 import clickcounter.cli.DaemonThreads;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
@@ -21,7 +22,6 @@ import clickcounter.tools.common.RejectedLine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -220,15 +220,14 @@ final class Commands {
   private CommandOutput run(List<String> command, List<String> words, String shown) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    PrintStream outStream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    PrintStream errStream = new PrintStream(err, true, StandardCharsets.UTF_8);
-    CommandLine commands =
-        Clicks.with(Tools.all(new Terminal(outStream, errStream, false), backends, clock));
-    // An id such as @/etc/passwd is no file of arguments.
-    commands.setExpandAtFiles(false);
-    commands.setOut(new PrintWriter(outStream, true)).setErr(new PrintWriter(errStream, true));
+    Terminal terminal =
+        new Terminal(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+    CommandLine commands = Clicks.with(Tools.all(terminal, backends, clock));
     String[] line = Stream.concat(command.stream(), words.stream()).toArray(String[]::new);
-    int status = commands.execute(line);
+    int status = CommandFrame.execute(commands, terminal, line);
     return new CommandOutput(
         shown, status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

@@ -3,8 +3,10 @@ package clickcounter.console;
 import static java.util.stream.Collectors.joining;
 
 import clickcounter.console.Now.Away;
+import clickcounter.event.OneLine;
 import clickcounter.tools.common.Texts;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Makes pages. Whatever comes from outside is escaped. */
 final class Html {
@@ -21,7 +23,9 @@ final class Html {
 
   private Html() {}
 
-  static String escaped(String text) {
+  /** Lines stay lines; what cannot be seen in them is shown. */
+  static String escaped(String lines) {
+    String text = Stream.of(lines.split("\n", -1)).map(OneLine::of).collect(joining("\n"));
     StringBuilder escaped = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -31,7 +35,7 @@ final class Html {
         case '>' -> escaped.append("&gt;");
         case '"' -> escaped.append("&quot;");
         case '\'' -> escaped.append("&#39;");
-        default -> escaped.append(c < ' ' && c != '\n' ? ' ' : c);
+        default -> escaped.append(c);
       }
     }
     return escaped.toString();

@@ -18,7 +18,6 @@ import clickcounter.topology.TopologySettingsTable;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -140,8 +139,6 @@ final class DebugCommand extends ToolCommand {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Terminal buffer = new Terminal(print(out), print(err), false);
     CommandLine line = commands.apply(buffer);
-    line.setOut(new PrintWriter(buffer.out(), true));
-    line.setErr(new PrintWriter(buffer.err(), true));
     List<String> all = new ArrayList<>(settings.options().repeated(key -> true));
     all.addAll(words);
     int status = CommandFrame.execute(line, buffer, all.toArray(String[]::new));

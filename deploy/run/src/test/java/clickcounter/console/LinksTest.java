@@ -44,6 +44,11 @@ class LinksTest {
   }
 
   @Test
+  void textThatTurnsOthersAroundIsShown() {
+    assertThat(Html.escaped("a\u202eb\r\n\u001b")).isEqualTo("a\\u202eb\\r\n\\u001b");
+  }
+
+  @Test
   void anAdOfAnEventsLineIsUnquoted() {
     String line = "{\"eventId\":\"mine:3\",\"adId\":\"a\\\"<b>\"}";
 

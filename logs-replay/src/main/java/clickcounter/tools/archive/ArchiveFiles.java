@@ -72,7 +72,7 @@ public record ArchiveFiles(
       throw new IOException(
           "no event file in "
               + paths
-              + ": expected names such as "
+              + ": expected names in UTF-8 such as "
               + NAMES
               + (found.passedOver().isEmpty() ? "" : ", found " + found.passedOver().get(0))
               + found.firstUnreadable());
@@ -149,7 +149,8 @@ public record ArchiveFiles(
             path,
             (file, attributes) -> {
               if (attributes.isRegularFile()
-                  && EVENT_FILE.matcher(file.getFileName().toString()).matches()) {
+                  && EVENT_FILE.matcher(file.getFileName().toString()).matches()
+                  && isReadable(file)) {
                 found.put(file, key(file, attributes));
               } else {
                 others.add(file);
@@ -269,6 +270,13 @@ public record ArchiveFiles(
     private static Path relativeLike(Path pattern, Path path) {
       return pattern.startsWith(".") ? path : path.normalize();
     }
+  }
+
+  /**
+   * Whether its path is in the locale's encoding: of another one, two files would have one text.
+   */
+  public static boolean isReadable(Path file) {
+    return file.toString().indexOf('\ufffd') < 0;
   }
 
   /** Whether the file's name says that it is compressed. */

@@ -1,5 +1,7 @@
 package clickcounter.tools.archive;
 
+import java.time.Instant;
+
 /** The events of a time: {@code fromMs} or later, and before {@code toMs}; ms since the epoch. */
 public record TimeRange(long fromMs, long toMs) {
   public static final TimeRange ALL = new TimeRange(0, Long.MAX_VALUE);
@@ -7,7 +9,10 @@ public record TimeRange(long fromMs, long toMs) {
   public TimeRange {
     if (fromMs >= toMs) {
       throw new IllegalArgumentException(
-          "--from must be before --to, got " + fromMs + " and " + toMs + " (ms since 1970)");
+          "expected --from before --to, got "
+              + Instant.ofEpochMilli(fromMs)
+              + " and "
+              + Instant.ofEpochMilli(toMs));
     }
   }
 

@@ -1,5 +1,6 @@
 package clickcounter.tools.audit;
 
+import clickcounter.event.OneLine;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.AuditReport.AdFinding;
@@ -280,7 +281,8 @@ final class AuditHtml {
   }
 
   private static String escaped(String text) {
-    return text.replace("&", "&amp;")
+    return OneLine.of(text)
+        .replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")
         .replace("\"", "&quot;");

@@ -155,7 +155,7 @@ public final class AuditText {
           "  %s: %s, %s%n",
           loss.counterId(),
           Texts.range(loss.from(), loss.to()),
-          Texts.oneLine(loss.reason()));
+          loss.reason());
     }
     printMore(losses.size(), "range");
   }

@@ -1,7 +1,5 @@
 package clickcounter.tools.check;
 
-import clickcounter.tools.common.Texts;
-
 /**
  * One thing in the archives that a service's author is to know.
  *
@@ -60,6 +58,6 @@ public record Finding(Kind kind, String place, String detail) {
 
   @Override
   public String toString() {
-    return place + ": " + kind.label() + ": " + Texts.oneLine(detail);
+    return place + ": " + kind.label() + ": " + detail;
   }
 }

@@ -58,8 +58,8 @@ public final class Json {
 
   /** Prints one value and a newline; the stream stays open. */
   public static void print(PrintStream out, Object value) throws IOException {
-    // As text, so that the terminal's filter sees it.
-    out.println(WRITER.writeValueAsString(value));
+    // As lines of text, so that the terminal's filter sees them.
+    WRITER.writeValueAsString(value).lines().forEach(out::println);
     out.flush();
   }
 

@@ -26,7 +26,7 @@ public final class OtherFiles {
     if (!others.isEmpty()) {
       out.println(
           Texts.count(others.size(), "file")
-              + " skipped: expected names such as "
+              + " skipped: expected names in UTF-8 such as "
               + ArchiveFiles.NAMES
               + ". To read them, name them one by one; to leave them out, name the others by a pattern"
               + " such as 'DIR/**/*.ndjson.gz'");

@@ -1,5 +1,6 @@
 package clickcounter.tools.common;
 
+import clickcounter.event.OneLine;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Set;
@@ -15,13 +16,15 @@ public final class Table {
    * @param left columns that begin below each other, 0 for the first; the others, numbers, end so
    */
   public static void print(List<List<String>> rows, Set<Integer> left, PrintStream out) {
+    List<List<String>> lines =
+        rows.stream().map(row -> row.stream().map(OneLine::of).toList()).toList();
     int[] widths = new int[rows.get(0).size()];
-    for (List<String> row : rows) {
+    for (List<String> row : lines) {
       for (int i = 0; i < widths.length; i++) {
         widths[i] = Math.max(widths[i], row.get(i).length());
       }
     }
-    for (List<String> row : rows) {
+    for (List<String> row : lines) {
       StringBuilder line = new StringBuilder();
       for (int i = 0; i < widths.length; i++) {
         String blanks = " ".repeat(widths[i] - row.get(i).length());

@@ -40,11 +40,6 @@ public final class Texts {
     return from == to ? Long.toString(from) : from + ".." + to;
   }
 
-  /** What others wrote, in one line: it must not look like a line of ours. */
-  public static String oneLine(String text) {
-    return text.replace("\n", "\\n");
-  }
-
   /** "1 event", "2 events". */
   public static String count(long count, String one) {
     return number(count) + " " + (count == 1 ? one : one + "s");
@@ -108,9 +103,7 @@ public final class Texts {
     // Files that end early matter more than lines.
     List<Trouble> sorted = new ArrayList<>(troubles);
     sorted.sort(Comparator.comparing(trouble -> trouble.kind() == Trouble.Kind.BAD_LINE));
-    sorted.stream()
-        .limit(MAX_TROUBLES)
-        .forEach(trouble -> out.println("  " + oneLine(trouble.toString())));
+    sorted.stream().limit(MAX_TROUBLES).forEach(trouble -> out.println("  " + trouble));
     if (total > MAX_TROUBLES) {
       out.println("  … and " + number(total - MAX_TROUBLES) + " more");
     }

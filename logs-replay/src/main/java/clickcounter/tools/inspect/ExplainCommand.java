@@ -310,7 +310,7 @@ public final class ExplainCommand extends ToolCommand {
               "  rejected  %s: %s: %s%n",
               Texts.time(line.rejectedAtMs()),
               line.reason(),
-              Texts.oneLine(line.detail()));
+              line.detail());
     }
     if (rejected.looked() && rejected.lines().isEmpty()) {
       terminal.out().println("  rejected  not in the rejects queue" + rejected.note());

@@ -2,6 +2,7 @@ package clickcounter.tools.rejects;
 
 import clickcounter.event.RejectReason;
 import clickcounter.tools.common.RejectedLine;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -32,10 +33,10 @@ public record RejectsFilter(
     }
     if (fromMs >= untilMs) {
       throw new IllegalArgumentException(
-          "--from and --to: expected --from to be the earlier time, found "
-              + fromMs
+          "expected --since before --until, got "
+              + Instant.ofEpochMilli(fromMs)
               + " and "
-              + untilMs);
+              + Instant.ofEpochMilli(untilMs));
     }
   }
 

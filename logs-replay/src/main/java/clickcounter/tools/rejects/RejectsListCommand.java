@@ -125,6 +125,6 @@ public final class RejectsListCommand extends ToolCommand {
             group.whose(),
             Texts.time(group.firstMs),
             Texts.time(group.lastMs),
-            Texts.oneLine(group.example)));
+            group.example));
   }
 }

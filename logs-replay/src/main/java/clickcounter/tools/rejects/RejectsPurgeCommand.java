@@ -17,6 +17,11 @@ import picocli.CommandLine.Option;
     name = "purge",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    customSynopsis = {
+      "clicks rejects purge --file=FILE --all [--json]",
+      "       clicks rejects purge --file=FILE [--reason=LABEL]... [--ad=ID]...",
+      "                     [--counter=ID]... [--since=T] [--until=T] [--json]"
+    },
     description = {
       "Removes rejected lines from the queue, after they were written to a file: a JSON object"
           + " each, with the line as its text.",
@@ -30,7 +35,6 @@ import picocli.CommandLine.Option;
 public final class RejectsPurgeCommand extends ToolCommand {
   @Option(
       names = "--file",
-      required = true,
       paramLabel = "FILE",
       description = "Where the lines are written; appended if it exists")
   private Path file;
@@ -50,10 +54,10 @@ public final class RejectsPurgeCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    if (all == lines.isNarrow()) {
+    if (file == null || all == lines.isNarrow()) {
       throw new IllegalArgumentException(
-          "expected either an option that says which lines to remove, or --all; nothing was"
-              + " removed");
+          "expected --file FILE, and either --all or an option that says which lines to remove, such"
+              + " as --reason; nothing was removed");
     }
     Rejects.Done done;
     try (Progress progress = RejectsOutput.progress(terminal)) {

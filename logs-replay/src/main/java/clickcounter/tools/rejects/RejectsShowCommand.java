@@ -68,12 +68,7 @@ public final class RejectsShowCommand extends ToolCommand {
       Json.print(terminal.out(), new ShownJson(done.matched(), shown));
     } else {
       for (RejectedLine line : shown) {
-        say(
-            Texts.time(line.rejectedAtMs())
-                + "  "
-                + line.reason()
-                + ": "
-                + Texts.oneLine(line.detail()));
+        say(Texts.time(line.rejectedAtMs()) + "  " + line.reason() + ": " + line.detail());
         say("  " + printable(line.text()));
       }
       say(Texts.number(shown.size()) + " of " + Texts.count(done.matched(), "rejected line"));

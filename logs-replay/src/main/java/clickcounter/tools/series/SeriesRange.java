@@ -77,6 +77,11 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
         fromText == null
             ? to.toLocalDate().minusDays(DEFAULT_DAYS).atStartOfDay(zone)
             : time("--from", fromText, zone);
+    if (fromText != null && !from.isBefore(to)) {
+      throw new IllegalArgumentException(
+          "expected --from before --to, got %s and %s; --to is exclusive"
+              .formatted(fromText, toText == null ? to.toOffsetDateTime() : toText));
+    }
     return new SeriesRange(from, to, by);
   }
 

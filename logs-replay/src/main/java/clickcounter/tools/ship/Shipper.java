@@ -200,6 +200,9 @@ public final class Shipper implements Closeable {
     List<Path> roots = directories.stream().map(Shipper::real).filter(Objects::nonNull).toList();
     List<Path> inside = new ArrayList<>();
     List<Path> passedOver = new ArrayList<>(all.passedOver());
+    passedOver.stream()
+        .filter(file -> !ArchiveFiles.isReadable(file))
+        .forEach(file -> nameOnce(file + ": its name is not UTF-8, and it is not sent"));
     for (Path file : all.files()) {
       if (isInside(file, roots)) {
         inside.add(file);

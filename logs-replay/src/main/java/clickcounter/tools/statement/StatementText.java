@@ -2,11 +2,13 @@ package clickcounter.tools.statement;
 
 import clickcounter.event.EventKind;
 import clickcounter.hours.HourCounts;
+import clickcounter.tools.common.Csv;
 import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.series.NotFinalText;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.statement.Statement.Day;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -136,39 +138,47 @@ final class StatementText {
    * A row a day, of what was counted when it happened, and a row a correction. So the sum of each
    * column of numbers is that of the statement.
    */
-  void printCsv() {
+  void printCsv() throws IOException {
     List<String> classes = EventKind.FILTERED.stream().map(EventKind::filterClass).toList();
-    out.print(
-        "row,day,impressions,clicks,cost_micros,invalid,"
-            + String.join(",", classes)
-            + ",verdict,click,time,reason,final\n");
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        cells(
+            List.of("row", "day", "impressions", "clicks", "cost_micros", "invalid"),
+            classes.stream(),
+            List.of("verdict", "click", "time", "reason", "final")));
     for (Day day : statement.days()) {
       EventSums sums = day.sums();
-      print(
-          List.of(
-              "day",
-              day.period().label(),
-              text(sums.of(EventKind.IMPRESSION)),
-              text(sums.of(EventKind.CLICK)),
-              text(sums.microsOf(EventKind.CLICK)),
-              text(sums.filtered())),
-          EventKind.FILTERED.stream().map(kind -> text(sums.of(kind))),
-          List.of("", "", "", "", Boolean.toString(day.isFinal())));
+      rows.add(
+          cells(
+              List.of(
+                  "day",
+                  day.period().label(),
+                  text(sums.of(EventKind.IMPRESSION)),
+                  text(sums.of(EventKind.CLICK)),
+                  text(sums.microsOf(EventKind.CLICK)),
+                  text(sums.filtered())),
+              EventKind.FILTERED.stream().map(kind -> text(sums.of(kind))),
+              List.of("", "", "", "", Boolean.toString(day.isFinal()))));
     }
     for (Correction each : statement.corrections()) {
-      print(
-          List.of(
-              each.kind().type(),
-              label(each),
-              "0",
-              text(each.kind().clicks()),
-              text(each.costMicros()),
-              text(each.kind().invalidClicks())),
-          classes.stream().map(name -> "0"),
-          List.of(
-              each.eventId(), each.clickId(), time(each, statement.range()), each.reason(), ""));
+      rows.add(
+          cells(
+              List.of(
+                  each.kind().type(),
+                  label(each),
+                  "0",
+                  text(each.kind().clicks()),
+                  text(each.costMicros()),
+                  text(each.kind().invalidClicks())),
+              classes.stream().map(name -> "0"),
+              List.of(
+                  each.eventId(),
+                  each.clickId(),
+                  time(each, statement.range()),
+                  each.reason(),
+                  "")));
     }
-    out.flush();
+    Csv.print(rows, out);
   }
 
   private String label(Correction correction) {
@@ -182,9 +192,5 @@ final class StatementText {
 
   private static String text(long number) {
     return Long.toString(number);
-  }
-
-  private void print(List<String> before, Stream<String> classes, List<String> behind) {
-    out.print(String.join(",", cells(before, classes, behind)) + "\n");
   }
 }

@@ -208,7 +208,7 @@ public final class StatesWatchCommand extends ToolCommand {
         Locale.ROOT,
         "%s  %-20s  %-9s  %3d%%  %s of %s left%s  version %d",
         Texts.time(message.asOfMs()),
-        message.adId().replaceAll("\\p{Cntrl}", " "),
+        message.adId(),
         message.state().label(),
         message.level().leftPercent(),
         Texts.money(message.leftMicros()),

@@ -123,7 +123,7 @@ class ToolSettingsTest {
     "broker.url: nowhere, broker url",
     "broker.password: secret, broker.password",
     "just words, expected one mapping",
-    "'a: b: c', cannot be read"
+    "'a: b: c', 'clicks.yaml, line 1: mapping values are not allowed here'"
   })
   void aWrongSettingIsWrongUsageAndNamed(String line, String message) throws IOException {
     Result result = replay("--settings", file(line));
@@ -137,8 +137,15 @@ class ToolSettingsTest {
     assertThat(result.status()).isEqualTo(ExitCode.USAGE);
     assertThat(result.err()).contains("'adsTasks' does not exist");
     assertThat(replay("--set", "adsTasks").status()).isEqualTo(ExitCode.USAGE);
-    assertThat(replay("--settings", directory.resolve("none.yaml")).status())
-        .isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void settingsFileThatIsNoFileIsNamed() throws IOException {
+    Path none = directory.resolve("none.yaml");
+    assertThat(replay("--settings", none).err()).contains("there is no settings file " + none);
+    assertThat(replay("--settings", directory).err())
+        .contains("settings file " + directory + " cannot be read: it is a directory");
+    assertThat(replay("--settings", none).status()).isEqualTo(ExitCode.USAGE);
   }
 
   @Test

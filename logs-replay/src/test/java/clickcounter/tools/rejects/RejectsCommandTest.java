@@ -314,6 +314,7 @@ class RejectsCommandTest {
         .isEqualTo("rubbish");
     assertThat(broker.size(REJECTS)).isEqualTo(3);
     assertThat(run("purge", "--file", file).status()).isEqualTo(64);
+    assertThat(run("purge").err()).contains("expected --file FILE, and either --all or an option");
     assertThat(run("purge", "--all", "--file", file).status()).isZero();
     assertThat(Files.readAllLines(file)).hasSize(4);
     assertThat(broker.size(REJECTS)).isZero();

@@ -346,7 +346,7 @@ class SeriesTest {
           2026-06-01          | 2026-02-30 | --to: expected a date
           2026-06-01T12:07    | 2026-06-02 | --from: expected a time on a quarter of an hour
           2026-06-01T12:00:01 | 2026-06-02 | --from: expected a time on a quarter of an hour
-          2026-06-02          | 2026-06-02 | expected --from before --to
+          2026-06-02          | 2026-06-01 | expected --from before --to, got 2026-06-02 and 2026-06-01;
           1969-12-31          | 2026-06-02 | --from: expected 1970 or later
           2026-06-01          | +10000-06-02 | --to: expected 2089-08-14T16:00:00Z or earlier
           """)

@@ -552,6 +552,20 @@ class ShipperTest {
   }
 
   @Test
+  void fileWhoseNameIsNotInUtf8IsNamedAndTheOthersAreSent() throws Exception {
+    append(file, lines(0, 3));
+    new ProcessBuilder("bash", "-c", "echo x >$'caf\\xe9.log'")
+        .directory(logs.toFile())
+        .start()
+        .waitFor();
+
+    shipOnce();
+
+    assertThat(queue.lines).isEqualTo(lines(0, 3));
+    assertThat(said).anyMatch(line -> line.contains(".log: its name is not UTF-8"));
+  }
+
+  @Test
   void linkThatLeadsOutOfTheDirectoriesIsNotSent() throws IOException {
     Path secret = Files.write(logs.resolveSibling("secret"), List.of("not for the queue"));
     Files.createSymbolicLink(logs.resolve("x.log"), secret);

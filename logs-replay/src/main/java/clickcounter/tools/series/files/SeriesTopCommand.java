@@ -5,17 +5,15 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.hours.HourCounts;
 import clickcounter.ids.LongRanges;
+import clickcounter.tools.common.Csv;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.series.Series;
 import clickcounter.tools.series.files.AdRanking.RankedAd;
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.StringWriter;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,21 +164,19 @@ public final class SeriesTopCommand extends ToolCommand {
   }
 
   private static void printCsv(List<AdJson> ads, PrintStream out) throws IOException {
-    StringWriter text = new StringWriter();
-    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
-      csv.writeRecord("rank", "ad", "impressions", "clicks", "cost_micros", "invalid");
-      for (AdJson ad : ads) {
-        csv.writeRecord(
-            Integer.toString(ad.rank()),
-            ad.adId(),
-            Long.toString(ad.impressions()),
-            Long.toString(ad.clicks()),
-            Long.toString(ad.costMicros()),
-            Long.toString(ad.invalid()));
-      }
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("rank", "ad", "impressions", "clicks", "cost_micros", "invalid"));
+    for (AdJson ad : ads) {
+      rows.add(
+          List.of(
+              Integer.toString(ad.rank()),
+              ad.adId(),
+              Long.toString(ad.impressions()),
+              Long.toString(ad.clicks()),
+              Long.toString(ad.costMicros()),
+              Long.toString(ad.invalid())));
     }
-    out.print(text);
-    out.flush();
+    Csv.print(rows, out);
   }
 
   private void printTable(AdRanking ranking) {

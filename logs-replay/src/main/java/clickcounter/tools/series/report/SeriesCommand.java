@@ -190,7 +190,7 @@ public final class SeriesCommand extends ToolCommand {
     } else if (csv) {
       SeriesText.printCsv(report, terminal.out());
       if (report.series().note() != null) {
-        warn(report.series().note());
+        report.series().note().lines().forEach(this::warn);
       }
     } else {
       SeriesText.print(report, terminal.out());

@@ -1,12 +1,14 @@
 package clickcounter.tools.series.report;
 
 import clickcounter.hours.HourCounts;
+import clickcounter.tools.common.Csv;
 import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.series.NotFinalText;
 import clickcounter.tools.series.Series;
 import clickcounter.tools.series.Series.Row;
 import clickcounter.tools.series.SeriesRange;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.time.ZonedDateTime;
@@ -37,7 +39,7 @@ final class SeriesText {
         time(range.to()));
     printTable(report, out);
     if (series.note() != null) {
-      out.println(series.note());
+      series.note().lines().forEach(out::println);
     }
     if (series.isBuilt() || !report.verdict().isFinal()) {
       printVerdict(report, out);
@@ -103,24 +105,25 @@ final class SeriesText {
    * A header and a line a row. The sum is left out: it is the sum of the lines. The cells of what
    * is not built are empty.
    */
-  static void printCsv(SeriesReport report, PrintStream out) {
-    out.print("period,from,to,impressions,clicks,cost_micros,invalid,final\n");
+  static void printCsv(SeriesReport report, PrintStream out) throws IOException {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
+            "period", "from", "to", "impressions", "clicks", "cost_micros", "invalid", "final"));
     for (Row row : report.series().rows()) {
       Boolean isFinal = report.isFinal(row);
       HourCounts counts = row.counts();
-      out.print(
-          String.join(
-                  ",",
-                  row.period().label(),
-                  SeriesJson.time(row.period().from()),
-                  SeriesJson.time(row.period().to()),
-                  counts == null ? "" : Long.toString(counts.impressions()),
-                  counts == null ? "" : Long.toString(counts.clicks()),
-                  counts == null ? "" : Long.toString(counts.costMicros()),
-                  counts == null ? "" : Long.toString(counts.invalid()),
-                  isFinal == null ? "" : isFinal.toString())
-              + "\n");
+      rows.add(
+          List.of(
+              row.period().label(),
+              SeriesJson.time(row.period().from()),
+              SeriesJson.time(row.period().to()),
+              counts == null ? "" : Long.toString(counts.impressions()),
+              counts == null ? "" : Long.toString(counts.clicks()),
+              counts == null ? "" : Long.toString(counts.costMicros()),
+              counts == null ? "" : Long.toString(counts.invalid()),
+              isFinal == null ? "" : isFinal.toString()));
     }
-    out.flush();
+    Csv.print(rows, out);
   }
 }

@@ -355,7 +355,7 @@ class SeriesCommandTest {
           series show m1 --from today                 | --from: expected a date such as 2026-06-01
           series show m1 --from 2026-10-28            | expected --from before --to
           series show m1 --by hour --from 1990-01-01  | expected at most 100000 rows
-          series show m1 m2                           | Unmatched argument
+          series show m1 m2                           | one argument too many
           series show --all                           | expected --series DIR
           """)
   void wrongUsageIsToldBeforeAnythingIsRead(String words, String message) {
