@@ -27,12 +27,14 @@ final class LockedDown {
       set -e
       host=$1 dist=$2 classes=$3 java=$4; shift 4
       mount --make-rprivate /
-      cp -a /etc/. "$host/etc"
+      mount -t tmpfs tmpfs /mnt
+      cp -a /etc/. /mnt
+      cp -a "$host/etc/clicks" /mnt
+      mount --move /mnt /etc
       mount -t tmpfs tmpfs /opt
       mkdir /opt/click-counter /opt/test-classes
       mount --bind "$dist" /opt/click-counter
       mount --bind "$classes" /opt/test-classes
-      mount --bind "$host/etc" /etc
       mount -t tmpfs tmpfs /var/log
       mkdir /var/log/clicks
       mount --bind "$host/log" /var/log/clicks
@@ -61,8 +63,6 @@ final class LockedDown {
     for (String directory : List.of("etc/clicks", "log", "state", "credentials")) {
       Files.createDirectories(host.resolve(directory));
     }
-    Files.setPosixFilePermissions(
-        host.resolve("etc"), PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.setAttribute(host.resolve("state"), "unix:uid", USER);
   }
 

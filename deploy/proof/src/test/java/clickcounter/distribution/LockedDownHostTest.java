@@ -173,9 +173,11 @@ class LockedDownHostTest {
           """
           broker.url: %s
           riak.nodes: 127.0.0.1:%d
+          ops.archives: /var/log/clicks
+          ops.reports: %s
           ops.series: %s
           """
-              .formatted(broker.url(), riak.port(), state("series")));
+              .formatted(broker.url(), riak.port(), state("reports"), state("series")));
       out = host.run(List.of("LC_ALL=C"), lines);
     }
 
