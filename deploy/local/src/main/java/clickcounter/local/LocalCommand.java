@@ -47,7 +47,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  deploy/clicks local",
-      "  deploy/clicks local --fresh --empty",
+      "  deploy/clicks local --fresh --demo none",
       "  deploy/clicks local --fresh --replay day/queue.ndjson --until-idle --audit"
     },
     exitCodeList = {
@@ -64,6 +64,8 @@ final class LocalCommand implements Callable<Integer> {
   private static final String BROKER_URL = "broker.url";
 
   private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part", "audits");
+
+  private static final List<String> DEMOS = List.of("live", "day", "none");
 
   private static final long START_WAIT_S = 60;
 
@@ -90,13 +92,14 @@ final class LocalCommand implements Callable<Integer> {
       description = "End when the queue is empty and everything is settled.")
   private boolean untilIdle;
 
-  @Option(names = "--no-traffic", description = "Make no live traffic after the demonstration.")
-  private boolean noTraffic;
-
   @Option(
-      names = "--empty",
-      description = "No demonstration and no traffic: the system waits for events of your own.")
-  private boolean empty;
+      names = "--demo",
+      paramLabel = "WHAT",
+      defaultValue = "live",
+      description =
+          "live: the demonstration, then live traffic; day: no traffic; none: neither, for events of"
+              + " your own (default: ${DEFAULT-VALUE}).")
+  private String demo;
 
   @Option(
       names = "--audit",
@@ -131,7 +134,7 @@ final class LocalCommand implements Callable<Integer> {
   public Integer call() {
     Settings settings;
     try {
-      requireFiles();
+      requirePlayable();
       settings = settings();
     } catch (IllegalArgumentException e) {
       return failed(e, ExitCode.USAGE);
@@ -155,7 +158,10 @@ final class LocalCommand implements Callable<Integer> {
         LocalConsole console = LocalConsole.start(stack, settings, dir, consolePort);
         stack.beforeClose(console::close);
         return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
-            .run(new LocalRun.Play(replay, untilIdle, audit, !noTraffic, empty), console.printed());
+            .run(
+                new LocalRun.Play(
+                    replay, untilIdle, audit, demo.equals("live"), demo.equals("none")),
+                console.printed());
       }
     } catch (IOException e) {
       return failed(e, ExitCode.FAILED);
@@ -201,10 +207,15 @@ final class LocalCommand implements Callable<Integer> {
     return status;
   }
 
-  private void requireFiles() {
-    if (empty && (audit || !replay.isEmpty())) {
+  private void requirePlayable() {
+    if (!DEMOS.contains(demo)) {
       throw new IllegalArgumentException(
-          "--empty plays nothing, so it goes with neither --replay nor --audit; nothing was started");
+          "--demo: expected live, day or none, got '" + demo + "'; nothing was started");
+    }
+    if (demo.equals("none") && (audit || !replay.isEmpty())) {
+      throw new IllegalArgumentException(
+          "--demo none plays nothing, so it goes with neither --replay nor --audit; nothing was"
+              + " started");
     }
     for (Path path : replay) {
       if (!Files.isReadable(path)) {

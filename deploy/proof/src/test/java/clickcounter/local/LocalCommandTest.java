@@ -115,13 +115,15 @@ class LocalCommandTest {
   @Test
   void emptySystemPlaysNothingAndNamesNoArchives() throws Exception {
     Path data = directory.resolve("data");
-    try (LocalThread local = LocalThread.start(data, "local", "--fresh", "--empty")) {
+    try (LocalThread local = LocalThread.start(data, "local", "--fresh", "--demo", "none")) {
       assertThat(local.out()).doesNotContain("events");
       assertThat(data.resolve("demo")).doesNotExist();
       assertThat(data.resolve("clicks.yaml")).content().contains("ops.archives: ''\n");
     }
-    assertThat(local("--empty", "--audit")).isEqualTo(WRONG_OPTIONS);
-    assertThat(err.toString()).contains("--empty", "nothing was started");
+    assertThat(local("--demo", "none", "--audit")).isEqualTo(WRONG_OPTIONS);
+    assertThat(err.toString()).contains("--demo none", "nothing was started");
+    assertThat(local("--demo", "night")).isEqualTo(WRONG_OPTIONS);
+    assertThat(err.toString()).contains("expected live, day or none, got 'night'");
   }
 
   @ParameterizedTest

@@ -115,7 +115,7 @@ class LocalProcessTest {
   @Test
   void dayWithVerdictsIsReplayedTwiceRecountedAndAuditedEqualGrossAndNet() throws Exception {
     Path out = directory.resolve("out");
-    Process local = start(Files.createDirectory(directory.resolve("tmp")), out, "--no-traffic");
+    Process local = start(Files.createDirectory(directory.resolve("tmp")), out, "--demo=day");
     try {
       await().until(() -> !local.isAlive() || Files.readString(out).contains("running; interrupt"));
       assertThat(local.isAlive()).as(Files.readString(out)).isTrue();
