@@ -207,8 +207,7 @@ class LocalCommandTest {
   @Test
   void fileWithoutEventsEndsItWithOneSentence() throws IOException {
     int status =
-        local(
-            "--riak-port", "0", "--broker-port", "0", "--replay", day().toString(), "--no-traffic");
+        local("--riak-port", "0", "--broker-port", "0", "--replay", day().toString(), "--demo=day");
 
     assertThat(status).isEqualTo(COULD_NOT);
     assertThat(err.toString().lines()).hasSize(1).allMatch(line -> line.contains("has no event"));
