@@ -103,7 +103,18 @@ class ClusterCommandsTest {
 
   private static void noTopology() {
     if (runs()) {
-      done("topology", "kill", "--set", "name=" + NAME, "--drain", "0s");
+      kill(NAME);
+    }
+  }
+
+  /** As Storm's own command does. */
+  private static void kill(String name) {
+    try {
+      Nimbus nimbus = Cluster.in(new Directories(DIRECTORY)).nimbus();
+      nimbus.kill(name, 0);
+      nimbus.awaitGone(name, Patience.LIMIT_MS);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -176,10 +187,6 @@ class ClusterCommandsTest {
         .contains("zookeeper", "broker", "riak", "nimbus", "supervisor-1", "answers")
         .doesNotContain("does not");
     assertThat(topologies()).isEmpty();
-    assertThat(run("topology", "kill", "--set", "name=" + NAME).status())
-        .isEqualTo(ExitCode.MISSING);
-    assertThat(run("topology", "rebalance", "--set", "name=" + NAME).status())
-        .isEqualTo(ExitCode.MISSING);
   }
 
   @Test
@@ -270,27 +277,7 @@ class ClusterCommandsTest {
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     assertThat(result.out()).contains("submitted second");
     assertThat(result.err()).contains("no worker has it within 1 s", "free slot?");
-    done("topology", "kill", "--set", "name=second", "--drain", "0s");
-  }
-
-  @Test
-  @Order(5)
-  void whatRunsIsDescribedWithWhatARedeployWouldChange() throws IOException {
-    topology();
-    Result same =
-        run("topology", "describe", "--settings", SETTINGS.toString(), "--set", "adsTasks=3");
-    assertThat(same.status()).as(same.out() + same.err()).isZero();
-    assertThat(same.out())
-        .containsPattern("(?m)^topology +" + NAME + " ACTIVE")
-        .containsPattern("(?m)^version +\\d+\\.\\d+")
-        .containsPattern("(?m)^workers +\\S+:" + slot() + "$")
-        .contains("3 ads", "would change no setting");
-
-    Result other = run("topology", "describe", "--settings", SETTINGS.toString());
-    assertThat(other.status()).isEqualTo(ExitCode.MISSING);
-    assertThat(other.out()).containsPattern("(?m)^  adsTasks +3 +2$");
-    assertThat(run("topology", "describe", "--set", "name=nobody").status())
-        .isEqualTo(ExitCode.MISSING);
+    kill("second");
   }
 
   @Test
@@ -342,9 +329,11 @@ class ClusterCommandsTest {
 
   /** As Nimbus names it. */
   private static String host() {
-    return run("topology", "describe", "--set", "name=" + NAME)
-        .out()
-        .replaceAll("(?s).*\nworkers +(\\S+):\\d+\n.*", "$1");
+    try {
+      return Cluster.in(new Directories(DIRECTORY)).nimbus().workers(NAME).iterator().next().host();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
@@ -436,42 +425,6 @@ class ClusterCommandsTest {
     Result unknown = run("dev", "cluster", "logs", "nobody");
     assertThat(unknown.status()).isEqualTo(ExitCode.MISSING);
     assertThat(unknown.err()).contains("nobody", "nimbus");
-  }
-
-  @Test
-  @Order(9)
-  void rebalanceIsOrdered() throws IOException {
-    topology();
-    assertThat(
-            done(
-                    "topology",
-                    "rebalance",
-                    "--set",
-                    "name=" + NAME,
-                    "--executors",
-                    "ads=2",
-                    "--drain",
-                    "0s")
-                .out())
-        .contains("rebalancing " + NAME);
-    awaitActive();
-    assertThat(
-            done(
-                    "topology",
-                    "rebalance",
-                    "--set",
-                    "name=" + NAME,
-                    "--workers",
-                    "5",
-                    "--drain",
-                    "0s")
-                .err())
-        .contains("WARNING 3 of 5 workers will stay idle", "adsTasks=5");
-    awaitActive();
-  }
-
-  private static void awaitActive() {
-    await().until(() -> "ACTIVE".equals(states().get(NAME)));
   }
 
   /** As from another machine: nothing but the address of Nimbus is known. */
@@ -571,15 +524,6 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(13)
-  void killWaitsUntilItIsGone() throws IOException {
-    topology();
-    assertThat(done("topology", "kill", "--settings", SETTINGS.toString(), "--drain", "0s").out())
-        .contains("killed " + NAME);
-    assertThat(topologies()).isEmpty();
-  }
-
-  @Test
   @Order(14)
   void stopEndsAllOfItAndASecondStopFindsNothing() {
     assertThat(done("dev", "cluster", "stop").out()).contains("stopped", "nimbus", "zookeeper");
@@ -589,9 +533,9 @@ class ClusterCommandsTest {
     assertThat(status.status()).isEqualTo(ExitCode.MISSING);
     assertThat(status.out()).contains("does not run");
     assertThat(DIRECTORY.resolve("clicks.yaml")).as("nobody reaches it any more").doesNotExist();
-    Result kill = remote("topology", "kill");
-    assertThat(kill.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(kill.err()).containsIgnoringCase("nimbus").doesNotContain("\tat ");
+    Result pause = remote("topology", "pause");
+    assertThat(pause.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(pause.err()).containsIgnoringCase("nimbus").doesNotContain("\tat ");
     Result submit =
         remote(
             "topology",
