@@ -212,8 +212,6 @@ final class MonthPart implements Part {
           heal(stack);
           close(stack, documents);
         }
-        audit("the first day", Month.first());
-        audit("the last day", Month.last());
         auditAll();
         build();
         ask();
@@ -289,13 +287,6 @@ final class MonthPart implements Part {
       }
       PipelineRun.awaitSettled(stack);
       say("counters close, " + crashed.size() + " services", secondsSince(startNs), "");
-    }
-
-    private void audit(String name, LocalDate day) throws IOException, InterruptedException {
-      command(
-          "documents audit, " + name,
-          List.of("documents", "audit", all(), "--from=" + day, "--to=" + day.plusDays(1)),
-          0);
     }
 
     private void auditAll() throws IOException, InterruptedException {
