@@ -24,7 +24,7 @@ import clickcounter.event.EventWriter;
 import clickcounter.event.RejectReason;
 import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
-import clickcounter.store.ScriptedStore.PutFault;
+import clickcounter.store.MemoryStore.PutFault;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -960,7 +960,7 @@ class AdsTaskTest {
     assertThat(counters.putEnds).as(seeded + ": each has one end").hasSameSizeAs(counters.puts);
     assertThat(ads.readsStarted + counters.readsStarted)
         .as(seeded + ": reads, of views and the directory, too")
-        .isEqualTo(worker.store.reads());
+        .isEqualTo(worker.store.reads().size());
     assertThat(ads.readsFailed + counters.readsFailed)
         .as(seeded + ": reads that failed")
         .isEqualTo(worker.store.failedReads())

@@ -7,8 +7,7 @@ import clickcounter.document.DirectoryDocument;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.MemoryStore;
-import clickcounter.store.ScriptedStore;
-import clickcounter.store.ScriptedStore.PutFault;
+import clickcounter.store.MemoryStore.PutFault;
 import clickcounter.store.StoredValue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ class CounterDirectoryTest {
   private static final DocumentKey SHARD =
       new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keyOf(FIRST));
 
-  private final ScriptedStore store = new ScriptedStore(new MemoryStore());
+  private final MemoryStore store = new MemoryStore();
   private final ArrayDeque<Runnable> mailbox = new ArrayDeque<>();
   private final RecordedMetrics metrics = new RecordedMetrics();
   private long nowMs;

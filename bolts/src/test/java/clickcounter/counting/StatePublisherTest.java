@@ -14,7 +14,7 @@ import clickcounter.ids.LongRanges;
 import clickcounter.states.AdLevel;
 import clickcounter.states.StateMessage;
 import clickcounter.store.DocumentKey;
-import clickcounter.store.ScriptedStore.PutFault;
+import clickcounter.store.MemoryStore.PutFault;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -11,7 +11,6 @@ import clickcounter.event.EventBatch;
 import clickcounter.event.EventKind;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.MemoryStore;
-import clickcounter.store.ScriptedStore;
 import clickcounter.store.StoredValue;
 import clickcounter.views.ViewCache;
 import clickcounter.views.ViewSettings;
@@ -51,7 +50,7 @@ final class TaskHarness {
   private static final long TICK_MS = 5;
   private static final long SEED = 20131030;
 
-  final ScriptedStore store;
+  final MemoryStore store;
   ArrayDeque<Runnable> mailbox;
   final RecordedOutput out = new RecordedOutput();
   final RecordedOutput countersOut = new RecordedOutput();
@@ -70,7 +69,7 @@ final class TaskHarness {
   private final Map<String, Marks> sentMarks = new LinkedHashMap<>();
 
   private TaskHarness(
-      ScriptedStore store, AdsSettings adsSettings, RecordedStates states, long seed) {
+      MemoryStore store, AdsSettings adsSettings, RecordedStates states, long seed) {
     this.store = store;
     this.states = states;
     this.adsSettings = adsSettings;
@@ -79,17 +78,16 @@ final class TaskHarness {
   }
 
   static TaskHarness ordinary() {
-    return new TaskHarness(new ScriptedStore(new MemoryStore()), settings(), null, SEED);
+    return new TaskHarness(new MemoryStore(), settings(), null, SEED);
   }
 
   static TaskHarness withSettings(AdsSettings settings) {
-    return new TaskHarness(new ScriptedStore(new MemoryStore()), settings, null, SEED);
+    return new TaskHarness(new MemoryStore(), settings, null, SEED);
   }
 
   /** One that sends the states of its ads. */
   static TaskHarness publishing() {
-    return new TaskHarness(
-        new ScriptedStore(new MemoryStore()), settings(), new RecordedStates(), SEED);
+    return new TaskHarness(new MemoryStore(), settings(), new RecordedStates(), SEED);
   }
 
   /** Another live copy of both tasks over the same store, as a cut-off worker is. */

@@ -12,17 +12,12 @@ import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.CounterLedger;
 import clickcounter.store.DocumentKey;
-import clickcounter.store.DocumentStore;
-import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
-import clickcounter.store.Stored;
+import clickcounter.store.MemoryStore;
 import clickcounter.store.StoredValue;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** One way to read a counter: its document, and after that the retired. */
@@ -35,42 +30,10 @@ class CounterFetchTest {
           RetiredDocument.CONTENT_TYPE,
           new RetiredDocument(new TreeMap<>(Map.of(ID, new Retired(5, 1, 1, 1, true)))).toBytes());
 
-  private final Store store = new Store();
+  private final MemoryStore store = new MemoryStore();
   private final CountedReads metrics = new CountedReads();
   private final CounterFetch counters = new CounterFetch(store, metrics);
   private final List<Answer<CounterSiblings>> answers = new ArrayList<>();
-
-  /** Answers at once. */
-  private static final class Store implements DocumentStore {
-    final Map<DocumentKey, Fetched> contents = new HashMap<>();
-    final List<DocumentKey> reads = new ArrayList<>();
-    final List<DocumentKey> refused = new ArrayList<>();
-    Runnable afterRead = () -> {};
-
-    @Override
-    public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-      reads.add(key);
-      if (refused.contains(key)) {
-        throw new IllegalStateException("closed");
-      }
-      Fetched fetched = contents.getOrDefault(key, new Fetched.Absent(StoreContext.NONE));
-      afterRead.run();
-      answer.accept(fetched);
-    }
-
-    void put(DocumentKey key, StoredValue... values) {
-      contents.put(key, new Fetched.Found(List.of(values), StoreContext.NONE));
-    }
-
-    @Override
-    public void put(
-        DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-      throw new UnsupportedOperationException("nothing is put here");
-    }
-
-    @Override
-    public void close() {}
-  }
 
   private static final class CountedReads implements ReadMetrics {
     int started;
@@ -123,32 +86,34 @@ class CounterFetchTest {
 
   @Test
   void documentThatExistsIsReadAlone() {
-    store.put(DOCUMENT, value(version("a")));
-    store.put(RETIRED, ENTRY);
+    store.replace(DOCUMENT, value(version("a")));
+    store.replace(RETIRED, ENTRY);
 
     assertThat(union().closed()).isFalse();
-    assertThat(store.reads).containsExactly(DOCUMENT);
+    assertThat(store.reads()).containsExactly(DOCUMENT);
     assertThat(metrics.started).isEqualTo(1);
   }
 
   @Test
   void counterWithoutADocumentIsLookedForAmongTheRetiredAfterThat() {
-    store.put(RETIRED, ENTRY);
+    store.replace(RETIRED, ENTRY);
 
     assertThat(union().closed()).isTrue();
     assertThat(union().next()).isEqualTo(5);
-    assertThat(store.reads).containsExactly(DOCUMENT, RETIRED, DOCUMENT, RETIRED);
+    assertThat(store.reads()).containsExactly(DOCUMENT, RETIRED, DOCUMENT, RETIRED);
     assertThat(metrics.started).isEqualTo(4);
   }
 
   /** In the other order, it would be found in neither place. */
   @Test
   void counterThatIsRetiredAndDeletedDuringTheReadIsFound() {
-    store.put(DOCUMENT, value(version("a")));
-    store.afterRead =
-        () -> {
-          store.put(RETIRED, ENTRY);
-          store.contents.remove(DOCUMENT);
+    store.replace(DOCUMENT, value(version("a")));
+    store.beforeFetch =
+        key -> {
+          if (!store.reads().isEmpty()) {
+            store.replace(RETIRED, ENTRY);
+            store.delete(DOCUMENT);
+          }
         };
 
     assertThat(union().next()).isEqualTo(5);
@@ -163,7 +128,7 @@ class CounterFetchTest {
   /** A later write of one sibling confirms what the other one has not heard of yet. */
   @Test
   void whatOneSiblingConfirmsIsConfirmed() {
-    store.put(DOCUMENT, value(version("a", 1, 2)), value(version("b", 2, 3)));
+    store.replace(DOCUMENT, value(version("a", 1, 2)), value(version("b", 2, 3)));
 
     assertThat(union().unconfirmed()).isEqualTo(LongRanges.of(2));
   }
@@ -171,7 +136,7 @@ class CounterFetchTest {
   @Test
   void readersAndWriterAgreeOnWhatIsNotConfirmed() {
     List<CounterDocument> siblings = List.of(version("a", 1, 2), version("b", 2, 3));
-    store.put(DOCUMENT, value(siblings.get(0)), value(siblings.get(1)));
+    store.replace(DOCUMENT, value(siblings.get(0)), value(siblings.get(1)));
 
     assertThat(CounterLedger.of(siblings).toString())
         .contains("pending [" + union().unconfirmed() + "]");
@@ -179,32 +144,32 @@ class CounterFetchTest {
 
   @Test
   void whatCannotBeReadIsUnreadable() {
-    store.put(DOCUMENT, new StoredValue(CounterDocumentCodec.CONTENT_TYPE, new byte[] {'x'}));
+    store.replace(DOCUMENT, new StoredValue(CounterDocumentCodec.CONTENT_TYPE, new byte[] {'x'}));
     assertThat(read()).isInstanceOf(Answer.Blocked.class);
 
-    store.contents.remove(DOCUMENT);
-    store.put(RETIRED, new StoredValue(RetiredDocument.CONTENT_TYPE, new byte[] {'x'}));
+    store.delete(DOCUMENT);
+    store.replace(RETIRED, new StoredValue(RetiredDocument.CONTENT_TYPE, new byte[] {'x'}));
     assertThat(read().toString()).contains(RETIRED.toString()).contains("OPERATIONS.md");
     assertThat(metrics.failed).as("the store has answered").isZero();
   }
 
   @Test
   void failedReadIsNoAbsence() {
-    store.contents.put(DOCUMENT, new Fetched.Failed("no quorum"));
+    store.failNextReads(DOCUMENT, 1);
     assertThat(read()).isEqualTo(new Answer.Failed<>("no quorum"));
-    assertThat(store.reads).containsExactly(DOCUMENT);
+    assertThat(store.reads()).containsExactly(DOCUMENT);
 
-    store.contents.remove(DOCUMENT);
-    store.contents.put(RETIRED, new Fetched.Failed("no quorum"));
+    store.delete(DOCUMENT);
+    store.failNextReads(RETIRED, 1);
     assertThat(read()).isEqualTo(new Answer.Failed<>("no quorum"));
     assertThat(metrics.failed).isEqualTo(2);
   }
 
   @Test
   void storeThatTakesNoReadsIsAFailure() {
-    store.refused.add(RETIRED);
+    store.refuseNextRead(RETIRED);
     assertThat(read()).isInstanceOf(Answer.Failed.class);
-    store.refused.add(DOCUMENT);
+    store.refuseNextRead(DOCUMENT);
     assertThat(read()).isInstanceOf(Answer.Failed.class);
   }
 

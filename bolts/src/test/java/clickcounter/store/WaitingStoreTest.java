@@ -3,36 +3,23 @@ package clickcounter.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import clickcounter.store.MemoryStore.PutFault;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class WaitingStoreTest {
   private static final DocumentKey KEY = DocumentKey.ad("shoes");
   private static final Fetched.Absent ABSENT = new Fetched.Absent(StoreContext.NONE);
 
-  /** Answers reads with these, one after the other. */
-  private record Answering(Queue<Fetched> answers) implements DocumentStore {
-    static WaitingStore with(Fetched... answers) {
-      return new WaitingStore(new Answering(new ArrayDeque<>(List.of(answers))));
-    }
+  private final MemoryStore memory = new MemoryStore(answer -> new Thread(answer).start());
+  private final WaitingStore store = new WaitingStore(memory);
 
-    @Override
-    public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-      Fetched next = answers.remove();
-      new Thread(() -> answer.accept(next)).start();
-    }
-
-    @Override
-    public void put(
-        DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-      answer.accept(new Stored.Doubt(key.key()));
-    }
-
-    @Override
-    public void close() {}
+  /** The next reads fail for these reasons. */
+  private void failReads(String... reasons) {
+    Queue<String> next = new ArrayDeque<>(List.of(reasons));
+    memory.beforeFetch = key -> memory.failure = next.poll();
   }
 
   private static Fetched failed(String reason) {
@@ -41,18 +28,19 @@ class WaitingStoreTest {
 
   @Test
   void failedReadIsRepeatedAsOftenAsAllowed() {
-    assertThat(Answering.with(failed("one"), failed("two"), ABSENT).fetch(KEY, 3))
-        .isEqualTo(ABSENT);
-    assertThat(Answering.with(failed("one"), failed("two"), ABSENT).fetch(KEY, 2))
-        .isEqualTo(failed("two"));
+    failReads("one", "two");
+    assertThat(store.fetch(KEY, 3)).isEqualTo(ABSENT);
+    failReads("one", "two");
+    assertThat(store.fetch(KEY, 2)).isEqualTo(failed("two"));
   }
 
   @Test
   void putIsNotRepeated() {
-    Stored stored =
-        Answering.with().put(KEY, new StoredValue("text/plain", new byte[1]), StoreContext.NONE);
+    memory.failNextPut(KEY, PutFault.DOUBT_LOST);
 
-    assertThat(stored).isEqualTo(new Stored.Doubt("shoes"));
+    Stored stored = store.put(KEY, new StoredValue("text/plain", new byte[1]), StoreContext.NONE);
+
+    assertThat(stored).isEqualTo(new Stored.Doubt("connection lost"));
   }
 
   @Test

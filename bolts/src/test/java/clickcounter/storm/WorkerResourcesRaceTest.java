@@ -2,16 +2,11 @@ package clickcounter.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
-import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
-import clickcounter.store.Stored;
-import clickcounter.store.StoredValue;
+import clickcounter.store.MemoryStore;
 import clickcounter.testing.Races;
 import clickcounter.views.ViewSettings;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,14 +22,7 @@ class WorkerResourcesRaceTest {
 
     DocumentStore open() {
       opened.incrementAndGet();
-      return new DocumentStore() {
-        @Override
-        public void fetch(DocumentKey key, Consumer<Fetched> answer) {}
-
-        @Override
-        public void put(
-            DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {}
-
+      return new MemoryStore() {
         @Override
         public void close() {
           closed.incrementAndGet();

@@ -3,11 +3,9 @@ package clickcounter.views;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.store.DocumentKey;
-import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
+import clickcounter.store.ReadOnlyStore;
 import clickcounter.store.StoreContext;
-import clickcounter.store.Stored;
-import clickcounter.store.StoredValue;
 import clickcounter.testing.Races;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,7 +28,7 @@ class ViewCacheRaceTest {
   private static final ViewSettings SETTINGS = new ViewSettings(1_000, MIN_INTERVAL_MS, IDLE_MS);
 
   /** Answers when answer() is called, on that thread, and knows when each read began. */
-  private static final class Store implements DocumentStore {
+  private static final class Store implements ReadOnlyStore {
     final ConcurrentLinkedQueue<Consumer<Fetched>> open = new ConcurrentLinkedQueue<>();
     final AtomicInteger reading = new AtomicInteger();
     final AtomicInteger mostReading = new AtomicInteger();
@@ -50,15 +48,6 @@ class ViewCacheRaceTest {
         each.accept(new Fetched.Absent(StoreContext.NONE));
       }
     }
-
-    @Override
-    public void put(
-        DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-      throw new UnsupportedOperationException("a cache of views puts nothing");
-    }
-
-    @Override
-    public void close() {}
   }
 
   /** A task that waits for a view. */

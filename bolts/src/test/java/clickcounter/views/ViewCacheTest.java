@@ -14,7 +14,6 @@ import clickcounter.reading.ReadMetrics;
 import clickcounter.reading.RetiredCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.MemoryStore;
-import clickcounter.store.ScriptedStore;
 import clickcounter.store.StoredValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,7 @@ class ViewCacheTest {
   private static final long MIN_INTERVAL_MS = 100;
   private static final long IDLE_MS = 60_000;
 
-  private final ScriptedStore store = new ScriptedStore(new MemoryStore());
+  private final MemoryStore store = new MemoryStore();
   private final ViewCache views =
       new ViewCache(
           store, new ViewSettings(REFRESH_MS, MIN_INTERVAL_MS, IDLE_MS), () -> this.nowMs);
@@ -245,10 +244,10 @@ class ViewCacheTest {
       store.holdAnswers(DocumentKey.counter(counter(i)));
       few.request(counter(i), few.ticket(), failure -> results.add("ready"));
     }
-    assertThat(store.reads()).isEqualTo(most);
+    assertThat(store.reads()).hasSize(most);
     nowMs += IDLE_MS / 2;
     few.tick(nowMs);
-    assertThat(store.reads()).as("however long they take").isEqualTo(most);
+    assertThat(store.reads()).as("however long they take").hasSize(most);
 
     for (int i = 0; i < 10; i++) {
       store.releaseAnswers(DocumentKey.counter(counter(i)));
@@ -328,7 +327,7 @@ class ViewCacheTest {
     slow.tick(nowMs);
 
     assertThat(results).containsExactly("ready");
-    assertThat(store.reads()).isLessThan(5);
+    assertThat(store.reads()).hasSizeLessThan(5);
   }
 
   @Test
@@ -343,7 +342,7 @@ class ViewCacheTest {
             new CounterDocument(
                 HOST, gaps, false, nowMs, new LongRanges(), new WriteStamp("w", 1, List.of())));
     store.replace(DOCUMENT, new StoredValue(CounterDocumentCodec.CONTENT_TYPE, bytes));
-    long before = store.reads();
+    long before = store.reads().size();
     for (int tick = 0; tick < 20 * REFRESH_MS / 25; tick++) {
       nowMs += 25;
       cache.refreshSoon(HOST);
@@ -351,7 +350,9 @@ class ViewCacheTest {
     }
 
     assertThat(bytes.length).isBetween(200_000, 250_000);
-    assertThat(store.reads() - before).as("every 6 s instead of each second").isBetween(3L, 5L);
+    assertThat(store.reads().size() - before)
+        .as("every 6 s instead of each second")
+        .isBetween(3L, 5L);
   }
 
   @Test

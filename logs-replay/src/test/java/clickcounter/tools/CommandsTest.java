@@ -316,7 +316,7 @@ class CommandsTest {
   }
 
   private void putAd(AdDocument... siblings) {
-    tool.counting.putSiblings(
+    tool.counting.store.replace(
         DocumentKey.ad(AD),
         Stream.of(siblings)
             .map(d -> new StoredValue(AdDocumentCodec.CONTENT_TYPE, AdDocumentCodec.write(d)))
@@ -408,8 +408,8 @@ class CommandsTest {
         List.of(
             EventWriter.toLine(
                 new AdEvent("hostB-1", 0, EventKind.IMPRESSION, "m2", START_MS, 0))));
-    tool.counting.store.values.remove(DocumentKey.counter("hostB-1"));
-    tool.counting.store.values.remove(DocumentKey.ad("m2"));
+    tool.counting.store.delete(DocumentKey.counter("hostB-1"));
+    tool.counting.store.delete(DocumentKey.ad("m2"));
 
     Result audit = tool.run("documents", "audit", archive);
 

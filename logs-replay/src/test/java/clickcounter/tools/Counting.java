@@ -20,20 +20,28 @@ import clickcounter.ledger.OfferResult;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
-import clickcounter.store.StoreContext;
+import clickcounter.store.MemoryStore;
 import clickcounter.store.StoredValue;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
-/** A topology without Storm and without a queue: the kernel's ledgers over a {@link MapStore}. */
+/**
+ * A topology without Storm and without a queue: the kernel's ledgers over a {@link MemoryStore}.
+ */
 public final class Counting implements EventSink {
   public static final long NOW_MS = 1_800_000_000_000L;
 
-  public final MapStore store = new MapStore();
+  public final MemoryStore store =
+      new MemoryStore() {
+        @Override
+        public void close() {
+          // Each command has a connection of its own.
+        }
+      };
+
   private final Map<String, AdLedger> ads = new HashMap<>();
   private final Map<String, CounterLedger<Object>> counters = new HashMap<>();
   private final Map<String, GapList> written = new HashMap<>();
@@ -173,11 +181,6 @@ public final class Counting implements EventSink {
   }
 
   public void put(DocumentKey key, String contentType, byte[] bytes) {
-    store.put(key, new StoredValue(contentType, bytes), StoreContext.NONE, answer -> {});
-  }
-
-  /** Stores two values as siblings. */
-  public void putSiblings(DocumentKey key, StoredValue... siblings) {
-    store.values.put(key, List.of(siblings));
+    store.replace(key, new StoredValue(contentType, bytes));
   }
 }

@@ -173,7 +173,7 @@ class GrowthTest {
   }
 
   private double meanDocument(String bucket) {
-    return tool.counting.store.values.entrySet().stream()
+    return tool.counting.store.contents().entrySet().stream()
         .filter(entry -> entry.getKey().bucket().equals(bucket))
         .mapToInt(entry -> entry.getValue().get(0).bytes().length)
         .average()
@@ -182,8 +182,8 @@ class GrowthTest {
 
   private List<StoredValue> values(String bucket, List<String> keys) {
     return keys.stream()
-        .map(key -> tool.counting.store.values.get(new DocumentKey(bucket, key)))
-        .filter(siblings -> siblings != null)
+        .map(key -> tool.counting.store.values(new DocumentKey(bucket, key)))
+        .filter(siblings -> !siblings.isEmpty())
         .map(siblings -> siblings.get(0))
         .toList();
   }
@@ -246,7 +246,7 @@ class GrowthTest {
   private double replacedBytes() throws IOException {
     List<Object> words = new ArrayList<>(List.of("documents", "recount"));
     List<String> ads =
-        tool.counting.store.values.keySet().stream()
+        tool.counting.store.contents().keySet().stream()
             .filter(key -> key.bucket().equals(DocumentKey.ADS))
             .map(DocumentKey::key)
             .sorted()

@@ -3,9 +3,7 @@ package clickcounter.simulation;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
-import clickcounter.store.Stored;
-import clickcounter.store.StoredValue;
+import clickcounter.store.ReadOnlyStore;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiPredicate;
@@ -17,7 +15,7 @@ import java.util.stream.Stream;
  * Stands between the views of one worker and its store, and knows which counters' documents they
  * found blocked, and until when.
  */
-final class BlockedViews implements DocumentStore {
+final class BlockedViews implements ReadOnlyStore {
   private final DocumentStore store;
   private final BiPredicate<DocumentKey, Fetched> isUnreadable;
   private final Consumer<String> onBlocked;
@@ -74,13 +72,4 @@ final class BlockedViews implements DocumentStore {
         .filter(document -> document.getValue() >= sinceMicros)
         .map(Map.Entry::getKey);
   }
-
-  @Override
-  public void put(
-      DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-    store.put(key, value, context, answer);
-  }
-
-  @Override
-  public void close() {}
 }

@@ -7,11 +7,8 @@ import clickcounter.states.KnownState;
 import clickcounter.states.StateMessage;
 import clickcounter.states.StateSink;
 import clickcounter.store.DocumentKey;
-import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
-import clickcounter.store.Stored;
-import clickcounter.store.StoredValue;
+import clickcounter.store.ReadOnlyStore;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -154,9 +151,10 @@ final class SimulatedStates {
     private AdStates newStates() {
       AdStatesSettings settings =
           AdStatesSettings.defaults().withLateLimitMs(LATE_LIMIT_MS).withRetryMs(10);
+      ReadOnlyStore reads = SimulatedStates.this::read;
       Clock clock = Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
       return new AdStates(
-          new AdStateReader(new Reads(), clock), settings, () -> timeline.nowMicros() * 1_000);
+          new AdStateReader(reads, clock), settings, () -> timeline.nowMicros() * 1_000);
     }
 
     void start() {
@@ -259,23 +257,11 @@ final class SimulatedStates {
     }
   }
 
-  /** The store as a server sees it. */
-  private final class Reads implements DocumentStore {
-    @Override
-    public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-      store.fetch(
-          key,
-          fetched ->
-              timeline.after(chance.skewed(100, MOST_READ_MICROS), () -> answer.accept(fetched)));
-    }
-
-    @Override
-    public void put(
-        DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-      throw new UnsupportedOperationException("ad servers write nothing");
-    }
-
-    @Override
-    public void close() {}
+  /** What a server reads of the store comes late. */
+  private void read(DocumentKey key, Consumer<Fetched> answer) {
+    store.fetch(
+        key,
+        fetched ->
+            timeline.after(chance.skewed(100, MOST_READ_MICROS), () -> answer.accept(fetched)));
   }
 }

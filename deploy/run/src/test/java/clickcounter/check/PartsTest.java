@@ -14,10 +14,10 @@ import clickcounter.jms.SenderSettings;
 import clickcounter.riak.RiakSettings;
 import clickcounter.scrape.WorkerClient.WorkerAnswer;
 import clickcounter.settings.Settings;
+import clickcounter.store.MemoryStore;
 import clickcounter.storm.RiakStoreFactory;
 import clickcounter.storm.StoreFactory;
 import clickcounter.testing.Patience;
-import clickcounter.tools.MapStore;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.net.URI;
@@ -195,7 +195,7 @@ class PartsTest {
             .with(s -> s.nodes(List.of("127.0.0.1:1")))
             .withTimeoutsMs(300, 300);
 
-    assertThat(riak(nowhere, MapStore::new).get("riak ring").result()).isEqualTo(Result.UNKNOWN);
+    assertThat(riak(nowhere, MemoryStore::new).get("riak ring").result()).isEqualTo(Result.UNKNOWN);
     requireFault(riak(nowhere, new RiakStoreFactory(nowhere)).get("riak"), "127.0.0.1:1", "8087");
   }
 

@@ -5,19 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.console.Commands.CommandOutput;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.status.Reach;
-import clickcounter.store.DocumentKey;
-import clickcounter.store.DocumentStore;
-import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
-import clickcounter.store.Stored;
-import clickcounter.store.StoredValue;
+import clickcounter.store.MemoryStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,28 +19,8 @@ import org.junit.jupiter.api.Test;
 class CommandsTest {
   private static final String EVENT = "hostA-20131030_152543:15";
 
-  /** A store that does not answer. */
-  private static final class SilentStore implements DocumentStore {
-    private final CountDownLatch asked = new CountDownLatch(1);
-
-    @Override
-    public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-      asked.countDown();
-    }
-
-    @Override
-    public void put(
-        DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void close() {
-      // Nothing is open.
-    }
-  }
-
-  private final SilentStore store = new SilentStore();
+  private final MemoryStore store = new MemoryStore(answer -> {});
+  private final CountDownLatch asked = new CountDownLatch(1);
 
   /** A class whose initialisation is interrupted stays unusable: all is loaded before. */
   @BeforeEach
@@ -83,11 +57,12 @@ class CommandsTest {
 
   @Test
   void asLongAsASearchIsUnderWayThereIsNoOther() throws Exception {
+    store.beforeFetch = key -> asked.countDown();
     Commands commands = commands(Duration.ofSeconds(30));
     CompletableFuture<CommandOutput> first = new CompletableFuture<>();
     Thread page = new Thread(() -> first.complete(commands.explain(EVENT)));
     page.start();
-    assertThat(store.asked.await(10, TimeUnit.SECONDS))
+    assertThat(asked.await(10, TimeUnit.SECONDS))
         .as("whether the search has begun; the page has %s", first.getNow(null))
         .isTrue();
 

@@ -5,41 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.document.AdState;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.store.DocumentKey;
-import clickcounter.store.DocumentStore;
-import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
-import clickcounter.store.Stored;
-import clickcounter.store.StoredValue;
+import clickcounter.store.MemoryStore;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What an ad server sees while no message comes. */
 class StatesFeedTest {
-  private final List<DocumentKey> read = new ArrayList<>();
-
-  private final DocumentStore empty =
-      new DocumentStore() {
-        @Override
-        public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-          read.add(key);
-          answer.accept(new Fetched.Absent(StoreContext.NONE));
-        }
-
-        @Override
-        public void put(
-            DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-          throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void close() {
-          // Nothing is open.
-        }
-      };
+  private final MemoryStore empty = new MemoryStore();
 
   private StatesFeed feed(String topic) {
     return StatesFeed.start(
@@ -57,7 +30,7 @@ class StatesFeedTest {
       assertThat(feed.ask("m1").state().state()).isEqualTo(AdState.UNFUNDED);
       feed.ask("m1");
 
-      assertThat(read).containsExactly(DocumentKey.ad("m1"), DocumentKey.ad("m1"));
+      assertThat(empty.reads()).containsExactly(DocumentKey.ad("m1"), DocumentKey.ad("m1"));
       assertThat(feed.hasTopic()).isFalse();
     }
   }

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.ids.LongRanges;
-import clickcounter.store.StoreContext;
+import clickcounter.store.MemoryStore;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.MapStore;
 import clickcounter.tools.StandingTime;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class AcceptedLossesTest {
-  private final MapStore store = new MapStore();
+  private final MemoryStore store = new MemoryStore();
   private final Documents documents = new Documents(store, new StandingTime());
 
   private void remember(Loss... losses) {
@@ -44,9 +43,9 @@ class AcceptedLossesTest {
   @Test
   void whatIsAcceptedAgainIsNotRepeated() {
     remember(new Loss("hostA", 5, 9, "disk lost", 1));
-    List<StoredValue> first = store.values.get(AcceptedLosses.KEY);
+    List<StoredValue> first = store.values(AcceptedLosses.KEY);
     remember(new Loss("hostA", 6, 8, "the same", 2));
-    assertThat(store.values.get(AcceptedLosses.KEY)).isEqualTo(first);
+    assertThat(store.values(AcceptedLosses.KEY)).isEqualTo(first);
     remember(new Loss("hostA", 9, 10, "more", 3));
     assertThat(documents.acceptedLosses().accepted()).hasSize(2);
   }
@@ -56,26 +55,24 @@ class AcceptedLossesTest {
   void siblingsAreUnited() {
     List<StoredValue> siblings = new ArrayList<>();
     for (String counterId : List.of("hostA", "hostB")) {
-      store.values.clear();
+      store.clear();
       remember(new Loss(counterId, 0, 3, "disk lost", 1));
-      siblings.addAll(store.values.get(AcceptedLosses.KEY));
+      siblings.addAll(store.values(AcceptedLosses.KEY));
     }
-    store.values.put(AcceptedLosses.KEY, siblings);
+    store.replace(AcceptedLosses.KEY, siblings.toArray(StoredValue[]::new));
     assertThat(documents.acceptedLosses().accepted())
         .extracting(Loss::counterId)
         .containsExactly("hostA", "hostB");
     remember();
-    assertThat(store.values.get(AcceptedLosses.KEY)).hasSize(1);
+    assertThat(store.values(AcceptedLosses.KEY)).hasSize(1);
   }
 
   @Test
   void damageIsNotTakenForNothing() {
     for (String damaged : List.of("{", "{\"accepted\":null}", "{\"accepted\":[{\"from\":1}]}")) {
-      store.put(
+      store.replace(
           AcceptedLosses.KEY,
-          new StoredValue(AcceptedLosses.CONTENT_TYPE, damaged.getBytes(StandardCharsets.UTF_8)),
-          StoreContext.NONE,
-          answer -> {});
+          new StoredValue(AcceptedLosses.CONTENT_TYPE, damaged.getBytes(StandardCharsets.UTF_8)));
       assertThatThrownBy(documents::acceptedLosses)
           .isInstanceOf(NoVerdict.class)
           .hasMessageContaining(AcceptedLosses.KEY.toString());

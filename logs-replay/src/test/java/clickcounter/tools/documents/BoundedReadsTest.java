@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
+import clickcounter.store.MemoryStore;
 import clickcounter.store.StoreContext;
-import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.MapStore;
+import clickcounter.store.WaitingStore;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ class BoundedReadsTest {
   private static final DocumentKey KEY = DocumentKey.ad("m1");
   private static final StoredValue VALUE = new StoredValue("text/plain", new byte[] {1});
 
-  private final MapStore documents = new MapStore();
+  private final MemoryStore documents = new MemoryStore();
   private final List<String> events = new ArrayList<>();
 
   /** What waits for its time, and until when. */
@@ -73,10 +73,11 @@ class BoundedReadsTest {
   @Test
   void whatIsDeletedIsDeletedInTheStore() {
     DocumentStore store = BoundedReads.of(documents, 1, this::later);
-    store.put(KEY, VALUE, StoreContext.NONE, Stored::failure);
-    store.delete(KEY, StoreContext.NONE, failure -> events.add("failure " + failure));
+    documents.replace(KEY, VALUE);
+    StoreContext read = new WaitingStore(documents).fetch(KEY, 1).context();
+    store.delete(KEY, read, failure -> events.add("failure " + failure));
 
     assertThat(events).containsExactly("failure null");
-    assertThat(documents.values).isEmpty();
+    assertThat(documents.contents()).isEmpty();
   }
 }

@@ -10,60 +10,24 @@ import clickcounter.document.WriteStamp;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
-import clickcounter.store.DocumentStore;
-import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
-import clickcounter.store.Stored;
+import clickcounter.store.MemoryStore;
 import clickcounter.store.StoredValue;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class DocumentsTest {
   private static final String ID = "hostA-1";
 
-  private final Store store = new Store();
+  private final AtomicInteger inFlight = new AtomicInteger();
+  private final AtomicInteger mostInFlight = new AtomicInteger();
+  private final MemoryStore store = new MemoryStore(this::answer);
   private final Documents documents = new Documents(store);
 
-  /** Answers on threads of its own. */
-  private static final class Store implements DocumentStore {
-    final Map<DocumentKey, List<StoredValue>> values = new HashMap<>();
-    final AtomicInteger inFlight = new AtomicInteger();
-    final AtomicInteger mostInFlight = new AtomicInteger();
-    final AtomicInteger failures = new AtomicInteger();
-
-    @Override
-    public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-      mostInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
-      new Thread(
-              () -> {
-                inFlight.decrementAndGet();
-                answer.accept(fetched(key));
-              })
-          .start();
-    }
-
-    private Fetched fetched(DocumentKey key) {
-      if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
-        return new Fetched.Failed("no quorum");
-      }
-      return values.containsKey(key)
-          ? new Fetched.Found(values.get(key), StoreContext.NONE)
-          : new Fetched.Absent(StoreContext.NONE);
-    }
-
-    @Override
-    public void put(
-        DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-      throw new UnsupportedOperationException("nothing is put here");
-    }
-
-    @Override
-    public void close() {}
+  private void answer(Runnable answer) {
+    inFlight.decrementAndGet();
+    new Thread(answer).start();
   }
 
   /** A version that has seen 0 to 4, of which these are not confirmed. */
@@ -84,7 +48,7 @@ class DocumentsTest {
 
   @Test
   void whatOneSiblingConfirmsIsConfirmed() {
-    store.values.put(DocumentKey.counter(ID), List.of(version("a", 1, 2), version("b", 2, 3)));
+    store.replace(DocumentKey.counter(ID), version("a", 1, 2), version("b", 2, 3));
 
     CounterReading counter = documents.counter(ID);
 
@@ -95,14 +59,14 @@ class DocumentsTest {
 
   @Test
   void readThatFailsIsTriedAgain() {
-    store.failures.set(2);
+    store.failNextReads(DocumentKey.counter(ID), 2);
 
     assertThat(documents.counter(ID).exists()).isFalse();
   }
 
   @Test
   void storeThatDoesNotAnswerEndsWithoutAVerdict() {
-    store.failures.set(Integer.MAX_VALUE);
+    store.failure = "no quorum";
 
     assertThatExceptionOfType(NoVerdict.class)
         .isThrownBy(() -> documents.counter(ID))
@@ -111,9 +75,10 @@ class DocumentsTest {
 
   @Test
   void readsAtOnceAreBoundedAndEachIsAnswered() {
+    store.beforeFetch = key -> mostInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
     List<String> ids = IntStream.range(0, 1_000).mapToObj(i -> "host" + i + "-1").toList();
 
     assertThat(documents.counters(ids)).containsOnlyKeys(ids);
-    assertThat(store.mostInFlight).hasValueLessThanOrEqualTo(32);
+    assertThat(mostInFlight).hasValueLessThanOrEqualTo(32);
   }
 }

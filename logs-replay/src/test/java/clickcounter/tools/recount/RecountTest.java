@@ -25,10 +25,11 @@ import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.SiblingMerge;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
+import clickcounter.store.MemoryStore;
+import clickcounter.store.MemoryStore.PutFault;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.Counting;
 import clickcounter.tools.EventFiles;
-import clickcounter.tools.MapStore;
 import clickcounter.tools.Tool;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveFollower;
@@ -52,6 +53,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,7 +123,7 @@ class RecountTest {
   @Test
   void aLostAdIsEqualToTheArchivesAgain() {
     tool.counting.receive(queued);
-    tool.counting.store.values.remove(DocumentKey.ad(adId));
+    tool.counting.store.delete(DocumentKey.ad(adId));
 
     assertThat(tool.run("documents", "recount", "--ad", adId, archive).status()).isZero();
 
@@ -142,7 +144,7 @@ class RecountTest {
             .flatMap(List::stream)
             .filter(line -> line.contains("\"adId\":\"" + adId + "\""))
             .count();
-    StoredValue value = tool.counting.store.values.get(DocumentKey.ad(adId)).get(0);
+    StoredValue value = tool.counting.store.values(DocumentKey.ad(adId)).get(0);
     var document = AdDocumentCodec.read(value.contentType(), value.bytes());
     assertThat(document.unsettled()).isNotEmpty();
     assertThat(document.totals().clicks() + document.totals().impressions())
@@ -153,19 +155,19 @@ class RecountTest {
   @Test
   void aDryRunChangesNothing() {
     tool.counting.receive(queued);
-    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+    Map<DocumentKey, List<StoredValue>> before = tool.counting.store.contents();
 
     Result recount = tool.run("documents", "recount", "--ad", adId, "--dry-run", archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
     assertThat(recount.out()).contains("ads/" + adId, "nothing was changed (--dry-run)");
-    assertThat(tool.counting.store.values).isEqualTo(before);
+    assertThat(tool.counting.store.contents()).isEqualTo(before);
   }
 
   @Test
   void archivesThatLackRecordedEventsChangeNothing() {
     tool.counting.receive(queued);
-    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+    Map<DocumentKey, List<StoredValue>> before = tool.counting.store.contents();
     Path part = archive.resolve(counterId + ".ndjson.gz");
 
     Result recount = tool.run("documents", "recount", "--ad", adId, part);
@@ -173,7 +175,7 @@ class RecountTest {
     assertThat(recount.status()).isEqualTo(1);
     assertThat(recount.err())
         .contains("counted and in none of the files", "Nothing was changed", "--accept-lost");
-    assertThat(tool.counting.store.values).isEqualTo(before);
+    assertThat(tool.counting.store.contents()).isEqualTo(before);
   }
 
   /** An archive that was forgotten is not accepted with those that are lost. */
@@ -314,7 +316,7 @@ class RecountTest {
     tool.counting.receive(queued);
     tool.counting.receiveUnsettled(List.of(newest));
     EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), lines);
-    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+    Map<DocumentKey, List<StoredValue>> before = tool.counting.store.contents();
 
     Result recount = tool.run("documents", "recount", "--counter", counterId, archive);
 
@@ -325,7 +327,7 @@ class RecountTest {
   }
 
   private void sayTheSameAs(Map<DocumentKey, List<StoredValue>> before) throws Exception {
-    assertThat(tool.counting.store.values.keySet()).isEqualTo(before.keySet());
+    assertThat(tool.counting.store.contents().keySet()).isEqualTo(before.keySet());
     for (DocumentKey key : before.keySet()) {
       StoredValue old = before.get(key).get(0);
       if (key.bucket().equals(DocumentKey.ADS)) {
@@ -354,8 +356,7 @@ class RecountTest {
         };
     assertThat(tool.run("documents", "recount", "--ad", adOf(newest), archive).status())
         .isEqualTo(70);
-    assertThat(tool.counting.store.values.get(key).get(0).contentType())
-        .isEqualTo(Fence.CONTENT_TYPE);
+    assertThat(tool.counting.store.values(key).get(0).contentType()).isEqualTo(Fence.CONTENT_TYPE);
 
     Result recount = tool.run("documents", "recount", "--ad", adOf(newest), archive);
 
@@ -410,12 +411,12 @@ class RecountTest {
   }
 
   private AdDocument ad(DocumentKey key) throws Exception {
-    StoredValue value = tool.counting.store.values.get(key).get(0);
+    StoredValue value = tool.counting.store.values(key).get(0);
     return AdDocumentCodec.read(value.contentType(), value.bytes());
   }
 
   private CounterDocument counter(DocumentKey key) throws Exception {
-    StoredValue value = tool.counting.store.values.get(key).get(0);
+    StoredValue value = tool.counting.store.values(key).get(0);
     return CounterDocumentCodec.read(value.contentType(), value.bytes());
   }
 
@@ -445,7 +446,7 @@ class RecountTest {
   @Test
   void whatCannotBeKeptIsNotReplaced() throws Exception {
     tool.counting.receive(queued.subList(0, 1_000));
-    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+    Map<DocumentKey, List<StoredValue>> before = tool.counting.store.contents();
 
     Result recount =
         tool.run("documents", "recount", "--ad", adId, "--replaced", "/dev/full", archive);
@@ -464,7 +465,7 @@ class RecountTest {
   @Test
   void aCounterAndItsAdsArePutBackTogether() throws Exception {
     tool.counting.receive(queued.subList(0, 1_000));
-    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+    Map<DocumentKey, List<StoredValue>> before = tool.counting.store.contents();
     Path replaced = directory.resolve("replaced.ndjson");
     assertThat(
             tool.run(
@@ -483,13 +484,13 @@ class RecountTest {
     Path replaced = directory.resolve("replaced.ndjson");
     recountAd(replaced);
     tool.counting.receive(queued.subList(0, 10)); // writes all documents
-    Map<DocumentKey, List<StoredValue>> written = Map.copyOf(tool.counting.store.values);
+    Map<DocumentKey, List<StoredValue>> written = tool.counting.store.contents();
 
     Result undo = tool.run("documents", "recount", "--undo", replaced);
 
     assertThat(undo.status()).isEqualTo(1);
     assertThat(undo.err()).contains("ads/" + adId, "written since", "Nothing was put back");
-    assertThat(tool.counting.store.values).isEqualTo(written);
+    assertThat(tool.counting.store.contents()).isEqualTo(written);
   }
 
   /** Who writes while the fences are put is not overtaken. */
@@ -571,17 +572,17 @@ class RecountTest {
 
   /** Who puts a document does not learn that it is stored, and the topology writes it then. */
   private void afterTheNextPutInDoubt(DocumentKey key, Consumer<AdLedger> written) {
-    MapStore store = tool.counting.store;
+    MemoryStore store = tool.counting.store;
     store.afterPut =
         put -> {
-          StoredValue value = store.values.get(put).get(0);
+          StoredValue value = store.values(put).get(0);
           if (put.equals(key) && value.contentType().equals(AdDocumentCodec.CONTENT_TYPE)) {
             store.afterPut = ignored -> {};
-            store.loseNextAnswer();
+            store.failNextPut(key, PutFault.DOUBT_STORED);
             AdLedger ledger = AdLedger.of(merged(value), AdDocumentCodec.MAX_UNSETTLED_IDS);
             written.accept(ledger);
             byte[] bytes = ledger.beginPut("zzzzzzzz.1", new PutBuffers());
-            store.values.put(key, List.of(new StoredValue(value.contentType(), bytes)));
+            store.replace(key, new StoredValue(value.contentType(), bytes));
           }
         };
   }
@@ -768,7 +769,7 @@ class RecountTest {
         List.of(
             EventWriter.toLine(new AdEvent("old-1", 0, EventKind.CLICK, "jm", 12_000, 7)),
             EventWriter.toLine(new Close("old-1", 1, Counting.NOW_MS))));
-    tool.counting.store.values.clear();
+    tool.counting.store.clear();
 
     Result recount = tool.run("documents", "recount", "--everything", archive);
 
@@ -795,7 +796,7 @@ class RecountTest {
         List.of(
             EventWriter.toLine(
                 new WriteOffRequest("ops-2", 0, Counting.NOW_MS + 1, true, SMALL, 1, 1, "found"))));
-    tool.counting.store.values.clear();
+    tool.counting.store.clear();
 
     assertThat(tool.run("documents", "recount", "--everything", archive).status()).isZero();
 
@@ -832,13 +833,13 @@ class RecountTest {
   @CsvSource({"--ad, m-typo", "--counter, hostA-typo"})
   void idThatNobodyKnowsMakesNoDocument(String option, String id) {
     tool.counting.receive(queued);
-    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+    Map<DocumentKey, List<StoredValue>> before = tool.counting.store.contents();
 
     Result recount = tool.run("documents", "recount", option, id, archive);
 
     assertThat(recount.status()).isEqualTo(1);
     assertThat(recount.err()).contains(id, "no file has an event", "Nothing was changed");
-    assertThat(tool.counting.store.values).isEqualTo(before);
+    assertThat(tool.counting.store.contents()).isEqualTo(before);
   }
 
   @Test
@@ -852,7 +853,7 @@ class RecountTest {
   void adWithTooManyUnsettledEventsIsFoundBeforeAnythingIsChanged() throws Exception {
     tool.counting.receive(queued.subList(0, 1_000));
     tool.counting.receiveUnsettled(queued.subList(1_000, 2_000));
-    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+    Map<DocumentKey, List<StoredValue>> before = tool.counting.store.contents();
     Troubles troubles = new Troubles();
     ArchiveFollower files =
         new ArchiveFollower(() -> ArchiveFiles.find(List.of(archive)).files(), 1, troubles);
@@ -875,7 +876,7 @@ class RecountTest {
       assertThat(findings.tooLong().get(DocumentKey.ad(adId)))
           .contains("not confirmed", "at most 1", "--counter");
     }
-    assertThat(tool.counting.store.values).isEqualTo(before);
+    assertThat(tool.counting.store.contents()).isEqualTo(before);
   }
 
   @Test
@@ -923,13 +924,19 @@ class RecountTest {
     EventFiles.write(archive.resolve(counterId + ".ndjson.gz"), early);
     queued.removeAll(late.values());
     tool.counting.receive(queued);
-    MapStore store = tool.counting.store;
+    MemoryStore store = tool.counting.store;
+    AtomicReference<DocumentKey> lost = new AtomicReference<>();
     store.afterPut =
         put -> {
           if (put.bucket().equals(DocumentKey.ADS)
-              && store.values.get(put).get(0).contentType().equals(AdDocumentCodec.CONTENT_TYPE)) {
+              && store.values(put).get(0).contentType().equals(AdDocumentCodec.CONTENT_TYPE)) {
             store.afterPut = other -> {};
-            store.loseNextPut();
+            store.putFault =
+                next -> {
+                  store.putFault = other -> null;
+                  lost.set(next);
+                  return PutFault.DOUBT_LOST;
+                };
             archive("late.ndjson", late.values());
           }
         };
@@ -937,12 +944,12 @@ class RecountTest {
     Result recount = tool.run("documents", "recount", "--counter", counterId, archive);
 
     assertThat(recount.status()).as(recount.err()).isZero();
-    assertThat(store.lost().bucket()).isEqualTo(DocumentKey.ADS);
-    StoredValue value = store.values.get(DocumentKey.counter(counterId)).get(0);
+    assertThat(lost.get().bucket()).isEqualTo(DocumentKey.ADS);
+    StoredValue value = store.values(DocumentKey.counter(counterId)).get(0);
     LongRanges recorded =
         CounterDocumentCodec.read(value.contentType(), value.bytes()).gaps().seenIds();
     assertThat(late.values().stream().filter(line -> recorded.contains(sequenceOf(line))))
-        .containsExactly(late.get(store.lost().key()));
+        .containsExactly(late.get(lost.get().key()));
   }
 
   private void archive(String file, Collection<String> lines) {
@@ -978,8 +985,7 @@ class RecountTest {
 
     assertThat(recount.status()).isEqualTo(3);
     assertThat(recount.err()).contains("another recount began later (another 1)");
-    assertThat(tool.counting.store.values.get(key).get(0).contentType())
-        .isEqualTo(Fence.CONTENT_TYPE);
+    assertThat(tool.counting.store.values(key).get(0).contentType()).isEqualTo(Fence.CONTENT_TYPE);
   }
 
   @Test
@@ -996,24 +1002,24 @@ class RecountTest {
   @Test
   void everythingIsRefusedWhereDocumentsAre() {
     tool.counting.receive(queued);
-    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+    Map<DocumentKey, List<StoredValue>> before = tool.counting.store.contents();
 
     Result recount = tool.run("documents", "recount", "--everything", archive);
 
     assertThat(recount.status()).isEqualTo(3);
     assertThat(recount.err()).contains("the bucket type is not empty. Nothing was changed");
-    assertThat(tool.counting.store.values).isEqualTo(before);
+    assertThat(tool.counting.store.contents()).isEqualTo(before);
   }
 
   @Test
   void everythingGoesOnAfterAKill() throws Exception {
     for (int putsBefore : new int[] {1, 2, 7, 20, 40}) {
-      tool.counting.store.values.clear();
+      tool.counting.store.clear();
       tool.counting.store.dieAfterPuts(putsBefore);
       Result killed = tool.run("documents", "recount", "--everything", archive);
       assertThat(killed.status()).as(killed.out()).isEqualTo(3);
       StoredValue mark =
-          tool.counting.store.values.get(new DocumentKey(DocumentKey.DIRECTORY, "recount")).get(0);
+          tool.counting.store.values(new DocumentKey(DocumentKey.DIRECTORY, "recount")).get(0);
       assertThat(RecountMark.read(mark.contentType(), mark.bytes()).isFinished()).isFalse();
 
       tool.counting.store.dieAfterPuts(Integer.MAX_VALUE);

@@ -86,8 +86,8 @@ class CloseTest {
   }
 
   private boolean isRetired() {
-    return !tool.counting.store.values.containsKey(DocumentKey.counter(CRASHED))
-        && tool.counting.store.values.containsKey(RetiredCounters.key(CRASHED));
+    return !tool.counting.store.contents().containsKey(DocumentKey.counter(CRASHED))
+        && tool.counting.store.contents().containsKey(RetiredCounters.key(CRASHED));
   }
 
   @Test

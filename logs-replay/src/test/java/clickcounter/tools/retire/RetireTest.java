@@ -78,7 +78,7 @@ class RetireTest {
     tool.now = tool.now.plus(Duration.ofDays(1));
     Result second = retire();
     assertThat(second.status()).as(second.err()).isZero();
-    assertThat(tool.counting.store.values).doesNotContainKey(DocumentKey.counter(DONE));
+    assertThat(tool.counting.store.contents()).doesNotContainKey(DocumentKey.counter(DONE));
   }
 
   @Test
@@ -92,8 +92,8 @@ class RetireTest {
 
     tool.now = tool.now.plus(Duration.ofDays(1));
     assertThat(retire().out()).contains("1 document deleted");
-    assertThat(tool.counting.store.values).doesNotContainKey(DocumentKey.counter(DONE));
-    assertThat(tool.counting.store.values).containsKey(DocumentKey.counter(OPEN));
+    assertThat(tool.counting.store.contents()).doesNotContainKey(DocumentKey.counter(DONE));
+    assertThat(tool.counting.store.contents()).containsKey(DocumentKey.counter(OPEN));
     assertThat(tool.run("counters", "list").out()).doesNotContain(DONE).contains(OPEN);
   }
 
@@ -103,7 +103,7 @@ class RetireTest {
     tool.now = tool.now.plus(Duration.ofHours(23));
 
     assertThat(retire().out()).contains("0 documents deleted", "1 entered before");
-    assertThat(tool.counting.store.values).containsKey(DocumentKey.counter(DONE));
+    assertThat(tool.counting.store.contents()).containsKey(DocumentKey.counter(DONE));
   }
 
   @Test
@@ -114,7 +114,7 @@ class RetireTest {
 
     Result again = retire();
     assertThat(again.out()).contains("0 documents deleted");
-    assertThat(tool.counting.store.values).containsKey(DocumentKey.counter(DONE));
+    assertThat(tool.counting.store.contents()).containsKey(DocumentKey.counter(DONE));
   }
 
   @Test
@@ -153,11 +153,11 @@ class RetireTest {
 
   @Test
   void aDryRunChangesNothing() {
-    Map<DocumentKey, List<StoredValue>> before = Map.copyOf(tool.counting.store.values);
+    Map<DocumentKey, List<StoredValue>> before = tool.counting.store.contents();
 
     assertThat(retire("--dry-run").out())
         .contains("1 counter would be entered as retired (--dry-run)");
-    assertThat(tool.counting.store.values).isEqualTo(before);
+    assertThat(tool.counting.store.contents()).isEqualTo(before);
   }
 
   @Test
@@ -183,27 +183,25 @@ class RetireTest {
             RetiredDocument.CONTENT_TYPE,
             new RetiredDocument(new TreeMap<>(Map.of(DONE, new Retired(5, 1, 96, 1, false))))
                 .toBytes());
-    tool.counting.store.values.put(RetiredCounters.key(DONE), List.of(entry));
+    tool.counting.store.replace(RetiredCounters.key(DONE), entry);
     GapList gaps = new GapList();
     gaps.markRange(0, 6, 0);
     CounterDocument back =
         new CounterDocument(
             DONE, gaps, true, 1, new LongRanges(), new WriteStamp("w", 5, List.of()));
-    tool.counting.store.values.put(
+    tool.counting.store.replace(
         DocumentKey.counter(DONE),
-        List.of(
-            new StoredValue(CounterDocumentCodec.CONTENT_TYPE, CounterDocumentCodec.write(back))));
-    tool.counting.store.values.put(
+        new StoredValue(CounterDocumentCodec.CONTENT_TYPE, CounterDocumentCodec.write(back)));
+    tool.counting.store.replace(
         new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keyOf(DONE)),
-        List.of(
-            new StoredValue(
-                DirectoryDocument.CONTENT_TYPE,
-                new DirectoryDocument(new TreeSet<>(List.of(DONE))).toBytes())));
+        new StoredValue(
+            DirectoryDocument.CONTENT_TYPE,
+            new DirectoryDocument(new TreeSet<>(List.of(DONE))).toBytes()));
 
     assertThat(retire().out()).contains("1 counter entered as retired");
     tool.now = tool.now.plus(Duration.ofDays(1));
     assertThat(retire().out()).contains("1 document deleted");
-    assertThat(tool.counting.store.values).doesNotContainKey(DocumentKey.counter(DONE));
+    assertThat(tool.counting.store.contents()).doesNotContainKey(DocumentKey.counter(DONE));
   }
 
   @Test
@@ -211,7 +209,7 @@ class RetireTest {
     retireCompletely();
     DocumentKey key = RetiredCounters.key(DONE);
     StoredValue rubbish = new StoredValue("text/plain", new byte[] {'x'});
-    tool.counting.store.values.put(key, List.of(rubbish));
+    tool.counting.store.replace(key, rubbish);
     Result recount = tool.run("documents", "recount", "--ad", "m", "--dry-run", archive);
     assertThat(recount.status()).isEqualTo(3);
     assertThat(recount.err()).contains(key.toString(), "OPERATIONS.md");

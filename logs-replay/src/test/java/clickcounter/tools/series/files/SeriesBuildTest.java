@@ -457,7 +457,7 @@ class SeriesBuildTest {
       Result retired = tool.run("counters", "retire", "--counter", counterId);
       assertThat(retired.status()).as(retired.err()).isZero();
     }
-    assertThat(tool.counting.store.values).doesNotContainKey(DocumentKey.counter(counterId));
+    assertThat(tool.counting.store.contents()).doesNotContainKey(DocumentKey.counter(counterId));
   }
 
   @Test
