@@ -13,8 +13,8 @@ import picocli.CommandLine.ParseResult;
  * marker comments, for example:
  *
  * <pre>
- * &lt;!-- drill results: begin --&gt;
- * &lt;!-- drill results: end --&gt;
+ * &lt;!-- benchmark results: begin --&gt;
+ * &lt;!-- benchmark results: end --&gt;
  * </pre>
  */
 public final class ResultsPage {

@@ -1,8 +1,9 @@
 package clickcounter.drill;
 
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * People click on an ad as long as one of its ad servers shows it. Another thread watches the ad
@@ -14,7 +15,8 @@ final class ClickingPeople {
   /** All know when no server has shown the ad for so long. */
   private static final long CALM_MS = 200;
 
-  private static final long LOOK_EVERY_MS = 1;
+  private static final long LOOK_EVERY_NS = 1_000_000;
+  private static final long NEVER_MS = -1;
 
   private final Servers servers;
   private final Click click;
@@ -65,24 +67,55 @@ final class ClickingPeople {
    */
   Late click(String adId, int clicksOfBudget) throws IOException, InterruptedException {
     int asked = clickUntilSpent(adId, clicksOfBudget);
-    Watch watch = new Watch(adId);
+    long spentNs = System.nanoTime();
     click.on(adId);
-    watch.start();
+    CompletableFuture<Long> watch =
+        CompletableFuture.supplyAsync(
+            () -> allKnowMs(adId, spentNs), work -> new Thread(work, "drill-watch").start());
     int beyond = 0;
-    while (watch.isAlive()) {
+    while (!watch.isDone()) {
       TimeUnit.MILLISECONDS.sleep(CLICK_EVERY_MS);
       if (servers.mayShow(asked++, adId)) {
         click.on(adId);
         beyond++;
       }
     }
-    Late late = new Late(beyond, watch.allKnowMs(beyond));
+    Late late = new Late(beyond, watch.join());
+    if (late.allKnowMs() == NEVER_MS) {
+      throw new Breach(
+          "%d ad servers still showed %s %d s after its budget was spent, and %d clicks more"
+              .formatted(servers.showing(adId), adId, withinMs / 1_000, beyond));
+    }
     if (beyond > late.mostClicks()) {
       throw new Breach(
           "%d clicks came after the budget of %s was spent, although all ad servers knew after %d ms: expected at most %d"
               .formatted(beyond, adId, late.allKnowMs(), late.mostClicks()));
     }
     return late;
+  }
+
+  /**
+   * Watches the servers until none has shown the ad for a while.
+   *
+   * @return ms until then, without that while; {@link #NEVER_MS} if some still show it when the
+   *     time is up
+   */
+  private long allKnowMs(String adId, long spentNs) {
+    long knownNs = 0;
+    while (true) {
+      long nowNs = System.nanoTime();
+      if (servers.showing(adId) > 0) {
+        knownNs = 0;
+        if (nowNs - spentNs > withinMs * 1_000_000) {
+          return NEVER_MS;
+        }
+      } else if (knownNs == 0) {
+        knownNs = nowNs;
+      } else if (nowNs - knownNs > CALM_MS * 1_000_000) {
+        return (knownNs - spentNs) / 1_000_000;
+      }
+      LockSupport.parkNanos(LOOK_EVERY_NS);
+    }
   }
 
   /** Makes all clicks of the budget but the last; how often people looked at the ad. */
@@ -100,56 +133,5 @@ final class ClickingPeople {
       TimeUnit.MILLISECONDS.sleep(CLICK_EVERY_MS);
     }
     return asked;
-  }
-
-  /** Watches the servers from its making on, until all of them know or the time is up. */
-  private final class Watch extends Thread {
-    private final String adId;
-    private final long startNs = System.nanoTime();
-
-    /** The first look at which nobody showed the ad, since the last at which somebody did. */
-    private final AtomicLong knownNs = new AtomicLong();
-
-    private volatile long showing;
-    private volatile boolean inTime = true;
-
-    Watch(String adId) {
-      super("drill-watch");
-      this.adId = adId;
-      setDaemon(true);
-    }
-
-    @Override
-    public void run() {
-      try {
-        while (!isCalm() && inTime) {
-          TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
-        }
-      } catch (InterruptedException e) {
-        inTime = false;
-        Thread.currentThread().interrupt();
-      }
-    }
-
-    private boolean isCalm() {
-      showing = servers.showing(adId);
-      long nowNs = System.nanoTime();
-      if (showing > 0) {
-        knownNs.set(0);
-        inTime = nowNs - startNs < withinMs * 1_000_000;
-        return false;
-      }
-      knownNs.compareAndSet(0, nowNs);
-      return nowNs - knownNs.get() > CALM_MS * 1_000_000;
-    }
-
-    long allKnowMs(int clicksBeyond) throws Breach {
-      if (!inTime) {
-        throw new Breach(
-            "%d ad servers still showed %s %d s after its budget was spent, and %d clicks more"
-                .formatted(showing, adId, withinMs / 1_000, clicksBeyond));
-      }
-      return (knownNs.get() - startNs) / 1_000_000;
-    }
   }
 }

@@ -1,7 +1,6 @@
 package clickcounter.drill;
 
 import clickcounter.cli.DaemonThreads;
-import clickcounter.drill.TaskCounts.Point;
 import clickcounter.metrics.Metric;
 import clickcounter.metrics.Metric.Type;
 import clickcounter.scrape.MetricSeries;
@@ -17,7 +16,7 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * What the workers of a cluster have counted over time: each slot is asked for its worker's metrics
@@ -25,16 +24,34 @@ import java.util.function.Predicate;
  * killed worker counted after its last answer is not known, so a sum is a lower bound.
  */
 final class CounterSamples implements AutoCloseable {
+  private static final String SIBLINGS = "siblings";
+  private static final String DOUBT = "doubt";
   private static final long EVERY_MS = 1_000;
   private static final Duration WITHIN = Duration.ofSeconds(2);
-  private static final Predicate<MetricSeries> ALL = series -> true;
 
   private final WorkerClient client = new WorkerClient(WITHIN);
   private final ScheduledExecutorService threads;
-  private final Map<Counter, List<Point>> samples = new HashMap<>();
+  private final Map<Counter, Long> last = new HashMap<>();
+  private final List<Growth> growth = new ArrayList<>();
 
   /** A counter of a task, at the port of its worker. */
   private record Counter(int port, MetricSeries series) {}
+
+  /**
+   * How much a counter of a task has grown in a second.
+   *
+   * @param port the worker's
+   * @param atS when its worker was asked, in s since the epoch
+   */
+  record Growth(int port, MetricSeries series, long atS, long count) {
+    int task() {
+      return Integer.parseInt(series.task());
+    }
+
+    boolean isBetween(long fromS, long toS) {
+      return atS >= fromS && atS <= toS;
+    }
+  }
 
   /**
    * @param portOffset from a worker's port to that of its metrics
@@ -61,49 +78,44 @@ final class CounterSamples implements AutoCloseable {
         .forEach(
             (series, value) -> {
               if (series.metric().type() == Type.COUNTER) {
-                add(new Counter(port, series), new Point(atS, value.longValue()));
+                add(new Counter(port, series), atS, value.longValue());
               }
             });
   }
 
-  /** A value that has not changed says nothing new. */
-  private void add(Counter counter, Point now) {
-    List<Point> points = samples.computeIfAbsent(counter, c -> new ArrayList<>());
-    if (points.isEmpty() || points.get(points.size() - 1).count() != now.count()) {
-      points.add(now);
+  /** A value below the one before it is the first of a new worker. */
+  private void add(Counter counter, long atS, long value) {
+    Long before = last.put(counter, value);
+    long more = before == null || value < before ? value : value - before;
+    if (more > 0) {
+      growth.add(new Growth(counter.port(), counter.series(), atS, more));
     }
   }
 
-  /** The sum over all tasks and all workers that they had. */
+  /** How a counter has grown, in all tasks and all workers that they had. */
+  synchronized Stream<Growth> of(Metric counter) {
+    return List.copyOf(growth).stream().filter(each -> each.series().metric() == counter);
+  }
+
   long sum(Metric counter) {
-    return sum(counter, ALL);
+    return of(counter).mapToLong(Growth::count).sum();
   }
 
-  /** The same for one value of the counter's label. */
-  long sum(Metric counter, String labelValue) {
-    return sum(counter, series -> series.isLabelled(labelValue));
+  /** Puts that ended in doubt. */
+  long doubts() {
+    return of(Metric.ENDED_PUTS)
+        .filter(each -> each.series().isLabelled(DOUBT))
+        .mapToLong(Growth::count)
+        .sum();
   }
 
-  private long sum(Metric counter, Predicate<MetricSeries> which) {
-    return of(counter, which).stream().mapToLong(TaskCounts::sum).sum();
-  }
-
-  /** For each copy that a task has had. */
-  List<TaskCounts> of(Metric counter) {
-    return of(counter, ALL);
-  }
-
-  /** For each copy that a task has had, and for each value of the counter's label. */
-  synchronized List<TaskCounts> of(Metric counter, Predicate<MetricSeries> which) {
-    List<TaskCounts> found = new ArrayList<>();
-    samples.forEach(
-        (samples, points) -> {
-          if (samples.series().metric() == counter && which.test(samples.series())) {
-            int task = Integer.parseInt(samples.series().task());
-            found.add(new TaskCounts(task, samples.port(), points));
-          }
-        });
-    return found;
+  /** Puts that ended in siblings or in doubt, in these seconds. */
+  long conflicts(long fromS, long toS) {
+    return of(Metric.ENDED_PUTS)
+        .filter(each -> each.series().isLabelled(SIBLINGS) || each.series().isLabelled(DOUBT))
+        .filter(each -> each.isBetween(fromS, toS))
+        .mapToLong(Growth::count)
+        .sum();
   }
 
   @Override

@@ -2,30 +2,16 @@ package clickcounter.drill;
 
 import clickcounter.devcluster.ClusterExtras;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 
 /** One way to break a cluster while it counts. An instance is for one run. */
 interface Drill extends AutoCloseable {
-  /** The name on the command line. */
-  String name();
-
-  /** What is broken, in a few words. */
-  String fault();
-
-  /** The reason why this machine cannot run it; empty if it can. */
-  default Optional<String> whyNotHere() {
-    return Optional.empty();
-  }
-
   /**
    * What its cluster needs. Drills that need nothing share one cluster.
    *
-   * @param directory for files of the drill
-   * @throws IOException if it cannot be set up
+   * @throws IOException if this machine cannot have it
    */
-  default ClusterExtras extras(Path directory) throws IOException {
+  default ClusterExtras extras() throws IOException {
     return ClusterExtras.NONE;
   }
 
@@ -40,16 +26,6 @@ interface Drill extends AutoCloseable {
   /** The address at which the workers reach broker and Riak. */
   default String lineAddress() {
     return ClusterExtras.LOOPBACK;
-  }
-
-  /** Where the services write their archives. */
-  default Path archive(Path directory) throws IOException {
-    return directory.resolve("archive");
-  }
-
-  /** The number of strikes that it needs to show all that it can do. */
-  default int leastStrikes() {
-    return 1;
   }
 
   /**

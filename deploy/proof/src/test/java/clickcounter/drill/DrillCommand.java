@@ -3,33 +3,26 @@ package clickcounter.drill;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
-import clickcounter.cli.ResultsPage;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cli.Trees;
 import clickcounter.cluster.Installation;
 import clickcounter.devcluster.PublicPorts;
+import clickcounter.drill.Drills.Kind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Breaks a real cluster on purpose, and shows that the counts are right. */
 @Command(
@@ -37,13 +30,14 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Breaks a real cluster on purpose while services log and events are counted, waits until everything is"
-          + " settled, and compares every document with the archives.",
+      "Breaks a real cluster on purpose while services log and events are counted, waits until"
+          + " everything is settled, and compares every document with the archives.",
       "",
       "A drill passes if nothing was lost or doubled and its fault has been shown to",
       "take place. Otherwise it is",
       "  unproven   the fault missed its moment, or nothing shows it",
-      "  not run    its cluster could not be set up",
+      "  not run    its cluster could not be set up, or not on this machine: host-cut needs",
+      "             root, for a network namespace",
       "  no verdict the store has counters that no archive of the drills has",
       "  stuck      a recovery, an empty queue or the end of the load did not come",
       "  wrong      events were lost or doubled, or a promise was broken",
@@ -51,19 +45,18 @@ import picocli.CommandLine.Spec;
       "the last line counts them. Stuck drills are audited all the same.",
       "",
       "It starts a cluster of its own on free ports and stops it afterwards; the logs",
-      "stay. Without a name it lists the drills. 'all' takes about half an hour."
+      "stay. Without a name it lists the drills. 'all' takes a quarter of an hour."
     },
     exitCodeList = {
       "0:nothing was lost or doubled, and all faults are proven",
       "1:a drill got stuck",
       "2:events were lost or doubled, or a promise was broken",
-      "3:a drill was not run, stayed unproven, has no verdict, or, with --strict, was skipped"
+      "3:a drill was not run, stayed unproven, or has no verdict"
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  deploy/clicks dev drill all --strict",
-      "  deploy/clicks dev drill all --results deploy/RESULTS.md",
-      "  deploy/clicks dev drill worker-kill store-hang --for 5m --seed 7",
+      "  deploy/clicks dev drill all",
+      "  deploy/clicks dev drill worker-kill store-hang --for 5m",
       "  deploy/clicks dev drill store-hang host-cut --fault-for 10m",
       "  deploy/clicks dev drill all --riak riak1:8087,riak2:8087 --bucket-type drills"
     })
@@ -94,13 +87,6 @@ public final class DrillCommand extends ToolCommand {
   private Duration fault;
 
   @Option(
-      names = "--seed",
-      paramLabel = "S",
-      defaultValue = "1",
-      description = "Seed of the random choices. Default: ${DEFAULT-VALUE}")
-  private long seed;
-
-  @Option(
       names = "--riak",
       paramLabel = "HOST:PORT",
       split = ",",
@@ -118,23 +104,8 @@ public final class DrillCommand extends ToolCommand {
           "With --riak: a bucket type without documents of other runs. Default: ${DEFAULT-VALUE}")
   private String bucketType;
 
-  @Option(names = "--strict", description = "Exit code 3 also if this machine cannot run a drill.")
-  private boolean strict;
-
   @Option(names = "--public", description = "Start even if this host has a public address.")
   private boolean isPublic;
-
-  @Option(names = "--json", description = "Print a JSON object for each drill, one a line.")
-  private boolean json;
-
-  @Option(
-      names = "--results",
-      paramLabel = "FILE",
-      description =
-          "Also write the table of this run into a Markdown page, between the lines '<!-- drill"
-              + " results: begin -->' and '<!-- drill results: end -->', with date, commit and"
-              + " command.")
-  private Path results;
 
   @Option(
       names = "--data",
@@ -144,7 +115,7 @@ public final class DrillCommand extends ToolCommand {
               + " deploy/target/drill).")
   private Path data;
 
-  @Spec private CommandSpec spec;
+  private String doing;
 
   public DrillCommand(Terminal terminal) {
     super(terminal);
@@ -162,121 +133,52 @@ public final class DrillCommand extends ToolCommand {
     requireAtLeast("--for", load, LEAST_LOAD);
     requireAtLeast("--fault-for", fault, SHORTEST_FAULT);
     if (names.isEmpty()) {
-      Drills.descriptions().forEach((name, fault) -> say("%-16s %s".formatted(name, fault)));
+      Drills.TABLE.forEach(kind -> say("%-16s %s".formatted(kind.name(), kind.fault())));
       return ExitCode.OK;
     }
-    List<Drill> drills = Drills.named(names);
+    List<Kind> drills = Drills.named(names);
     DrillStore store = new DrillStore(riak, bucketType);
-    store.requireEmpty();
-    ResultsPage page = results == null ? null : ResultsPage.open(results, "drill");
-    Path home = Home.directory();
-    Path directory = data != null ? data : Home.data("drill");
-    try (FileChannel lock = claim(directory)) {
+    Path directory = (data != null ? data : Home.data("drill")).toAbsolutePath();
+    try (FileChannel lock = FileLocks.take(Path.of(directory + ".lock"))) {
       PublicPorts.warn(DrillSeries.ports(), isPublic, terminal.err());
-      empty(directory);
-      String commit = ResultsPage.commit(home); // Now: the checkout may change during the run.
-      long startNs = System.nanoTime();
-      List<DrillResult> all = run(drills, home, directory, store);
-      if (page != null) {
-        Duration took = Duration.ofNanos(System.nanoTime() - startNs);
-        page.write(
-            new DrillReport(
-                    ResultsPage.command(spec.commandLine().getParseResult()),
-                    store.text(),
-                    all,
-                    took,
-                    LocalDate.now(ZoneOffset.UTC),
-                    commit)
-                .markdown());
-      }
-      return report(all);
+      Trees.deleteOurs(directory);
+      Trees.claim(directory);
+      DrillResult.heading().lines().forEach(this::say);
+      List<DrillResult> all = run(drills, directory, store);
+      say("");
+      say(DrillResult.summary(all));
+      return DrillResult.exitCode(all);
     }
   }
 
-  private List<DrillResult> run(List<Drill> drills, Path home, Path directory, DrillStore store)
+  private List<DrillResult> run(List<Kind> drills, Path directory, DrillStore store)
       throws IOException, InterruptedException {
-    if (!json) {
-      DrillResult.heading().lines().forEach(this::say);
-    }
     // Failed sends are expected here.
     Configurator.setLevel("clickcounter.jms", Level.OFF);
+    Path home = Home.directory();
+    TestBed.Setting setting =
+        new TestBed.Setting(
+            home,
+            Installation.in(home).topologyJar(),
+            load.toMillis(),
+            fault.toMillis(),
+            store,
+            new LinkedHashSet<>(),
+            this::progress);
     List<DrillResult> all = new ArrayList<>();
-    AtomicLong sinceNs = new AtomicLong(System.nanoTime());
-    try (ProgressLines progress = ProgressLines.start(terminal.err()::println)) {
-      TestBed.Setting setting =
-          new TestBed.Setting(
-              home,
-              Installation.in(home).topologyJar(),
-              DrillTiming.of(load, fault),
-              store,
-              new LinkedHashSet<>(),
-              seed,
-              progress);
-      new DrillSeries(
-              directory,
-              setting,
-              result -> {
-                all.add(result);
-                long nowNs = System.nanoTime();
-                print(result, (nowNs - sinceNs.getAndSet(nowNs)) / 1_000_000_000);
-              })
-          .run(drills);
-    }
+    Consumer<DrillResult> results =
+        result -> {
+          all.add(result);
+          say(result.row());
+        };
+    new DrillSeries(directory, setting, results).run(drills);
     return all;
   }
 
-  private void print(DrillResult result, long tookS) {
-    terminal
-        .err()
-        .printf("drill %s: %s, took %d s%n", result.drill(), result.outcome().word(), tookS);
-    say(json ? result.json() : result.row());
-  }
-
-  private int report(List<DrillResult> all) {
-    String summary = DrillResult.summary(all);
-    if (json) {
-      warn(summary); // Each line of standard output is an object.
-    } else {
-      say("");
-      say(summary);
-    }
-    return DrillResult.exitCode(all, strict);
-  }
-
-  /**
-   * Takes a directory of ours, or one that is empty or does not exist, until the channel is closed.
-   *
-   * @throws IOException if other files are in it, or other drills run in it
-   */
-  private static FileChannel claim(Path directory) throws IOException {
-    Path mark = Trees.claim(directory).resolve(Trees.MARK);
-    FileChannel channel = FileChannel.open(mark, StandardOpenOption.WRITE);
-    if (!locks(channel)) {
-      channel.close();
-      throw new IOException(
-          "other drills run in "
-              + directory
-              + ": wait for them, or name another directory (--data)");
-    }
-    return channel;
-  }
-
-  private static boolean locks(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock() != null;
-    } catch (OverlappingFileLockException e) {
-      return false; // This process holds it.
-    }
-  }
-
-  /** Deletes all but the mark, which is locked. */
-  private static void empty(Path directory) throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path child : files.toList()) {
-        if (!child.getFileName().toString().equals(Trees.MARK)) {
-          Trees.delete(child);
-        }
-      }
+  private void progress(String now) {
+    if (!now.equals(doing)) {
+      doing = now;
+      warn("%tT %s".formatted(LocalTime.now(), now));
     }
   }
 }

@@ -3,10 +3,11 @@ package clickcounter.drill;
 import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.Trees;
+import clickcounter.drill.CounterSamples.Growth;
 import clickcounter.metrics.Metric;
 import clickcounter.scrape.Scrape;
 import clickcounter.scrape.WorkerAddress;
@@ -19,15 +20,12 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -73,20 +71,19 @@ class DrillPartsTest {
 
   @Test
   void onlyOneRunOfDrillsUsesADirectory() throws Exception {
-    Path archive = Files.createFile(data.resolve("archive-of-others"));
-    try (FileChannel others =
-        FileChannel.open(
-            data.resolve(Trees.MARK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      others.lock();
-
-      assertThat(drill("worker-kill", "--data", data.toString())).isEqualTo(ExitCode.FAILED);
+    Path directory = data.resolve("drills");
+    Path archive =
+        Files.createFile(Files.createDirectories(directory).resolve("archive-of-others"));
+    try (FileChannel others = FileLocks.take(data.resolve("drills.lock"))) {
+      assertThat(others.isOpen()).isTrue();
+      assertThat(drill("worker-kill", "--data", directory.toString())).isEqualTo(ExitCode.FAILED);
     }
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains("other drills run in " + data);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("another drill on this machine");
     assertThat(archive).exists();
   }
 
   private final CounterSamples samples = new CounterSamples(List.of(), 0);
-  private final TaskCopies copies = new TaskCopies(samples);
+  private final TaskCopies copies = new TaskCopies(samples, Set.of(6700));
 
   /** What a task of the worker at this port answered: times and values in turn. */
   private void report(int task, int port, Metric counter, long... points) {
@@ -114,9 +111,9 @@ class DrillPartsTest {
     report(7, 6701, Metric.PUTS, 105, 3, 115, 9);
     reportEnds(7, 6701, "siblings", 106, 0, 115, 4);
 
-    TaskCopies.Overlap overlap = copies.between(Set.of(6700), 95, 130);
+    TaskCopies.Overlap overlap = copies.between(95, 130);
 
-    assertThat(overlap).isEqualTo(new TaskCopies.Overlap(7, 10, 1, 20, 9, 4));
+    assertThat(overlap).isEqualTo(new TaskCopies.Overlap(1, 10, 20, 9, 4));
   }
 
   @Test
@@ -124,7 +121,7 @@ class DrillPartsTest {
     report(7, 6700, Metric.PUTS, 100, 10, 110, 20);
     report(7, 6701, Metric.PUTS, 111, 3, 115, 9);
 
-    assertThatThrownBy(() -> copies.between(Set.of(6700), 95, 130)).isInstanceOf(Unproven.class);
+    assertThatThrownBy(() -> copies.between(95, 130)).isInstanceOf(Unproven.class);
   }
 
   @Test
@@ -133,10 +130,10 @@ class DrillPartsTest {
     report(7, 6701, Metric.PUTS, 90, 5, 100, 10, 110, 20);
     report(8, 6700, Metric.PUTS, 90, 5, 100, 10);
 
-    assertThat(copies.areReplaced(Set.of(8), Set.of(6700), 95)).isFalse();
+    assertThat(copies.areReplaced(Set.of(8), 95)).isFalse();
 
     report(8, 6701, Metric.PUTS, 105, 2, 110, 4);
-    assertThat(copies.areReplaced(Set.of(8), Set.of(6700), 95)).isTrue();
+    assertThat(copies.areReplaced(Set.of(8), 95)).isTrue();
   }
 
   @Test
@@ -144,7 +141,7 @@ class DrillPartsTest {
     report(7, 6700, Metric.PUTS, 100, 10, 110, 20);
     report(8, 6701, Metric.PUTS, 100, 3, 115, 9);
 
-    assertThatThrownBy(() -> copies.between(Set.of(6700), 95, 130)).isInstanceOf(Unproven.class);
+    assertThatThrownBy(() -> copies.between(95, 130)).isInstanceOf(Unproven.class);
   }
 
   @Test
@@ -154,32 +151,23 @@ class DrillPartsTest {
     report(7, 6701, Metric.PUTS, 105, 2, 110, 4);
     report(8, 6701, Metric.PUTS, 105, 0, 110, 0);
 
-    assertThat(copies.areReplaced(Set.of(7, 8), Set.of(6700), 101)).isFalse();
+    assertThat(copies.areReplaced(Set.of(7, 8), 101)).isFalse();
     report(8, 6701, Metric.PUTS, 105, 0, 110, 0, 111, 3);
-    assertThat(copies.areReplaced(Set.of(7, 8), Set.of(6700), 101)).isTrue();
-  }
-
-  private static TaskCounts counts(long... points) {
-    return new TaskCounts(
-        3,
-        6700,
-        IntStream.range(0, points.length / 2)
-            .mapToObj(i -> new TaskCounts.Point(points[2 * i], points[2 * i + 1]))
-            .toList());
+    assertThat(copies.areReplaced(Set.of(7, 8), 101)).isTrue();
   }
 
   @Test
   void aCounterOfANewWorkerIsAddedToThatOfTheKilledOne() {
     report(3, 6700, Metric.PUTS, 1, 10, 2, 50, 3, 5, 4, 7);
-
     assertThat(samples.sum(Metric.PUTS)).isEqualTo(57);
-    assertThat(counts(1, 10, 2, 50, 3, 5, 4, 7).sum()).isEqualTo(57);
   }
 
   @Test
   void onlyTheSecondsInWhichACounterGrewAreGrowth() {
-    assertThat(counts(1, 10, 2, 10, 3, 15, 9, 16).growth(2, 8))
-        .containsExactly(new TaskCounts.Point(3, 5));
+    report(3, 6700, Metric.PUTS, 1, 10, 2, 10, 3, 15, 9, 16);
+    assertThat(samples.of(Metric.PUTS).filter(growth -> growth.isBetween(2, 8)))
+        .extracting(Growth::atS, Growth::count)
+        .containsExactly(tuple(3L, 5L));
   }
 
   @Test
@@ -201,7 +189,7 @@ class DrillPartsTest {
         List.of(new WorkerAddress("127.0.0.1", 1), new WorkerAddress("127.0.0.1", port - 10));
     try (CounterSamples read = new CounterSamples(slots, 10)) {
       await().until(() -> read.sum(Metric.PUTS) == 5);
-      assertThat(read.of(Metric.PUTS)).extracting(TaskCounts::port).containsExactly(port - 10);
+      assertThat(read.of(Metric.PUTS)).extracting(Growth::port).containsExactly(port - 10);
     } finally {
       worker.stop(0);
     }
@@ -210,25 +198,11 @@ class DrillPartsTest {
   @Test
   void onlyOneDrillOnAMachineUsesTheNetworkNamespace() throws Exception {
     Path file = data.resolve("once.lock");
-    try (FileChannel one = NetworkNamespace.lock(file)) {
-      assertThatThrownBy(() -> NetworkNamespace.lock(file)).hasMessageContaining("another drill");
+    try (FileChannel one = FileLocks.take(file)) {
+      assertThatThrownBy(() -> FileLocks.take(file)).hasMessageContaining("another drill");
       assertThat(one.isOpen()).isTrue();
     }
-    NetworkNamespace.lock(file).close();
-  }
-
-  @Test
-  void progressNamesTheDrillWhatItWaitsForAndForHowLong() {
-    AtomicLong nowNs = new AtomicLong();
-    try (ProgressLines progress = ProgressLines.silent(nowNs::get)) {
-      progress.begin("worker-stop");
-      progress.doing("waiting for 2 consumers");
-      nowNs.set(34_000_000_000L);
-      progress.doing("waiting for 2 consumers");
-      assertThat(progress.line()).isEqualTo("drill worker-stop: waiting for 2 consumers (34 s)");
-      progress.doing("waiting for acknowledged messages");
-      assertThat(progress.line()).endsWith("acknowledged messages (0 s)");
-    }
+    FileLocks.take(file).close();
   }
 
   @Test
@@ -294,8 +268,14 @@ class DrillPartsTest {
   }
 
   @Test
-  void figuresThatMakeNoSenseAreRefused() {
-    assertThatThrownBy(() -> new DrillTiming(0, 0, 1, 2, 1)).hasMessageContaining("lastingMs");
-    assertThatThrownBy(() -> new DrillTiming(0, 1, 1, 2, 0)).hasMessageContaining("eventsPerS");
+  void thePageOfResultsHasARowForEachDrill() throws Exception {
+    String text = Files.readString(Path.of("..", "RESULTS.md"));
+    List<String> rows =
+        text.substring(text.indexOf("| drill | faults"), text.indexOf("*Duplicates met*"))
+            .lines()
+            .filter(line -> line.startsWith("| "))
+            .map(line -> line.split(" ")[1])
+            .toList();
+    assertThat(rows.subList(2, rows.size())).containsExactlyElementsOf(Drills.names());
   }
 }

@@ -2,11 +2,11 @@ package clickcounter.drill;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.devcluster.AuditResult;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 
 /**
  * The result of a drill.
@@ -16,9 +16,10 @@ import java.util.Locale;
  * @param conflicts puts that ended in siblings or a doubt; a lower bound
  * @param recoveriesMs for each fault, the time until messages were acknowledged again
  * @param audit null if none was made
- * @param text what shows that the faults took place; or why it was skipped; or what is wrong
+ * @param text what shows that the faults took place, or what is wrong
  * @param attempts how often it was tried; all but the last were unproven or not run
  */
+@RecordBuilder
 record DrillResult(
     String drill,
     Outcome outcome,
@@ -28,17 +29,16 @@ record DrillResult(
     AuditResult audit,
     List<Long> recoveriesMs,
     String text,
-    int attempts) {
+    int attempts)
+    implements DrillResultBuilder.With {
   private static final String ROW = "| %s | %s | %s | %s | %s | %s | %s | %s | %s |";
 
   /** The outcomes, from good to bad. */
   enum Outcome {
     PASSED("passed", ExitCode.OK),
-    /** This machine cannot run it. */
-    SKIPPED("skipped", ExitCode.OK),
     /** Its fault missed its moment, or nothing shows that it took place. */
     UNPROVEN("unproven", ExitCode.FAILED),
-    /** Its cluster could not be set up. */
+    /** Its cluster could not be set up, or not on this machine. */
     NOT_RUN("not run", ExitCode.FAILED),
     /** Its audit says nothing: documents are of counters that no archive has, for example. */
     NO_VERDICT("no verdict", ExitCode.FAILED),
@@ -69,83 +69,42 @@ record DrillResult(
     recoveriesMs = List.copyOf(recoveriesMs);
   }
 
-  /** Of a first attempt. */
-  DrillResult(
-      String drill,
-      Outcome outcome,
-      long events,
-      long duplicates,
-      long conflicts,
-      AuditResult audit,
-      List<Long> recoveriesMs,
-      String text) {
-    this(drill, outcome, events, duplicates, conflicts, audit, recoveriesMs, text, 1);
-  }
-
-  static DrillResult skipped(String drill, String why) {
-    return without(drill, Outcome.SKIPPED, why);
-  }
-
-  static DrillResult notRun(String drill, String why) {
-    return without(drill, Outcome.NOT_RUN, why);
-  }
-
-  /** Its topology does not start: nothing was logged. */
-  static DrillResult stuck(String drill, String why) {
-    return without(drill, Outcome.STUCK, why);
-  }
-
-  private static DrillResult without(String drill, Outcome outcome, String why) {
-    return new DrillResult(drill, outcome, 0, 0, 0, null, List.of(), why);
+  /** Nothing was logged. */
+  static DrillResult without(String drill, Outcome outcome, String why) {
+    return new DrillResult(drill, outcome, 0, 0, 0, null, List.of(), why, 1);
   }
 
   /** This result as that of a second attempt. */
   DrillResult after(DrillResult first) {
-    return new DrillResult(
-        drill,
-        outcome,
-        events,
-        duplicates,
-        conflicts,
-        audit,
-        recoveriesMs,
-        text + " (second attempt; the first: " + first.cell() + ")",
-        first.attempts + 1);
+    return withText(text + " (second attempt; the first: " + first.cell() + ")")
+        .withAttempts(first.attempts + 1);
   }
 
   /** The exit code of the worst outcome. */
-  static int exitCode(List<DrillResult> results, boolean strict) {
-    Outcome worst =
-        results.stream()
-            .map(DrillResult::outcome)
-            .max(Comparator.naturalOrder())
-            .orElse(Outcome.PASSED);
-    boolean skipped = results.stream().anyMatch(r -> r.outcome() == Outcome.SKIPPED);
-    return worst.exitCode == ExitCode.OK && skipped && strict ? ExitCode.FAILED : worst.exitCode;
+  static int exitCode(List<DrillResult> results) {
+    return results.stream()
+        .map(DrillResult::outcome)
+        .max(Comparator.naturalOrder())
+        .orElse(Outcome.PASSED)
+        .exitCode;
   }
 
   /** How many drills had each outcome. Those that did not pass at the first attempt are named. */
   static String summary(List<DrillResult> results) {
     StringBuilder text = new StringBuilder(results.size() + " drills");
     for (Outcome outcome : Outcome.values()) {
-      List<String> names =
-          results.stream().filter(r -> r.outcome() == outcome).map(DrillResult::drill).toList();
-      if (!names.isEmpty() && outcome != Outcome.SKIPPED) {
+      List<String> names = names(results, result -> result.outcome() == outcome);
+      if (!names.isEmpty()) {
         text.append(", ").append(names.size()).append(' ').append(outcome.word);
         text.append(outcome == Outcome.PASSED ? "" : " " + names);
       }
     }
-    List<String> again =
-        results.stream().filter(r -> r.attempts > 1).map(DrillResult::drill).toList();
-    if (!again.isEmpty()) {
-      text.append(", ").append(again.size()).append(" with a second attempt ").append(again);
-    }
-    List<String> skipped =
-        results.stream()
-            .filter(r -> r.outcome() == Outcome.SKIPPED)
-            .map(DrillResult::drill)
-            .toList();
-    return text + ", " + skipped.size() + " skipped" + (skipped.isEmpty() ? "" : " " + skipped);
+    List<String> again = names(results, result -> result.attempts > 1);
+    return text + (again.isEmpty() ? "" : ", " + again.size() + " with a second attempt " + again);
+  }
+
+  private static List<String> names(List<DrillResult> results, Predicate<DrillResult> which) {
+    return results.stream().filter(which).map(DrillResult::drill).toList();
   }
 
   /** The first two lines of the Markdown table of {@link #row}. */
@@ -207,24 +166,5 @@ record DrillResult(
   private double quantileS(double share) {
     List<Long> sorted = recoveriesMs.stream().sorted().toList();
     return sorted.get((int) Math.round((sorted.size() - 1) * share)) / 1_000.0;
-  }
-
-  /** The result as a JSON object on one line. */
-  String json() {
-    ObjectNode json = new ObjectMapper().createObjectNode();
-    json.put("drill", drill);
-    json.put("outcome", outcome.word);
-    json.put("attempts", attempts);
-    json.put("faults", recoveriesMs.size());
-    json.put("events", events);
-    json.put("duplicatesMet", duplicates);
-    json.put("conflictsMet", conflicts);
-    json.put("audit", audit == null ? "not made" : audit.word());
-    json.put("lost", audit == null ? 0 : audit.missing());
-    json.put("doubled", audit == null ? 0 : audit.doubled());
-    json.put("wrongDocuments", audit == null ? 0 : audit.wrongDocuments());
-    recoveriesMs.forEach(json.putArray("recoveriesMs")::add);
-    json.put("proof", text);
-    return json.toString();
   }
 }

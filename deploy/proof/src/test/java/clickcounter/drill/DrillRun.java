@@ -1,13 +1,13 @@
 package clickcounter.drill;
 
 import clickcounter.devcluster.AuditResult;
+import clickcounter.drill.DrillResult.Outcome;
 import clickcounter.drill.ServiceLoad.Archives;
 import clickcounter.metrics.Metric;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * One run of a drill: services log, the drill strikes several times, the services end, everything
@@ -20,27 +20,32 @@ final class DrillRun {
   /** Workers report their counters each second. */
   private static final long LAST_REPORT_MS = 1_500;
 
+  private static final int EVENTS_PER_S = 1_000;
+  private static final int LEAST_PAUSE_MS = 2_000;
+  private static final int MORE_PAUSE_MS = 4_000;
+
+  private final String name;
+  private final Drill drill;
   private final TestBed bed;
   private final Archives archives;
-  private final long seed;
+  private final DrillFindings findings = new DrillFindings();
 
   /**
    * @param archives where the services and the author of verdicts write
    */
-  DrillRun(TestBed bed, Archives archives, long seed) {
+  DrillRun(String name, Drill drill, TestBed bed, Archives archives) {
+    this.name = name;
+    this.drill = drill;
     this.bed = bed;
     this.archives = archives;
-    this.seed = seed;
   }
 
   /** Duplicates and conflicts that the topology has counted. */
   private record Encounters(long duplicates, long conflicts) {
-    static Encounters of(TestBed bed) throws IOException {
+    static Encounters of(TestBed bed) {
+      CounterSamples counters = bed.counters();
       return new Encounters(
-          bed.counters().sum(Metric.DUPLICATE_EVENTS),
-          Stream.of("siblings", "doubt")
-              .mapToLong(end -> bed.counters().sum(Metric.ENDED_PUTS, end))
-              .sum());
+          counters.sum(Metric.DUPLICATE_EVENTS), counters.conflicts(0, Long.MAX_VALUE));
     }
   }
 
@@ -50,86 +55,70 @@ final class DrillRun {
    *
    * @throws IOException if no service was started
    */
-  DrillResult run(Drill drill) throws IOException, InterruptedException {
-    DrillFindings beginning = new DrillFindings();
-    Optional<Encounters> before =
-        beginning.of(
-            () -> {
-              bed.makeReady(drill.settings());
-              return Encounters.of(bed);
-            });
-    return before.isPresent()
-        ? run(drill, before.get())
-        : DrillResult.stuck(drill.name(), beginning.text());
-  }
-
-  private DrillResult run(Drill drill, Encounters before) throws IOException, InterruptedException {
-    ServiceLoad load = ServiceLoad.start(plan(drill), archives);
-    bed.begin(load);
-    List<String> ads = AdTraffic.ads(drill.name(), ADS);
+  DrillResult run() throws IOException, InterruptedException {
+    if (!findings.note(() -> bed.makeReady(drill.settings()))) {
+      return DrillResult.without(name, Outcome.STUCK, findings.text());
+    }
+    Encounters before = Encounters.of(bed);
+    ServiceLoad load = ServiceLoad.start(plan(), archives);
+    bed.begin(archives);
+    List<String> ads = AdTraffic.ads(name, ADS);
     bed.watchStates(ads);
-    DrillFindings findings = new DrillFindings();
-    List<Long> recoveries = strikeAndSettle(drill, load, findings);
+    List<Long> recoveries = strikeAndSettle(load);
     Optional<AuditResult> audit = findings.of(bed::audit);
     findings.note(() -> bed.requireStates(ads));
     bed.stay("waiting for the workers' last figures", LAST_REPORT_MS);
     Optional<String> proof =
         findings.isEmpty() ? findings.of(() -> drill.proof(bed)) : Optional.empty();
-    Encounters after = findings.of(() -> Encounters.of(bed)).orElse(before);
+    Encounters after = Encounters.of(bed);
     return new DrillResult(
-        drill.name(),
+        name,
         findings.outcome(audit.orElse(null)),
         load.events() + drill.logged(),
         after.duplicates() - before.duplicates(),
         after.conflicts() - before.conflicts(),
         audit.orElse(null),
         recoveries,
-        findings.isEmpty() ? proof.orElseThrow() : findings.text());
+        proof.orElseGet(findings::text),
+        1);
   }
 
   /** The recovery time of each strike, in ms. */
-  private List<Long> strikeAndSettle(Drill drill, ServiceLoad load, DrillFindings findings)
-      throws InterruptedException {
+  private List<Long> strikeAndSettle(ServiceLoad load) throws InterruptedException {
+    long settleMs = bed.setting().settleMs();
     List<Long> recoveries = new ArrayList<>();
-    if (!findings.note(() -> strike(drill, recoveries))) {
+    if (!findings.note(() -> strike(recoveries))) {
       findings.note(bed::mend);
     }
-    if (findings.note(() -> load.stop(bed.timing().settleMs()))) {
+    if (findings.note(() -> load.stop(settleMs))) {
       findings.note(
           () ->
               ArchiveNumbers.of(archives.ofServices()).requireAll(load.logged() + drill.logged()));
     } else {
       load.abandon();
     }
-    findings.note(() -> bed.backlog().awaitEmpty(bed.timing().settleMs()));
+    findings.note(bed::awaitEmptyQueue);
     return recoveries;
   }
 
-  private ServiceLoad.Plan plan(Drill drill) {
+  private ServiceLoad.Plan plan() {
     return new ServiceLoad.Plan(
-        drill.name(),
+        name,
         SERVICES,
         ADS,
-        bed.timing().eventsPerS(),
+        EVENTS_PER_S,
         bed.cluster().options().brokerUrl(),
-        bed.timing().settleMs(),
-        seed);
+        bed.setting().settleMs(),
+        bed.random().nextInt());
   }
 
-  private void strike(Drill drill, List<Long> recoveries) throws IOException, InterruptedException {
+  private void strike(List<Long> recoveries) throws IOException, InterruptedException {
     long startNs = System.nanoTime();
-    DrillTiming timing = bed.timing();
     bed.awaitProgress();
     do {
-      pause(timing);
+      bed.stay(
+          "counting before the next fault", LEAST_PAUSE_MS + bed.random().nextInt(MORE_PAUSE_MS));
       recoveries.add(drill.strike(bed));
-    } while (recoveries.size() < drill.leastStrikes()
-        || TestBed.msSince(startNs) < timing.loadMs());
-  }
-
-  private void pause(DrillTiming timing) throws InterruptedException {
-    bed.stay(
-        "counting before the next fault",
-        timing.leastPauseMs() + bed.random().nextInt(timing.mostPauseMs() - timing.leastPauseMs()));
+    } while (TestBed.msSince(startNs) < bed.setting().loadMs());
   }
 }

@@ -5,6 +5,7 @@ import clickcounter.devcluster.ClusterExtras;
 import clickcounter.devcluster.Ports;
 import clickcounter.devcluster.TemporaryCluster;
 import clickcounter.drill.DrillResult.Outcome;
+import clickcounter.drill.Drills.Kind;
 import clickcounter.drill.ServiceLoad.Archives;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,11 +37,9 @@ final class DrillSeries {
   private final Path directory;
   private final TestBed.Setting setting;
   private final Consumer<DrillResult> results;
-
   private TemporaryCluster cluster;
   private TestBed bed;
   private boolean shared;
-  private int clusters;
 
   /**
    * @param results gets the result of each drill as it ends
@@ -63,20 +62,21 @@ final class DrillSeries {
     return Ports.free(SUPERVISORS, SLOTS);
   }
 
-  /** One attempt at a drill. */
+  /** One attempt at a drill, whose files are below a directory. */
   interface DrillAttempt {
-    DrillResult run(Drill drill, Path where) throws IOException, InterruptedException;
+    DrillResult run(Kind kind, Path where) throws IOException, InterruptedException;
   }
 
-  void run(List<Drill> drills) throws IOException, InterruptedException {
+  void run(List<Kind> drills) throws IOException, InterruptedException {
     try {
       String spoiled = "";
-      for (Drill drill : drills) {
+      for (Kind kind : drills) {
         DrillResult result =
             spoiled.isEmpty()
-                ? attempts(drill, directory, this::attempt)
-                : DrillResult.notRun(drill.name(), spoiled + " has left the store wrong");
-        spoiled = spoils(result) ? drill.name() : spoiled;
+                ? attempts(kind, directory, this::attempt)
+                : DrillResult.without(
+                    kind.name(), Outcome.NOT_RUN, spoiled + " has left the store wrong");
+        spoiled = spoils(result) ? kind.name() : spoiled;
         results.accept(result);
       }
     } finally {
@@ -94,82 +94,63 @@ final class DrillSeries {
    * missed its moment: a busy machine can cause both. A drill with a worse outcome has no second
    * attempt.
    */
-  static DrillResult attempts(Drill drill, Path directory, DrillAttempt attempt)
+  static DrillResult attempts(Kind kind, Path directory, DrillAttempt attempt)
       throws IOException, InterruptedException {
-    DrillResult first = attempt.run(drill, directory);
-    if (!first.outcome().mayBeRetried()) {
-      return first;
-    }
-    Drill second = Drills.named(List.of(drill.name())).get(0);
-    return attempt.run(second, directory.resolve("second-attempt")).after(first);
+    DrillResult first = attempt.run(kind, directory.resolve(kind.name()));
+    return first.outcome().mayBeRetried()
+        ? attempt.run(kind, directory.resolve(kind.name() + "-second-attempt")).after(first)
+        : first;
   }
 
   /** Stops the cluster after a drill that did not pass: no other drill may use it. */
-  private DrillResult attempt(Drill drill, Path where) throws IOException, InterruptedException {
-    setting.progress().begin(drill.name());
-    DrillResult result = run(drill, where);
-    if (result.outcome() != Outcome.PASSED && result.outcome() != Outcome.SKIPPED) {
-      stop();
-    }
-    return result;
-  }
-
-  private DrillResult run(Drill drill, Path where) throws IOException, InterruptedException {
-    var why = drill.whyNotHere();
-    if (why.isPresent()) {
-      return DrillResult.skipped(drill.name(), why.get());
-    }
+  private DrillResult attempt(Kind kind, Path where) throws IOException, InterruptedException {
+    setting.progress().accept("drill " + kind.name());
+    Drill drill = kind.make().get();
     // Closes the drill if the program is interrupted.
     Thread closer = new Thread(() -> close(drill), "drill-close");
     Runtime.getRuntime().addShutdownHook(closer);
+    DrillResult result = null;
     try {
-      ClusterExtras extras = drill.extras(where.resolve(drill.name()));
-      prepare(drill, extras, where);
-      Path archive = drill.archive(where.resolve("drills").resolve(drill.name()));
-      // The disk of the services' archives may be the fault.
-      Path verdicts = where.resolve("verdicts").resolve(drill.name());
-      return new DrillRun(bed, new Archives(archive, verdicts), setting.seed()).run(drill);
+      prepare(drill, where);
+      Archives archives = new Archives(where.resolve("archive"), where.resolve("verdicts"));
+      result = new DrillRun(kind.name(), drill, bed, archives).run();
     } catch (IOException e) {
-      return DrillResult.notRun(drill.name(), String.valueOf(e.getMessage()));
+      result = DrillResult.without(kind.name(), Outcome.NOT_RUN, String.valueOf(e.getMessage()));
     } finally {
       ShutdownHooks.remove(closer);
-      if (!shared) {
+      if (result == null || result.outcome() != Outcome.PASSED || !shared) {
         stop();
       }
       close(drill);
     }
+    return result;
   }
 
   private static void close(Drill drill) {
     try {
       drill.close();
     } catch (IOException e) {
-      LOG.error("what {} has set up is not removed", drill.name(), e);
+      LOG.error("what {} has set up is not removed", drill.getClass().getSimpleName(), e);
     }
   }
 
   /** Starts a cluster, unless the drill can share the one that runs. */
-  private void prepare(Drill drill, ClusterExtras extras, Path where)
-      throws IOException, InterruptedException {
+  private void prepare(Drill drill, Path where) throws IOException, InterruptedException {
+    ClusterExtras extras = drill.extras();
     boolean special = extras != ClusterExtras.NONE;
     if (bed != null && shared && !special) {
       return;
     }
     stop();
-    clusters++;
-    Path data =
-        special
-            ? where.resolve(drill.name()).resolve("cluster")
-            : directory.resolve(clusters == 1 ? "cluster" : "cluster-" + clusters);
+    shared = !special;
     cluster =
         TemporaryCluster.start(
             setting.home(),
-            data,
+            where.resolve("cluster"),
             SUPERVISORS,
             SLOTS,
             setting.store().nodes(),
             withTimeouts(extras));
-    shared = !special;
     if (!setting.store().isOfOthers()) {
       setting.archives().clear();
     }

@@ -1,59 +1,79 @@
 package clickcounter.drill;
 
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All drills, in the order in which {@code drill all} runs them. */
 final class Drills {
   static final String ALL = "all";
 
-  private static final List<Supplier<Drill>> TABLE =
+  static final List<Kind> TABLE =
       List.of(
-          InjectedFaults::workerKill,
-          InjectedFaults::brokerKill,
-          InjectedFaults::storeKill,
-          StoreHang::new,
-          StoreRestart::new,
-          WorkerStop::new,
-          InjectedFaults::redeploy,
-          HostCut::new,
-          StatesLate::new);
+          new Kind("worker-kill", "workers end by kill -9", WorkerKill::new),
+          new Kind("broker-kill", "the broker ends by kill -9 and starts again", BrokerKill::new),
+          new Kind("store-kill", "the store ends by kill -9 and starts again", StoreKill::new),
+          new Kind(
+              "store-hang",
+              "one of two Riak nodes hangs (takes connections, answers nothing); counting goes on"
+                  + " through the other",
+              StoreHang::new),
+          new Kind(
+              "store-restart",
+              "Riak nodes restart in turn: errors, away, properties only; counting goes on through"
+                  + " the others",
+              StoreRestart::new),
+          new Kind(
+              "worker-stop",
+              "a supervisor and its workers stand still (SIGSTOP) until their tasks are reassigned;"
+                  + " the workers go on before the supervisor and ZooKeeper do",
+              WorkerStop::new),
+          new Kind(
+              "redeploy",
+              "the topology is killed in the middle and submitted with other numbers of tasks",
+              Redeploy::new),
+          new Kind(
+              "host-cut",
+              "a host is cut off from Nimbus and ZooKeeper, not from Riak, the broker and the other"
+                  + " workers",
+              HostCut::new),
+          new Kind(
+              StatesLate.NAME,
+              "20 ad servers show ads until they know that the budget is spent: a worker ends by"
+                  + " kill -9, the line to the broker hangs",
+              StatesLate::new));
 
   private Drills() {}
 
-  /** New instances of all drills, each for one run. */
-  static List<Drill> all() {
-    return TABLE.stream().map(Supplier::get).toList();
-  }
+  /**
+   * A kind of drill.
+   *
+   * @param name on the command line
+   * @param fault what is broken, in a few words
+   * @param make a new instance, for one run
+   */
+  record Kind(String name, String fault, Supplier<Drill> make) {}
 
   /**
-   * New instances of the drills with these names, in the order of the names.
+   * The kinds with these names, in the order of the names.
    *
    * @throws IllegalArgumentException if no drill has one of the names
    */
-  static List<Drill> named(List<String> names) {
+  static List<Kind> named(List<String> names) {
     return names.stream().flatMap(Drills::named).toList();
   }
 
-  private static Stream<Drill> named(String name) {
-    if (name.equals(ALL)) {
-      return all().stream();
-    }
-    List<Drill> found = all().stream().filter(drill -> drill.name().equals(name)).toList();
+  private static Stream<Kind> named(String name) {
+    List<Kind> found =
+        TABLE.stream().filter(kind -> name.equals(ALL) || kind.name().equals(name)).toList();
     if (found.isEmpty()) {
       throw new IllegalArgumentException(
-          "no drill '" + name + "'; there are " + descriptions().keySet() + " and " + ALL);
+          "no drill '" + name + "'; there are " + names() + " and " + ALL);
     }
     return found.stream();
   }
 
-  /** What each drill breaks, by its name. */
-  static Map<String, String> descriptions() {
-    return all().stream()
-        .collect(Collectors.toMap(Drill::name, Drill::fault, (a, b) -> a, LinkedHashMap::new));
+  static List<String> names() {
+    return TABLE.stream().map(Kind::name).toList();
   }
 }

@@ -4,13 +4,11 @@ import clickcounter.devcluster.ClusterExtras;
 import clickcounter.devcluster.ClusterExtras.Host;
 import clickcounter.devcluster.Workers.WorkerProcess;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -35,22 +33,7 @@ final class HostCut implements Drill {
   private NetworkNamespace host;
 
   @Override
-  public String name() {
-    return "host-cut";
-  }
-
-  @Override
-  public String fault() {
-    return "a host is cut off from Nimbus and ZooKeeper, not from Riak, the broker and the other workers";
-  }
-
-  @Override
-  public Optional<String> whyNotHere() {
-    return NetworkNamespace.whyNotHere();
-  }
-
-  @Override
-  public ClusterExtras extras(Path directory) throws IOException {
+  public ClusterExtras extras() throws IOException {
     host = NetworkNamespace.make();
     return new ClusterExtras(
         Map.of(),
@@ -94,7 +77,7 @@ final class HostCut implements Drill {
     List<WorkerProcess> olds = inside(bed);
     Set<Integer> ports = olds.stream().map(WorkerProcess::port).collect(Collectors.toSet());
     Set<Integer> tasks = bed.requireAdsTasks(ports);
-    TaskCopies copies = new TaskCopies(bed.counters());
+    TaskCopies copies = new TaskCopies(bed.counters(), ports);
     long cutMs = System.currentTimeMillis();
     long cutS = cutMs / 1_000;
     int supervisorPort = bed.cluster().port(SUPERVISOR);
@@ -102,10 +85,10 @@ final class HostCut implements Drill {
     try {
       requireCut(bed);
       bed.awaitReplaced(tasks, ports, cutMs);
-      bed.stay("both hosts count", Math.min(bed.timing().lastingMs(), TOGETHER_MS));
+      bed.stay("both hosts count", Math.min(bed.setting().lastingMs(), TOGETHER_MS));
       bed.awaitFault(
           "puts of the old copies beside those of the new",
-          () -> copies.find(ports, cutS, System.currentTimeMillis() / 1_000).isPresent());
+          () -> copies.find(cutS, System.currentTimeMillis() / 1_000).isPresent());
     } finally {
       host.mend(supervisorPort);
     }
@@ -121,7 +104,7 @@ final class HostCut implements Drill {
     bed.cluster().startAndAwait(SUPERVISOR);
     bed.awaitActive();
     long recoveryMs = bed.awaitProgress(mendedNs);
-    overlaps.add(copies.between(ports, cutS, mendedS));
+    overlaps.add(copies.between(cutS, mendedS));
     return recoveryMs;
   }
 
@@ -161,7 +144,7 @@ final class HostCut implements Drill {
     if (host.reaches(NetworkNamespace.STORM, nimbus)) {
       throw new Unproven("the host still reaches Nimbus");
     }
-    if (!host.reaches(NetworkNamespace.LINES, bed.riakLines().first().port())) {
+    if (!host.reaches(NetworkNamespace.LINES, bed.riakLines().get(0).socketAddress().getPort())) {
       throw new Unproven("the host no longer reaches Riak");
     }
   }
@@ -169,7 +152,7 @@ final class HostCut implements Drill {
   @Override
   public String proof(TestBed bed) {
     return "in a network namespace; Nimbus out of reach, Riak in reach, each time; "
-        + WorkerStop.describe(overlaps);
+        + TaskCopies.Overlap.describe(overlaps);
   }
 
   @Override

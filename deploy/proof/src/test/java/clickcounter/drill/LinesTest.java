@@ -2,11 +2,9 @@ package clickcounter.drill;
 
 import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
-import clickcounter.document.DirectoryDocument;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
 import clickcounter.store.DocumentKey;
@@ -20,11 +18,8 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.activemq.ActiveMQConnection;
-import org.apache.activemq.ActiveMQConnectionFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +34,7 @@ class LinesTest {
   @TempDir private Path data;
 
   private interface Use {
-    void of(RiakLine line, RiakStore store) throws Exception;
+    void of(Line line, RiakStore store) throws Exception;
   }
 
   private void riak(Use use) throws Exception {
@@ -53,14 +48,14 @@ class LinesTest {
 
   private void riak(int timeoutMs, Use use) throws Exception {
     try (DevNode node = DevNode.start(DevNodeConfig.in(data));
-        RiakLine line =
-            RiakLine.start(
+        Line line =
+            Line.start(
                 "127.0.0.1",
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), node.port()))) {
       RiakStore store =
           new RiakStore(
               RiakSettings.defaults("clicks")
-                  .withNodes(List.of("127.0.0.1:" + line.port()))
+                  .withNodes(List.of(line.address()))
                   .withTimeoutsMs(timeoutMs, timeoutMs));
       try {
         // The first call of a process may time out on a busy machine before anything was sent.
@@ -97,7 +92,7 @@ class LinesTest {
           line.serveDocuments(false);
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           assertThat(line.notServed.sum()).isPositive();
-          assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
+          assertThat(StoreHang.answers(line)).isTrue();
           line.serveDocuments(true);
           await().until(() -> !(put(store) instanceof Stored.Doubt));
         });
@@ -107,12 +102,12 @@ class LinesTest {
   void aLineThatHangsAcceptsConnectionsAndAnswersNothingUntilItResumes() throws Exception {
     silentRiak(
         (line, store) -> {
-          assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
+          assertThat(StoreHang.answers(line)).isTrue();
           line.hang();
-          assertThat(StoreHang.answers("127.0.0.1", line.port())).isFalse();
+          assertThat(StoreHang.answers(line)).isFalse();
           assertThat(put(store)).isInstanceOf(Stored.Doubt.class);
           line.resume();
-          assertThat(StoreHang.answers("127.0.0.1", line.port())).isTrue();
+          assertThat(StoreHang.answers(line)).isTrue();
           await().until(() -> !(put(store) instanceof Stored.Doubt));
         });
   }
@@ -131,45 +126,12 @@ class LinesTest {
 
   @Test
   void eachNodeOfARiakHasALineAndOneNodeHasTwo() throws Exception {
-    try (RiakLines one = RiakLines.start("127.0.0.1", List.of("127.0.0.1:1"));
-        RiakLines three =
-            RiakLines.start("127.0.0.1", List.of("127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"))) {
-      assertThat(one.nodes().split(",")).hasSize(2).doesNotHaveDuplicates();
-      assertThat(three.nodes().split(",")).hasSize(3).doesNotHaveDuplicates();
-    }
-  }
-
-  /** The counters of another run have no archive here: the audit would call them wrong. */
-  @Test
-  void drillsNeedARiakWithoutCountersOfOtherRuns() throws Exception {
-    try (DevNode node = DevNode.start(DevNodeConfig.in(data))) {
-      List<String> nodes = List.of("127.0.0.1:" + node.port());
-      DrillStore drills = new DrillStore(nodes, DrillStore.USUAL_TYPE);
-      drills.requireEmpty();
-
-      RiakStore store =
-          new RiakStore(RiakSettings.defaults(DrillStore.USUAL_TYPE).withNodes(nodes));
-      DocumentKey directory =
-          new DocumentKey(DocumentKey.DIRECTORY, DirectoryDocument.keys().get(0));
-      byte[] bytes =
-          new DirectoryDocument(new TreeSet<>(List.of("hostA-20131030_152543"))).toBytes();
-      CompletableFuture<Stored> answer = new CompletableFuture<>();
-      store.put(
-          directory,
-          new StoredValue(DirectoryDocument.CONTENT_TYPE, bytes),
-          StoreContext.NONE,
-          answer::complete);
-      answer.get(Patience.LIMIT_S, TimeUnit.SECONDS);
-      store.close();
-
-      assertThatThrownBy(drills::requireEmpty).hasMessageContaining("hostA-20131030_152543");
-    }
-  }
-
-  private static ActiveMQConnection connect(BrokerLine line) throws Exception {
-    ActiveMQConnection connection =
-        (ActiveMQConnection) new ActiveMQConnectionFactory(line.url()).createConnection();
-    connection.start();
-    return connection;
+    List<Line> one = Line.toRiak("127.0.0.1", List.of("127.0.0.1:1"));
+    List<Line> three =
+        Line.toRiak("127.0.0.1", List.of("127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"));
+    assertThat(one).extracting(Line::address).hasSize(2).doesNotHaveDuplicates();
+    assertThat(three).extracting(Line::address).hasSize(3).doesNotHaveDuplicates();
+    one.forEach(Line::close);
+    three.forEach(Line::close);
   }
 }

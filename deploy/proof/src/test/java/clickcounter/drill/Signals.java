@@ -7,9 +7,6 @@ import java.nio.file.Path;
 
 /** Pauses and resumes processes. */
 final class Signals {
-  private static final int MOST_WAITS = 500;
-  private static final long WAIT_MS = 10;
-
   private Signals() {}
 
   /**
@@ -17,15 +14,9 @@ final class Signals {
    *
    * @throws Unproven if it is not
    */
-  static void stop(ProcessHandle process) throws IOException, InterruptedException {
+  static void stop(ProcessHandle process, TestBed bed) throws IOException, InterruptedException {
     send("STOP", process);
-    for (int i = 0; i < MOST_WAITS; i++) {
-      if (isStopped(process)) {
-        return;
-      }
-      Thread.sleep(WAIT_MS);
-    }
-    throw new Unproven("process " + process.pid() + " is not stopped after SIGSTOP");
+    bed.awaitFault("process " + process.pid() + " to stand still", () -> isStopped(process));
   }
 
   static void resume(ProcessHandle process) throws IOException {
@@ -35,7 +26,7 @@ final class Signals {
   }
 
   /** Whether a process is paused; false where the system does not tell. */
-  static boolean isStopped(ProcessHandle process) throws IOException {
+  private static boolean isStopped(ProcessHandle process) throws IOException {
     Path stat = Path.of("/proc", Long.toString(process.pid()), "stat");
     if (!Files.exists(stat)) {
       return false;

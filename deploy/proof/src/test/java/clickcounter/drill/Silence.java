@@ -27,12 +27,12 @@ final class Silence {
    */
   void watch(TestBed bed, long forMs) throws IOException, InterruptedException {
     long startNs = System.nanoTime();
-    long before = bed.backlog().acknowledged();
+    long before = bed.acknowledged();
     long last = before;
     long lastNs = startNs;
     while (TestBed.msSince(startNs) < forMs) {
       bed.stay(broken, CHECK_MS);
-      long now = bed.backlog().acknowledged();
+      long now = bed.acknowledged();
       long silentMs = TestBed.msSince(lastNs);
       requireBound(silentMs);
       longestMs = Math.max(longestMs, silentMs);

@@ -1,7 +1,6 @@
 package clickcounter.drill;
 
 import clickcounter.devcluster.Workers;
-import clickcounter.devcluster.Workers.WorkerProcess;
 import clickcounter.drill.ClickingPeople.Late;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
@@ -13,7 +12,8 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Twenty ad servers show ads, and people click as long as one shows them. Each ad's budget is spent
@@ -21,6 +21,7 @@ import java.util.Random;
  * worker is killed, then the workers' line to the broker hangs.
  */
 final class StatesLate implements Drill {
+  static final String NAME = "ad-states";
   private static final int SERVERS = 20;
   private static final int QUIET_ADS = 50;
   private static final int ADS_IN_A_FAULT = 3;
@@ -44,84 +45,60 @@ final class StatesLate implements Drill {
   private final List<Long> quietMs = new ArrayList<>();
   private final List<Long> faultMs = new ArrayList<>();
   private AdServers servers;
-  private int strikes;
   private long logged;
   private long clicksBeyond;
   private long mostClicksBeyond;
 
   @Override
-  public String name() {
-    return "ad-states";
-  }
-
-  @Override
-  public String fault() {
-    return "20 ad servers show ads until they know that the budget is spent: a worker ends by kill -9, the line to the broker hangs";
-  }
-
-  @Override
-  public int leastStrikes() {
-    return 2;
-  }
-
-  @Override
   public long strike(TestBed bed) throws IOException, InterruptedException {
     if (servers == null) {
       servers =
-          AdServers.start(SERVERS, name(), bed.cluster().options().brokerUrl(), bed.riakSettings());
+          AdServers.start(SERVERS, NAME, bed.cluster().options().brokerUrl(), bed.riakSettings());
     }
     bed.await("ad servers that are connected", servers::areConnected);
     try (EventLog log = open(bed)) {
-      if (strikes == 0) {
+      if (quietMs.isEmpty()) {
         for (String ad : fund(QUIET_ADS, bed, log)) {
           quietMs.add(click(ad, log, MOST_QUIET_MS));
         }
       }
-      List<String> inFault = fund(ADS_IN_A_FAULT, bed, log);
-      long startNs = System.nanoTime();
-      boolean killsWorker = strikes++ % 2 == 0;
-      if (killsWorker) {
-        List<WorkerProcess> workers = bed.workers();
-        Workers.kill(workers.get(bed.random().nextInt(workers.size())));
-      } else {
-        bed.brokerLine().hang();
-      }
-      Thread mending = mendLater(bed, killsWorker);
-      bed.stay("clicking until all ad servers know that budgets are spent", 0);
-      for (String ad : inFault) {
-        faultMs.add(click(ad, log, bed.timing().lastingMs() + MOST_AFTER_FAULT_MS));
-      }
-      mending.join();
-      bed.awaitActive();
-      return bed.awaitProgress(startNs);
+      long workerMs = strike(true, bed, log);
+      return Math.max(workerMs, strike(false, bed, log));
     }
   }
 
-  private static Thread mendLater(TestBed bed, boolean killsWorker) {
-    Thread mending =
-        new Thread(
-            () -> {
-              try {
-                Thread.sleep(killsWorker ? 0 : bed.timing().lastingMs());
-                bed.brokerLine().mend();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            },
-            "drill-mend");
-    mending.start();
-    return mending;
+  private long strike(boolean killsWorker, TestBed bed, EventLog log)
+      throws IOException, InterruptedException {
+    List<String> inFault = fund(ADS_IN_A_FAULT, bed, log);
+    long lastingMs = bed.setting().lastingMs();
+    long startNs = System.nanoTime();
+    CompletableFuture<Void> mended = CompletableFuture.completedFuture(null);
+    if (killsWorker) {
+      Workers.kill(bed.anyWorker());
+    } else {
+      bed.brokerLine().hang();
+      mended =
+          CompletableFuture.runAsync(
+              bed.brokerLine()::mend,
+              CompletableFuture.delayedExecutor(lastingMs, TimeUnit.MILLISECONDS));
+    }
+    bed.stay("clicking until all ad servers know that budgets are spent", 0);
+    for (String ad : inFault) {
+      faultMs.add(click(ad, log, lastingMs + MOST_AFTER_FAULT_MS));
+    }
+    mended.join();
+    bed.awaitActive();
+    return bed.awaitProgress(startNs);
   }
 
   private EventLog open(TestBed bed) throws IOException {
     EventLogSettings settings =
-        EventLogSettings.of(bed.load().archives().ofServices(), name() + "-clicks")
-            .with(changed -> changed.lingerMs(LINGER_MS).closeWaitMs(bed.timing().settleMs()));
+        EventLogSettings.of(bed.archives().ofServices(), NAME + "-clicks")
+            .with(changed -> changed.lingerMs(LINGER_MS).closeWaitMs(bed.setting().settleMs()));
     JmsTransport queue =
         new JmsTransport(
             BrokerSettings.at(bed.cluster().options().brokerUrl()), SenderSettings.sync());
-    return EventLog.open(
-        settings, queue, Clock.systemUTC(), new Random(strikes), SilentListener.INSTANCE);
+    return EventLog.open(settings, queue, Clock.systemUTC(), bed.random(), SilentListener.INSTANCE);
   }
 
   /** New ads with budgets, which all servers show. */
@@ -129,7 +106,7 @@ final class StatesLate implements Drill {
       throws IOException, InterruptedException {
     List<String> funded = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      String ad = name() + '-' + run + '-' + (ads.size() + i);
+      String ad = NAME + '-' + run + '-' + (ads.size() + i);
       funded.add(ad);
       log.budget(ad, CLICKS_OF_A_BUDGET * COST_MICROS);
       logged++;

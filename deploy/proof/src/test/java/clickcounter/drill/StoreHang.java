@@ -2,9 +2,9 @@ package clickcounter.drill;
 
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.List;
 
 /**
  * One of two Riak nodes hangs: it accepts connections and requests, and answers nothing. Counting
@@ -20,27 +20,17 @@ final class StoreHang implements Drill {
   private final Silence silence = new Silence("one of two Riak nodes hung");
 
   @Override
-  public String name() {
-    return "store-hang";
-  }
-
-  @Override
-  public String fault() {
-    return "one of two Riak nodes hangs (takes connections, answers nothing); counting goes on through the other";
-  }
-
-  @Override
   public long strike(TestBed bed) throws IOException, InterruptedException {
     bed.requireWork();
-    RiakLines lines = bed.riakLines();
-    RiakLine hung = times % 2 == 0 ? lines.first() : lines.second();
-    RiakLine other = times % 2 == 0 ? lines.second() : lines.first();
+    List<Line> lines = bed.riakLines();
+    Line hung = lines.get(times % 2);
+    Line other = lines.get(1 - times % 2);
     long startNs = System.nanoTime();
     hung.hang();
     try {
-      requireHung(lines.host(), hung, other);
-      silence.watch(bed, bed.timing().lastingMs());
-      requireHung(lines.host(), hung, other);
+      requireHung(hung, other);
+      silence.watch(bed, bed.setting().lastingMs());
+      requireHung(hung, other);
     } finally {
       hung.resume();
     }
@@ -49,19 +39,19 @@ final class StoreHang implements Drill {
     return bed.awaitProgress();
   }
 
-  private static void requireHung(String host, RiakLine hung, RiakLine other) throws IOException {
-    if (answers(host, hung.port())) {
+  private static void requireHung(Line hung, Line other) throws IOException {
+    if (answers(hung)) {
       throw new Unproven("the Riak node that was to hang answers");
     }
-    if (!answers(host, other.port())) {
+    if (!answers(other)) {
       throw new Unproven("the Riak node that was to be the other one does not answer");
     }
   }
 
   /** Whether a node that accepts connections answers a ping. */
-  static boolean answers(String host, int port) throws IOException {
+  static boolean answers(Line line) throws IOException {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(host, port), ANSWER_MS);
+      socket.connect(line.socketAddress(), ANSWER_MS);
       socket.setSoTimeout(ANSWER_MS);
       socket.getOutputStream().write(PING);
       DataInputStream in = new DataInputStream(socket.getInputStream());

@@ -19,30 +19,22 @@ final class StoreRestart implements Drill {
   private static final long MOST_IN_DOUBT = 200;
 
   private final Silence silence = new Silence("one Riak node restarted");
-  private final Growth inDoubt = new Growth(InjectedFaults::doubts);
+  private long doubtsBefore;
   private int restarts;
-
-  @Override
-  public String name() {
-    return "store-restart";
-  }
-
-  @Override
-  public String fault() {
-    return "Riak nodes restart in turn: errors, away, properties only; counting goes on through the others";
-  }
 
   @Override
   public long strike(TestBed bed) throws IOException, InterruptedException {
     bed.requireWork();
-    inDoubt.begin(bed);
-    for (RiakLine line : bed.riakLines().all()) {
+    if (restarts == 0) {
+      doubtsBefore = bed.counters().doubts();
+    }
+    for (Line line : bed.riakLines()) {
       restart(bed, line);
     }
     return bed.awaitProgress();
   }
 
-  private void restart(TestBed bed, RiakLine line) throws IOException, InterruptedException {
+  private void restart(TestBed bed, Line line) throws IOException, InterruptedException {
     try {
       line.serveDocuments(false);
       silence.watch(bed, STOPPING_MS);
@@ -51,8 +43,7 @@ final class StoreRestart implements Drill {
       line.comeBack();
       silence.watch(bed, STARTING_MS);
     } finally {
-      line.comeBack();
-      line.serveDocuments(true);
+      line.mend();
     }
     silence.watch(bed, STOPPING_MS);
     restarts++;
@@ -60,18 +51,19 @@ final class StoreRestart implements Drill {
 
   @Override
   public String proof(TestBed bed) throws IOException {
-    long notServed = bed.riakLines().sum(line -> line.notServed.sum());
+    long notServed = bed.riakLines().stream().mapToLong(line -> line.notServed.sum()).sum();
+    long inDoubt = bed.counters().doubts() - doubtsBefore;
     if (notServed < restarts) {
       throw new Unproven(
           "%d requests met a node that served no documents, expected one for each of %d restarts"
               .formatted(notServed, restarts));
     }
-    requireFewDoubts(inDoubt.total(bed), restarts);
+    requireFewDoubts(inDoubt, restarts);
     return "%d restarts, %,d requests met a node that served no documents, %,d puts in doubt; %,d messages acknowledged meanwhile, never none for more than %.1f s (bound %d s)"
         .formatted(
             restarts,
             notServed,
-            inDoubt.total(bed),
+            inDoubt,
             silence.acknowledged(),
             silence.longestMs() / 1_000.0,
             Silence.MOST_MS / 1_000);

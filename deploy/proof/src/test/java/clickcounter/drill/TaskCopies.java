@@ -1,44 +1,61 @@
 package clickcounter.drill;
 
-import clickcounter.drill.TaskCounts.Point;
+import static java.util.stream.Collectors.groupingBy;
+
+import clickcounter.drill.CounterSamples.Growth;
 import clickcounter.metrics.Metric;
 import clickcounter.metrics.Metric.Component;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** Shows from the reported puts that two copies of one task lived at the same time. */
 final class TaskCopies {
-  private static final List<String> CONFLICTS = List.of("siblings", "doubt");
-
   private final CounterSamples counters;
+  private final Set<Integer> oldPorts;
 
-  TaskCopies(CounterSamples counters) {
+  /**
+   * @param oldPorts the ports of the workers that were replaced
+   */
+  TaskCopies(CounterSamples counters, Set<Integer> oldPorts) {
     this.counters = counters;
+    this.oldPorts = oldPorts;
   }
 
   /**
    * What old and new copies did while both lived.
    *
-   * @param task the task that had two copies for longest
-   * @param seconds for which that task had two copies, by their puts
    * @param tasks the number of tasks that had two copies
+   * @param seconds for which one of them had two copies at most, by their puts
    * @param oldPuts puts of the old copies in the observed time
    * @param newPuts puts of the new copies in the observed time
    * @param conflicts puts of both that ended in siblings or a doubt
    */
-  record Overlap(int task, long seconds, int tasks, long oldPuts, long newPuts, long conflicts) {}
+  record Overlap(int tasks, long seconds, long oldPuts, long newPuts, long conflicts) {
+    static String describe(List<Overlap> all) {
+      return "%d tasks had 2 copies that lived together, for up to %d s; %,d puts of the old copies beside %,d of the new, %,d answered by siblings or in doubt, merged"
+          .formatted(
+              sum(all, Overlap::tasks),
+              all.stream().mapToLong(Overlap::seconds).max().orElseThrow(),
+              sum(all, Overlap::oldPuts),
+              sum(all, Overlap::newPuts),
+              sum(all, Overlap::conflicts));
+    }
+  }
 
   /**
    * The overlap.
    *
    * @throws Unproven if there is none
    */
-  Overlap between(Set<Integer> oldPorts, long fromS, long toS) throws Unproven {
-    return find(oldPorts, fromS, toS)
+  Overlap between(long fromS, long toS) throws Unproven {
+    return find(fromS, toS)
         .orElseThrow(
             () ->
                 new Unproven(
@@ -49,38 +66,49 @@ final class TaskCopies {
   /**
    * The overlap; empty if there is none.
    *
-   * @param oldPorts the ports of the workers that were replaced
    * @param fromS when the old workers resumed, in s since the epoch
    * @param toS when the old workers may have got their tasks back
    */
-  Optional<Overlap> find(Set<Integer> oldPorts, long fromS, long toS) {
-    List<TaskOverlap> found = new ArrayList<>();
-    List<TaskCounts> all = counters.of(Metric.PUTS);
-    for (TaskCounts old : all) {
-      List<Point> olds = oldPorts.contains(old.port()) ? old.growth(fromS, toS) : List.of();
-      List<Point> news = ofOthers(all, old.task(), oldPorts, fromS, toS);
-      if (!olds.isEmpty() && !news.isEmpty() && lived(olds, news) >= 0) {
-        found.add(new TaskOverlap(old.task(), lived(olds, news), sum(olds), sum(news)));
-      }
-    }
+  Optional<Overlap> find(long fromS, long toS) {
+    List<Overlap> found = new ArrayList<>();
+    counters
+        .of(Metric.PUTS)
+        .filter(each -> each.isBetween(fromS, toS))
+        .collect(groupingBy(Growth::task))
+        .values()
+        .forEach(puts -> ofTask(puts).ifPresent(found::add));
     if (found.isEmpty()) {
       return Optional.empty();
     }
-    TaskOverlap longest = Collections.max(found, Comparator.comparing(TaskOverlap::seconds));
     return Optional.of(
         new Overlap(
-            longest.task(),
-            longest.seconds(),
             found.size(),
-            found.stream().mapToLong(TaskOverlap::oldPuts).sum(),
-            found.stream().mapToLong(TaskOverlap::newPuts).sum(),
-            conflicts(fromS, toS)));
+            found.stream().mapToLong(Overlap::seconds).max().orElseThrow(),
+            sum(found, Overlap::oldPuts),
+            sum(found, Overlap::newPuts),
+            counters.conflicts(fromS, toS)));
   }
 
-  private record TaskOverlap(int task, long seconds, long oldPuts, long newPuts) {}
+  private Optional<Overlap> ofTask(List<Growth> puts) {
+    Map<Boolean, List<Growth>> byAge =
+        puts.stream().collect(Collectors.partitioningBy(put -> oldPorts.contains(put.port())));
+    List<Growth> olds = byAge.get(true);
+    List<Growth> news = byAge.get(false);
+    if (olds.isEmpty() || news.isEmpty()) {
+      return Optional.empty();
+    }
+    LongSummaryStatistics oldLife = olds.stream().mapToLong(Growth::atS).summaryStatistics();
+    LongSummaryStatistics newLife = news.stream().mapToLong(Growth::atS).summaryStatistics();
+    long togetherS =
+        Math.min(oldLife.getMax(), newLife.getMax()) - Math.max(oldLife.getMin(), newLife.getMin());
+    return togetherS < 0
+        ? Optional.empty()
+        : Optional.of(
+            new Overlap(1, togetherS, sum(olds, Growth::count), sum(news, Growth::count), 0));
+  }
 
-  private static long sum(List<Point> growth) {
-    return growth.stream().mapToLong(Point::count).sum();
+  private static <T> long sum(Collection<T> all, ToLongFunction<T> figure) {
+    return all.stream().mapToLong(figure).sum();
   }
 
   /**
@@ -89,43 +117,13 @@ final class TaskCopies {
    *
    * @param adsTasks at least one
    */
-  boolean areReplaced(Set<Integer> adsTasks, Set<Integer> oldPorts, long sinceS) {
-    List<TaskCounts> all = counters.of(Metric.PUTS, series -> series.isOf(Component.ADS));
-    return adsTasks.stream()
-        .noneMatch(task -> ofOthers(all, task, oldPorts, sinceS, Long.MAX_VALUE).isEmpty());
-  }
-
-  private static List<Point> ofOthers(
-      List<TaskCounts> all, int task, Set<Integer> oldPorts, long fromS, long toS) {
-    List<Point> points = new ArrayList<>();
-    for (TaskCounts series : all) {
-      if (series.task() == task && !oldPorts.contains(series.port())) {
-        points.addAll(series.growth(fromS, toS));
-      }
-    }
-    return points;
-  }
-
-  /** The seconds for which both lived; negative if one ended before the other began. */
-  private static long lived(List<Point> olds, List<Point> news) {
-    long from = Math.max(first(olds), first(news));
-    long to = Math.min(last(olds), last(news));
-    return to - from;
-  }
-
-  private static long first(List<Point> points) {
-    return points.stream().mapToLong(Point::atS).min().orElseThrow();
-  }
-
-  private static long last(List<Point> points) {
-    return points.stream().mapToLong(Point::atS).max().orElseThrow();
-  }
-
-  private long conflicts(long fromS, long toS) {
+  boolean areReplaced(Set<Integer> adsTasks, long sinceS) {
     return counters
-        .of(Metric.ENDED_PUTS, series -> CONFLICTS.stream().anyMatch(series::isLabelled))
-        .stream()
-        .mapToLong(counts -> counts.sumBetween(fromS, toS))
-        .sum();
+        .of(Metric.PUTS)
+        .filter(put -> put.series().isOf(Component.ADS) && put.atS() >= sinceS)
+        .filter(put -> !oldPorts.contains(put.port()))
+        .map(Growth::task)
+        .collect(Collectors.toSet())
+        .containsAll(adsTasks);
   }
 }

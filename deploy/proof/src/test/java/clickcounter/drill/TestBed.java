@@ -6,8 +6,8 @@ import clickcounter.devcluster.AuditResult;
 import clickcounter.devcluster.Cluster;
 import clickcounter.devcluster.ClusterAudit;
 import clickcounter.devcluster.Workers.WorkerProcess;
+import clickcounter.drill.ServiceLoad.Archives;
 import clickcounter.jms.JmsStateFeed;
-import clickcounter.jms.QueueStatistics.QueueState;
 import clickcounter.metrics.Metric.Component;
 import clickcounter.riak.RiakSettings;
 import java.io.IOException;
@@ -17,8 +17,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.TopologyInitialStatus;
@@ -32,7 +34,6 @@ final class TestBed implements AutoCloseable {
   static final String TOPOLOGY = "drilled";
   static final int WORKERS = 2;
   static final int SPOUTS = 2;
-  static final int WORKER_HEAP_MB = 320;
 
   /** Enough for a recovery on a busy machine. */
   private static final long MEND_MS = 300_000;
@@ -45,7 +46,8 @@ final class TestBed implements AutoCloseable {
   /** A fault that does not show within this time has missed its moment. */
   private static final long FAULT_MS = 60_000;
 
-  static final long RIAK_TIMEOUT_MS = 6_000;
+  private static final long SETTLE_MS = 300_000;
+  private static final long CHECK_MS = 100;
 
   /** The default of metrics.portOffset. */
   private static final int METRICS_PORT_OFFSET = 1_000;
@@ -54,35 +56,22 @@ final class TestBed implements AutoCloseable {
   private static final long JUST_NOW_MS = 4_000;
 
   private final Cluster cluster;
-  private final Path home;
-  private final Path jar;
-  private final Poll poll;
   private final Backlog backlog;
-  private final RiakLines riakLines;
-  private final BrokerLine brokerLine;
-  private final Random random;
-  private final DrillTiming timing;
-  private final ProgressLines progress;
+  private final List<Line> riakLines;
+  private final Line brokerLine;
+  private final Random random = new Random();
+  private final Setting setting;
   private final CounterSamples counters;
   private final AdServers adServers;
-  private final DrillStore store;
-  private final Set<Path> archives;
-  private ServiceLoad load;
+  private Archives archives;
 
-  private TestBed(Cluster cluster, RiakLines riakLines, BrokerLine brokerLine, Setting setting) {
+  private TestBed(Cluster cluster, List<Line> riakLines, Line brokerLine, Setting setting) {
     this.cluster = cluster;
-    this.home = setting.home();
-    this.jar = setting.jar();
-    this.timing = setting.timing();
-    this.store = setting.store();
-    this.archives = setting.archives();
+    this.setting = setting;
     this.riakLines = riakLines;
     this.brokerLine = brokerLine;
-    this.progress = setting.progress();
-    this.poll = new Poll(progress);
-    this.backlog = new Backlog(cluster.options().brokerUrl(), poll);
+    this.backlog = new Backlog(cluster.options().brokerUrl());
     this.counters = new CounterSamples(cluster.slots(), METRICS_PORT_OFFSET);
-    this.random = new Random(setting.seed());
     this.adServers =
         AdServers.start(AD_SERVERS, "watch", cluster.options().brokerUrl(), riakSettings());
   }
@@ -92,16 +81,24 @@ final class TestBed implements AutoCloseable {
    *
    * @param home the checkout
    * @param jar of the topology
+   * @param loadMs the least time for which services log in a drill
+   * @param lastingMs the duration of a fault that lasts
    * @param archives with the events of the counters that the store has
+   * @param progress gets what a drill waits for
    */
   record Setting(
       Path home,
       Path jar,
-      DrillTiming timing,
+      long loadMs,
+      long lastingMs,
       DrillStore store,
       Set<Path> archives,
-      long seed,
-      ProgressLines progress) {}
+      Consumer<String> progress) {
+    /** Enough to settle everything on a busy machine, with what piled up during a fault. */
+    long settleMs() {
+      return SETTLE_MS + 2 * lastingMs;
+    }
+  }
 
   /**
    * Starts the proxies. No topology is submitted yet.
@@ -109,68 +106,65 @@ final class TestBed implements AutoCloseable {
    * @param lineAddress the address at which workers reach broker and Riak
    */
   static TestBed on(Cluster cluster, String lineAddress, Setting setting) throws IOException {
-    List<String> nodes = setting.store().settings(cluster.options()).nodes();
-    RiakLines riak = RiakLines.start(lineAddress, nodes);
-    try {
-      BrokerLine broker = BrokerLine.start(lineAddress, cluster.socketAddress(Cluster.BROKER));
-      return new TestBed(cluster, riak, broker, setting);
-    } catch (IOException e) {
-      riak.close();
-      throw e;
-    }
+    return new TestBed(
+        cluster,
+        Line.toRiak(lineAddress, setting.store().settings(cluster.options()).nodes()),
+        Line.start(lineAddress, cluster.socketAddress(Cluster.BROKER)),
+        setting);
   }
 
   Cluster cluster() {
     return cluster;
   }
 
-  DrillTiming timing() {
-    return timing;
+  Setting setting() {
+    return setting;
   }
 
   Random random() {
     return random;
   }
 
-  Backlog backlog() {
-    return backlog;
-  }
-
-  RiakLines riakLines() {
+  List<Line> riakLines() {
     return riakLines;
   }
 
-  BrokerLine brokerLine() {
+  Line brokerLine() {
     return brokerLine;
   }
 
-  ServiceLoad load() {
-    return load;
+  CounterSamples counters() {
+    return counters;
   }
 
-  void begin(ServiceLoad running) {
-    load = running;
-    archives.add(running.archives().ofServices());
-    archives.add(running.archives().ofVerdicts());
+  /** Where the services of the present drill write. */
+  Archives archives() {
+    return archives;
+  }
+
+  void begin(Archives ofDrill) {
+    archives = ofDrill;
+    setting.archives().add(ofDrill.ofServices());
+    setting.archives().add(ofDrill.ofVerdicts());
   }
 
   /** How programs beside the topology reach the store. */
   RiakSettings riakSettings() {
-    return store.settings(cluster.options());
+    return setting.store().settings(cluster.options());
   }
 
   /** Takes the store away: kills the development node, or cuts the lines to nodes of others. */
   void takeStoreAway() throws IOException {
-    if (store.isOfOthers()) {
-      riakLines.goAway();
+    if (setting.store().isOfOthers()) {
+      riakLines.forEach(Line::goAway);
     } else {
       cluster.kill(Cluster.RIAK);
     }
   }
 
   void bringStoreBack() throws IOException, InterruptedException {
-    if (store.isOfOthers()) {
-      riakLines.comeBack();
+    if (setting.store().isOfOthers()) {
+      riakLines.forEach(Line::comeBack);
     } else {
       cluster.startAndAwait(Cluster.RIAK);
     }
@@ -181,8 +175,8 @@ final class TestBed implements AutoCloseable {
    * too.
    */
   AuditResult audit() throws IOException {
-    progress.doing("comparing every document with the archives");
-    return new ClusterAudit(riakSettings()).untilStable(List.copyOf(archives));
+    setting.progress().accept("comparing every document with the archives");
+    return new ClusterAudit(riakSettings()).untilStable(List.copyOf(setting.archives()));
   }
 
   /** From now on ad servers need these ads. */
@@ -197,22 +191,31 @@ final class TestBed implements AutoCloseable {
    */
   void requireStates(List<String> adIds) throws InterruptedException, IOException {
     try {
-      poll.until(
+      await(
           "ad servers to know the states of " + adIds.size() + " ads",
-          () -> adServers.firstFault(adIds).isEmpty(),
-          STATES_MS,
-          () -> adServers.firstFault(adIds).orElse(""));
+          () -> {
+            Optional<String> fault = adServers.firstFault(adIds);
+            if (fault.isPresent()) {
+              throw new IOException(fault.get());
+            }
+            return true;
+          },
+          STATES_MS);
     } catch (Stuck e) {
       throw new Breach(e.getMessage());
     }
   }
 
-  CounterSamples counters() {
-    return counters;
-  }
-
   List<WorkerProcess> workers() throws IOException {
     return cluster.workers().of(TOPOLOGY);
+  }
+
+  WorkerProcess anyWorker() throws IOException {
+    List<WorkerProcess> workers = workers();
+    if (workers.isEmpty()) {
+      throw new Unproven("no worker runs that could be killed");
+    }
+    return workers.get(random.nextInt(workers.size()));
   }
 
   TopologySummary topology() throws IOException {
@@ -235,12 +238,16 @@ final class TestBed implements AutoCloseable {
     awaitActive();
   }
 
+  /** Something that is to become true. An exception counts as "not yet". */
+  interface Condition {
+    boolean holds() throws IOException;
+  }
+
   /** Repairs what a fault has left: bad lines, and processes that do not run. */
   void mend() throws IOException, InterruptedException {
-    riakLines.resume();
-    riakLines.comeBack();
+    riakLines.forEach(Line::mend);
     brokerLine.mend();
-    cluster.start(home);
+    cluster.start(setting.home());
   }
 
   /**
@@ -249,40 +256,30 @@ final class TestBed implements AutoCloseable {
    * @param more settings, over those of all drills
    */
   void submit(Map<String, String> more) throws IOException, InterruptedException {
-    Map<String, String> settings =
-        new HashMap<>(
-            Map.of(
-                "broker.url",
-                brokerLine.url(),
-                "riak.nodes",
-                riakLines.nodes(),
-                "riak.timeoutMs",
-                Long.toString(RIAK_TIMEOUT_MS),
-                "workers",
-                Integer.toString(WORKERS),
-                "workerHeapMb",
-                Integer.toString(WORKER_HEAP_MB),
-                "spouts",
-                Integer.toString(SPOUTS),
-                "adsTasks",
-                "4",
-                "countersTasks",
-                "2",
-                // After this time a tuple that a killed worker held is replayed.
-                "messageTimeoutS",
-                "20"));
-    settings.put("riak.bucketType", store.bucketType());
+    Map<String, String> settings = new HashMap<>();
+    settings.put("name", TOPOLOGY);
+    settings.put("broker.url", "tcp://" + brokerLine.address());
+    settings.put(
+        "riak.nodes", riakLines.stream().map(Line::address).collect(Collectors.joining(",")));
+    settings.put("riak.bucketType", setting.store().bucketType());
+    settings.put("riak.timeoutMs", "6000");
+    settings.put("workers", Integer.toString(WORKERS));
+    settings.put("workerHeapMb", "320");
+    settings.put("spouts", Integer.toString(SPOUTS));
+    settings.put("adsTasks", "4");
+    settings.put("countersTasks", "2");
+    // After this time a tuple that a killed worker held is replayed.
+    settings.put("messageTimeoutS", "20");
     settings.put("deferralMs", "1500");
     settings.put("states.topic", JmsStateFeed.USUAL_TOPIC);
     settings.put("cacheMb", "32");
     // Some 3,000 events, as many as a busy machine counts within the time-out; more would be
     // replayed over and over.
     settings.put("maxPendingMb", "1");
-    settings.put("name", TOPOLOGY);
     settings.putAll(more);
     List<String> output = new ArrayList<>();
     int status =
-        new Submission(cluster.client(), jar)
+        new Submission(cluster.client(), setting.jar())
             .run(null, settings, output::add, ProcessBuilder.Redirect.DISCARD);
     if (status != 0) {
       throw new IOException("the topology was not submitted (status " + status + "): " + output);
@@ -316,7 +313,7 @@ final class TestBed implements AutoCloseable {
 
   /** Waits until the spouts have subscribed. */
   void awaitConsumers() throws IOException, InterruptedException {
-    backlog.awaitConsumers(SPOUTS, MEND_MS);
+    await(SPOUTS + " consumers", () -> backlog.state().consumers() >= SPOUTS);
   }
 
   /**
@@ -325,7 +322,8 @@ final class TestBed implements AutoCloseable {
    * @return ms since a moment of {@link System#nanoTime}
    */
   long awaitProgress(long sinceNs) throws IOException, InterruptedException {
-    backlog.awaitProgress(MEND_MS);
+    long before = acknowledged();
+    await("acknowledged messages", () -> acknowledged() > before);
     return msSince(sinceNs);
   }
 
@@ -336,6 +334,15 @@ final class TestBed implements AutoCloseable {
    */
   long awaitProgress() throws IOException, InterruptedException {
     return awaitProgress(System.nanoTime());
+  }
+
+  /** Messages acknowledged since the broker started. */
+  long acknowledged() throws IOException {
+    return backlog.state().acknowledged();
+  }
+
+  void awaitEmptyQueue() throws IOException, InterruptedException {
+    await("no unacknowledged message", () -> backlog.state().waiting() == 0, setting.settleMs());
   }
 
   /**
@@ -364,7 +371,7 @@ final class TestBed implements AutoCloseable {
    */
   void awaitReplaced(Set<Integer> adsTasks, Set<Integer> ports, long sinceMs)
       throws IOException, InterruptedException {
-    TaskCopies copies = new TaskCopies(counters);
+    TaskCopies copies = new TaskCopies(counters, ports);
     await(
         "documents put by others than the workers "
             + ports
@@ -374,7 +381,6 @@ final class TestBed implements AutoCloseable {
             Collections.disjoint(cluster.nimbus().ports(TOPOLOGY), ports)
                 && copies.areReplaced(
                     adsTasks,
-                    ports,
                     Math.max(sinceMs, System.currentTimeMillis() - JUST_NOW_MS) / 1_000 + 1));
   }
 
@@ -389,7 +395,7 @@ final class TestBed implements AutoCloseable {
    * @param what goes on meanwhile, for the progress line
    */
   void stay(String what, long ms) throws InterruptedException {
-    progress.doing(what);
+    setting.progress().accept(what);
     Thread.sleep(Math.max(0, ms));
   }
 
@@ -398,7 +404,7 @@ final class TestBed implements AutoCloseable {
    *
    * @throws Unproven if it does not show in time
    */
-  void awaitFault(String what, Poll.Condition condition) throws IOException, InterruptedException {
+  void awaitFault(String what, Condition condition) throws IOException, InterruptedException {
     try {
       await(what, condition, FAULT_MS);
     } catch (Stuck e) {
@@ -411,27 +417,54 @@ final class TestBed implements AutoCloseable {
    *
    * @throws Stuck if it does not hold in time
    */
-  void await(String what, Poll.Condition condition) throws IOException, InterruptedException {
+  void await(String what, Condition condition) throws IOException, InterruptedException {
     await(what, condition, MEND_MS);
   }
 
-  private void await(String what, Poll.Condition condition, long withinMs)
-      throws IOException, InterruptedException {
-    poll.until(
-        what,
-        condition,
-        withinMs,
-        () -> "see deploy/clicks dev cluster logs --data " + cluster.directories().root());
+  private void await(String what, Condition condition, long withinMs)
+      throws Stuck, InterruptedException {
+    setting.progress().accept("waiting for " + what);
+    long startNs = System.nanoTime();
+    IOException trouble = null;
+    while (msSince(startNs) < withinMs) {
+      try {
+        if (condition.holds()) {
+          return;
+        }
+        trouble = null;
+      } catch (IOException e) {
+        trouble = e;
+      }
+      Thread.sleep(CHECK_MS);
+    }
+    throw new Stuck(
+        "expected %s within %d s%s; %s; see deploy/clicks dev cluster logs --data %s"
+            .formatted(
+                what,
+                withinMs / 1_000,
+                trouble == null ? "" : ": " + trouble.getMessage(),
+                queue(),
+                cluster.directories().root()),
+        trouble);
+  }
+
+  private String queue() {
+    try {
+      return backlog.state().toString();
+    } catch (IOException e) {
+      return "the broker does not answer: " + e.getMessage();
+    }
   }
 
   /**
    * Waits until messages are under way that a fault can disturb.
    *
+   * @return their number
    * @throws Stuck if there are none, although services log all the time
    */
-  QueueState requireWork() throws IOException, InterruptedException {
+  long requireWork() throws IOException, InterruptedException {
     await("messages under way", () -> backlog.state().waiting() > 0);
-    return backlog.state();
+    return backlog.state().waiting();
   }
 
   @Override
@@ -439,7 +472,7 @@ final class TestBed implements AutoCloseable {
     counters.close();
     adServers.close();
     backlog.close();
-    riakLines.close();
+    riakLines.forEach(Line::close);
     brokerLine.close();
   }
 }

@@ -4,7 +4,6 @@ import clickcounter.devcluster.Cluster;
 import clickcounter.devcluster.Workers.WorkerProcess;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -30,16 +29,6 @@ final class WorkerStop implements Drill {
   private long stoodMs;
 
   @Override
-  public String name() {
-    return "worker-stop";
-  }
-
-  @Override
-  public String fault() {
-    return "a supervisor and its workers stand still (SIGSTOP) until their tasks are reassigned; the workers go on before the supervisor and ZooKeeper do";
-  }
-
-  @Override
   public long strike(TestBed bed) throws IOException, InterruptedException {
     bed.requireWork();
     String supervisor = bed.workers().get(0).supervisor();
@@ -57,7 +46,7 @@ final class WorkerStop implements Drill {
       stoodMs += System.currentTimeMillis() - stoppedMs;
       return wake(bed, all.get(0), olds, ports);
     } finally {
-      bed.riakLines().resume();
+      bed.riakLines().forEach(Line::resume);
       for (ProcessHandle each : all) {
         Signals.resume(each);
       }
@@ -67,23 +56,23 @@ final class WorkerStop implements Drill {
   /** Pauses them while puts are on their way and others are deferred; those are overdue later. */
   private static void stopWhilePutting(TestBed bed, List<ProcessHandle> all)
       throws IOException, InterruptedException {
-    bed.riakLines().hang();
+    bed.riakLines().forEach(Line::hang);
     bed.stay("puts pile up", HANG_MS);
     for (ProcessHandle each : all) {
-      Signals.stop(each);
+      Signals.stop(each, bed);
     }
-    bed.riakLines().resume();
+    bed.riakLines().forEach(Line::resume);
   }
 
   private long wake(
       TestBed bed, ProcessHandle supervisor, List<WorkerProcess> olds, Set<Integer> ports)
       throws IOException, InterruptedException {
-    TaskCopies copies = new TaskCopies(bed.counters());
+    TaskCopies copies = new TaskCopies(bed.counters(), ports);
     ProcessHandle zookeeper = bed.cluster().requireProcess(Cluster.ZOOKEEPER);
     long wokenS = System.currentTimeMillis() / 1_000;
     long wokenNs = System.nanoTime();
     try {
-      Signals.stop(zookeeper);
+      Signals.stop(zookeeper, bed);
       for (WorkerProcess old : olds) {
         Signals.resume(old.process());
       }
@@ -93,7 +82,7 @@ final class WorkerStop implements Drill {
     }
     bed.awaitFault(
         "puts of the old copies beside those of the new",
-        () -> copies.find(ports, wokenS, System.currentTimeMillis() / 1_000).isPresent());
+        () -> copies.find(wokenS, System.currentTimeMillis() / 1_000).isPresent());
     long mendedS = System.currentTimeMillis() / 1_000;
     long mendedNs = System.nanoTime();
     Signals.resume(supervisor);
@@ -101,26 +90,13 @@ final class WorkerStop implements Drill {
         "the old copies to end", () -> olds.stream().noneMatch(old -> old.process().isAlive()));
     bed.awaitActive();
     long recoveryMs = bed.awaitProgress(mendedNs);
-    overlaps.add(copies.between(ports, wokenS, mendedS));
+    overlaps.add(copies.between(wokenS, mendedS));
     return recoveryMs;
   }
 
   @Override
   public String proof(TestBed bed) {
-    return "stood still %d s in all; %s".formatted(stoodMs / 1_000, describe(overlaps));
-  }
-
-  /** The overlaps, in one phrase. */
-  static String describe(List<TaskCopies.Overlap> overlaps) {
-    TaskCopies.Overlap longest =
-        overlaps.stream().max(Comparator.comparingLong(TaskCopies.Overlap::seconds)).orElseThrow();
-    return "2 copies of task %d lived together for %d s (%d tasks double); %,d puts of the old copies beside %,d of the new, %,d answered by siblings or in doubt, merged"
-        .formatted(
-            longest.task(),
-            longest.seconds(),
-            overlaps.stream().mapToInt(TaskCopies.Overlap::tasks).sum(),
-            overlaps.stream().mapToLong(TaskCopies.Overlap::oldPuts).sum(),
-            overlaps.stream().mapToLong(TaskCopies.Overlap::newPuts).sum(),
-            overlaps.stream().mapToLong(TaskCopies.Overlap::conflicts).sum());
+    return "stood still %d s in all; %s"
+        .formatted(stoodMs / 1_000, TaskCopies.Overlap.describe(overlaps));
   }
 }

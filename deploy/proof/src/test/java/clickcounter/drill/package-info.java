@@ -1,8 +1,7 @@
 /**
  * Breaks a real cluster on purpose, under load, and compares every document with the archives
- * afterwards. A new fault is a row of {@link clickcounter.drill.InjectedFaults}; one that does not
- * fit its shape is a {@link clickcounter.drill.Drill} of its own. {@link
- * clickcounter.drill.DrillRun} is the course of a drill, {@link clickcounter.drill.TestBed} what it
- * acts on.
+ * afterwards. A new fault is a {@link clickcounter.drill.Drill} and a row of {@link
+ * clickcounter.drill.Drills}. {@link clickcounter.drill.DrillRun} is the course of a drill, {@link
+ * clickcounter.drill.TestBed} what it acts on.
  */
 package clickcounter.drill;

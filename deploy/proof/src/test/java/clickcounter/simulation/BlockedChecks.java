@@ -82,7 +82,7 @@ final class BlockedChecks {
 
   /** The task counts no more on this document. */
   void blocked(DocumentKey key) {
-    statistics.blocked++;
+    statistics.count(Tally.BLOCKED);
     statistics.checked(Invariant.BLOCKED);
     int left = reasons.getOrDefault(key, 0);
     if (left > 0) {

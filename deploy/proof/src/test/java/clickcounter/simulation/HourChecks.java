@@ -26,13 +26,14 @@ final class HourChecks {
     SortedMap<Long, HourCounts> expected = byHour(events);
     if (!expected.isEmpty()) {
       SortedMap<Long, HourCounts> old = expected.headMap(expected.lastKey() - HOURS_KEPT + 1);
-      statistics.hoursBehindWindow += old.size();
+      statistics.count(Tally.HOURS_BEHIND_WINDOW, old.size());
       old.clear();
     }
     statistics.checked(Invariant.HOURS);
-    statistics.hoursInWindow += expected.size();
-    statistics.hoursBelowZero +=
-        expected.values().stream().filter(counts -> counts.clicks() < 0).count();
+    statistics.count(Tally.HOURS_IN_WINDOW, expected.size());
+    statistics.count(
+        Tally.HOURS_BELOW_ZERO,
+        expected.values().stream().filter(counts -> counts.clicks() < 0).count());
     SortedMap<Long, HourCounts> found = document.hours().counts();
     if (!found.equals(expected)) {
       throw new Violation(

@@ -27,7 +27,7 @@ public final class Hunt implements BiFunction<long[], Set<String>, List<String>>
     lives.liveAtMost(range[1]);
     Life.Result found = lives.found();
     return List.of(
-        Long.toString(range[0] + lives.statistics().lives),
+        Long.toString(range[0] + lives.statistics().of(Tally.LIVES)),
         found == null ? "" : found.check(),
         found == null ? "" : found.failure(),
         others.isEmpty() ? "" : others.toString());

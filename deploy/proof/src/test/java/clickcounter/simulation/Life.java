@@ -145,9 +145,7 @@ final class Life implements SimulatedService.ServiceWatch {
     } finally {
       life.operators.close();
     }
-    life.statistics.lives = 1;
-    life.statistics.steps = life.timeline.steps();
-    life.statistics.simulatedMs = life.timeline.nowMs();
+    life.statistics.count(Tally.LIVES);
     return new Result(script, life.statistics, life.timeline.trace(), check, failure);
   }
 
@@ -189,10 +187,10 @@ final class Life implements SimulatedService.ServiceWatch {
 
   private void checkCalm() {
     statistics.checked(Invariant.CALM);
-    if (statistics.timeOuts > 0) {
+    if (statistics.of(Tally.TIME_OUTS) > 0) {
       throw new Violation(
           Invariant.CALM,
-          statistics.timeOuts + " tuples timed out although nothing ever went wrong");
+          statistics.of(Tally.TIME_OUTS) + " tuples timed out although nothing ever went wrong");
     }
   }
 
@@ -234,7 +232,7 @@ final class Life implements SimulatedService.ServiceWatch {
     operators.retire();
     liveUntilFaultsEnd();
     passADay();
-    long deleted = statistics.deleted;
+    long deleted = statistics.of(Tally.DELETED);
     beginFaults();
     // A decision that comes again is put again, and a document that was put is not deleted.
     boolean decisionsToo = ofCloses.happens(0.3);
@@ -242,7 +240,7 @@ final class Life implements SimulatedService.ServiceWatch {
     operatorsDelete();
     liveUntilFaultsEnd();
     oracle.checkEnd();
-    if (statistics.deleted == deleted) {
+    if (statistics.of(Tally.DELETED) == deleted) {
       return;
     }
     deploy();
@@ -419,7 +417,7 @@ final class Life implements SimulatedService.ServiceWatch {
   }
 
   private void close(SimulatedService.Crashed counter, long from, boolean reopens) {
-    statistics.closes++;
+    statistics.count(Tally.CLOSES);
     decide(counter.counterId(), reopens, from, Ending.NO_END);
   }
 
@@ -517,7 +515,7 @@ final class Life implements SimulatedService.ServiceWatch {
    */
   private void expectQuiet() {
     TaskSettings settings = script.settings();
-    long rounds = statistics.events / Math.min(50, settings.ads().maxUnsettledIds());
+    long rounds = statistics.of(Tally.EVENTS) / Math.min(50, settings.ads().maxUnsettledIds());
     quietByMs = timeline.nowMs() + MOST_QUIET_MS + rounds * settings.roundMs();
   }
 

@@ -1,7 +1,5 @@
 package clickcounter.simulation;
 
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
@@ -11,13 +9,8 @@ import java.util.function.Predicate;
  * single seed all kinds.
  */
 final class Lives {
-  private static final OperatingSystemMXBean PROCESS =
-      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-
   private final Statistics statistics = new Statistics();
   private final Predicate<Life.Result> lookedFor;
-  private long tookNanos;
-  private long tookProcessorNanos;
   private long nextSeed;
   private long toSkip;
   private Life.Result found;
@@ -46,20 +39,16 @@ final class Lives {
    * @param goesOn whether to go on when so many seeds have been lived
    */
   void liveWhile(LongPredicate goesOn) {
-    long start = System.nanoTime();
-    long processorStart = PROCESS.getProcessCpuTime();
     long firstSeed = nextSeed;
     liveNext(List.of(LifeKind.values()));
     while (found == null && goesOn.test(nextSeed - firstSeed)) {
       liveNext(LifeKind.among(nextSeed));
     }
-    tookNanos += System.nanoTime() - start;
-    tookProcessorNanos += PROCESS.getProcessCpuTime() - processorStart;
   }
 
   /** Lives this many lives, or until one is found. */
   void liveAtMost(long lives) {
-    while (found == null && statistics.lives < lives) {
+    while (found == null && statistics.of(Tally.LIVES) < lives) {
       liveNext(LifeKind.among(nextSeed), lives);
     }
   }
@@ -72,7 +61,7 @@ final class Lives {
     for (LifeKind kind : kinds) {
       if (toSkip > 0) {
         toSkip--;
-      } else if (found == null && statistics.lives < mostLives) {
+      } else if (found == null && statistics.of(Tally.LIVES) < mostLives) {
         live(kind.script(nextSeed));
       }
     }
@@ -89,11 +78,6 @@ final class Lives {
 
   Statistics statistics() {
     return statistics;
-  }
-
-  /** What happened a minute, one line for each number. */
-  List<String> perMinute() {
-    return statistics.perMinute(tookNanos, tookProcessorNanos);
   }
 
   /** The life that was looked for, or null. */

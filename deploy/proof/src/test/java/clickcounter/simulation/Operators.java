@@ -68,12 +68,12 @@ final class Operators implements AutoCloseable {
   }
 
   void recountAd(String adId) {
-    statistics.recounts++;
+    statistics.count(Tally.RECOUNTS);
     begin("recount", RECOUNT_DIES, recount(new Recount.Scope(Set.of(adId), Set.of())));
   }
 
   void recountCounter(String counterId) {
-    statistics.recountsOfCounters++;
+    statistics.count(Tally.RECOUNTS_OF_COUNTERS);
     begin("recount", RECOUNT_DIES, recount(new Recount.Scope(Set.of(), Set.of(counterId))));
   }
 
@@ -115,7 +115,7 @@ final class Operators implements AutoCloseable {
   }
 
   private boolean isDone(Recount.Result result) {
-    statistics.recountsPutBack += result.lacking().isEmpty() ? 0 : 1;
+    statistics.count(Tally.RECOUNTS_PUT_BACK, result.lacking().isEmpty() ? 0 : 1);
     return result.isDone();
   }
 
@@ -128,10 +128,11 @@ final class Operators implements AutoCloseable {
                 Long.MAX_VALUE,
                 false)
             .run(new Documents(client, waits).directory(), false, () -> {});
-    statistics.retired += outcome.entered().size();
-    statistics.deleted += outcome.deleted().size();
-    statistics.deletedCrashed +=
-        outcome.deleted().keySet().stream().filter(id -> !oracle.hasClosed(id)).count();
+    statistics.count(Tally.RETIRED, outcome.entered().size());
+    statistics.count(Tally.DELETED, outcome.deleted().size());
+    statistics.count(
+        Tally.DELETED_CRASHED,
+        outcome.deleted().keySet().stream().filter(id -> !oracle.hasClosed(id)).count());
     return true;
   }
 
@@ -202,7 +203,7 @@ final class Operators implements AutoCloseable {
     }
 
     private void died(ToolThread process) {
-      statistics.commandsKilled++;
+      statistics.count(Tally.COMMANDS_KILLED);
       timeline.after(0, process::kill);
     }
 

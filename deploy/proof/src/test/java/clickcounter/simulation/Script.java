@@ -248,20 +248,13 @@ record Script(
       }
       sort();
       boolean quick = chance.happens(0.4);
-      return new Script(
+      return small(
           seed,
           TaskSettings.drawHostile(chance, quick),
           services(3),
           quick ? Noise.drawQuick(chance) : Noise.drawHostile(chance),
           (int) chance.between(1, 2),
-          1,
-          1,
-          2,
-          endMs,
-          false,
-          false,
-          0,
-          steps);
+          false);
     }
 
     /**
@@ -309,20 +302,13 @@ record Script(
         logEvents(service, (int) chance.between(30, 200), ads);
       }
       sort();
-      return new Script(
+      return small(
           seed,
           TaskSettings.drawCalm(chance),
           services(10).withBufferLines(1_000).withFullBufferWaitMs(0),
           Noise.quiet(chance.between(3_000, 120_000)).withClockSkewMs(Noise.clockSkewMs(chance)),
           (int) chance.between(1, 2),
-          1,
-          1,
-          2,
-          endMs,
-          true,
-          false,
-          0,
-          steps);
+          true);
     }
 
     Script writeSlow(long seed) {
@@ -334,20 +320,13 @@ record Script(
       endMs = chance.between(8_000, 12_000);
       steps.add(new Step.StoreSlow(0, endMs));
       sort();
-      return new Script(
+      return small(
           seed,
           TaskSettings.drawSlow(chance),
           services(10).withBufferLines(1_000).withFullBufferWaitMs(0),
           Noise.quiet(chance.between(20_000, 40_000)),
           (int) chance.between(1, 2),
-          1,
-          1,
-          2,
-          endMs,
-          true,
-          false,
-          0,
-          steps);
+          true);
     }
 
     Script writePublished(long seed) {
@@ -377,20 +356,25 @@ record Script(
         steps.add(new Step.Replay(chance.between(0, endMs), true, 3));
       }
       sort();
-      return new Script(
+      return small(
           seed,
           TaskSettings.drawHostile(chance, chance.happens(0.5)),
           services(3),
           chance.happens(0.3) ? Noise.drawHostile(chance) : Noise.drawFewDoubts(chance),
           (int) chance.between(1, 2),
-          1,
-          1,
-          2,
-          endMs,
-          false,
-          false,
-          0,
-          steps);
+          false);
+    }
+
+    /** Two workers and one task or spout of each kind, but for ads. */
+    private Script small(
+        long seed,
+        TaskSettings settings,
+        EventLogSettings services,
+        Noise noise,
+        int adsTasks,
+        boolean calm) {
+      return new Script(
+          seed, settings, services, noise, adsTasks, 1, 1, 2, endMs, calm, false, 0, steps);
     }
 
     private Step.Wish wishOfStates(int ads) {

@@ -25,7 +25,7 @@ class SimulateCommandTest {
   @Test
   void simulateLivesAsManySeedsAsItIsTold() {
     assertThat(run(new SimulateCommand(), "--seeds", "2", "--seed", "1")).isZero();
-    assertThat(out.toString()).contains("(10; 1.0 a life)");
+    assertThat(out.toString()).contains("lives: 10 (1.0 a life)");
   }
 
   @Test

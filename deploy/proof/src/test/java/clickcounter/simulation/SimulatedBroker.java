@@ -96,7 +96,7 @@ final class SimulatedBroker {
         connection.unacknowledged.put(message.id, message);
         deliver(message, connection);
         if (chance.happens(noise.of(FaultKind.MESSAGE_TWICE))) {
-          statistics.redeliveries++;
+          statistics.count(Tally.REDELIVERIES);
           deliver(message, chance.of(connections));
         }
       }

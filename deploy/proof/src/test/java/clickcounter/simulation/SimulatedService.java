@@ -247,7 +247,7 @@ final class SimulatedService implements EventLogListener {
 
   /** The clock is set. */
   void jump(long byMs) {
-    statistics.serviceClockJumps++;
+    statistics.count(Tally.SERVICE_CLOCK_JUMPS);
     aheadMs += byMs;
   }
 
@@ -309,7 +309,7 @@ final class SimulatedService implements EventLogListener {
               Visitor.UNKNOWN);
       given(counter, wanted, made);
     } catch (EventNotWrittenException e) {
-      statistics.refusedEvents++;
+      statistics.count(Tally.REFUSED_EVENTS);
       if (chance.happens(0.3)) {
         close();
       }
@@ -334,7 +334,7 @@ final class SimulatedService implements EventLogListener {
         current = new OpenCounter();
         counters.add(current);
       } catch (IOException e) {
-        statistics.refusedEvents++;
+        statistics.count(Tally.REFUSED_EVENTS);
       }
     }
     return current;
@@ -351,9 +351,9 @@ final class SimulatedService implements EventLogListener {
     if (!disk.endsWith(made.counterId(), line)) {
       throw new Violation(Invariant.ARCHIVE, "given out, but not in the archive: " + line);
     }
-    statistics.events++;
+    statistics.count(Tally.EVENTS);
     if (made instanceof AdEvent e && e.kind().isJudged()) {
-      statistics.judged++;
+      statistics.count(Tally.JUDGED);
     }
     judges.made(made);
     watch.made(made, line);
@@ -370,7 +370,7 @@ final class SimulatedService implements EventLogListener {
     try {
       given(counter, wanted, counter.journal.close(clockMs()));
     } catch (EventNotWrittenException e) {
-      statistics.refusedEvents++;
+      statistics.count(Tally.REFUSED_EVENTS);
     } catch (SimulatedDisk.ProcessDied e) {
       if (disk.endsWith(wanted.counterId(), EventWriter.toLine(wanted))) {
         given(counter, wanted, wanted);
@@ -401,7 +401,7 @@ final class SimulatedService implements EventLogListener {
   }
 
   private void end(OpenCounter counter) {
-    statistics.deaths++;
+    statistics.count(Tally.DEATHS);
     counter.dead = true;
     disk.killInNextAppend(false);
   }
@@ -462,6 +462,6 @@ final class SimulatedService implements EventLogListener {
 
   @Override
   public void archiveTrouble(String message, Throwable cause) {
-    statistics.archiveTroubles++;
+    statistics.count(Tally.ARCHIVE_TROUBLES);
   }
 }

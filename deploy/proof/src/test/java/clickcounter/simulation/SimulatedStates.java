@@ -105,7 +105,7 @@ final class SimulatedStates {
   }
 
   private void publish(StateMessage message) {
-    statistics.statesSent++;
+    statistics.count(Tally.STATES_SENT);
     servers.forEach(server -> server.queue(message));
   }
 
@@ -177,7 +177,7 @@ final class SimulatedStates {
       if (connected) {
         connected = false;
         states.lost("left");
-        statistics.absences++;
+        statistics.count(Tally.ABSENCES);
         timeline.afterMs(forMs, this::comeBack);
       }
     }

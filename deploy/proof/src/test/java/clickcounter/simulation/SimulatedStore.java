@@ -106,7 +106,7 @@ final class SimulatedStore implements DocumentStore {
     if (empty != NONE) {
       return; // a second disk would be the last one of some document
     }
-    statistics.rebuilt++;
+    statistics.count(Tally.REBUILT);
     lives[replica]++;
     for (Map.Entry<DocumentKey, Cell> e : cells.entrySet()) {
       SiblingVersions[] replicas = e.getValue().replicas;
@@ -125,7 +125,7 @@ final class SimulatedStore implements DocumentStore {
     if (empty != NONE) {
       return;
     }
-    statistics.emptied++;
+    statistics.count(Tally.EMPTIED);
     lives[replica]++;
     empty = allAreAsked ? replica : NONE;
     for (Map.Entry<DocumentKey, Cell> e : cells.entrySet()) {
@@ -213,9 +213,7 @@ final class SimulatedStore implements DocumentStore {
 
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-    statistics.reads++;
     if (allDown || chance.happens(noise.of(FaultKind.READ_FAILS))) {
-      statistics.readsFailed++;
       timeline.after(delay(), () -> answer.accept(new Fetched.Failed("simulated failure")));
       return;
     }
@@ -241,7 +239,6 @@ final class SimulatedStore implements DocumentStore {
   }
 
   private void failRead(Consumer<Fetched> answer) {
-    statistics.readsFailed++;
     timeline.afterMs(TIME_OUT_MS, () -> answer.accept(new Fetched.Failed("no quorum")));
   }
 
@@ -318,7 +315,6 @@ final class SimulatedStore implements DocumentStore {
   @Override
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-    statistics.puts++;
     watch.putCame(key, value);
     write(key, value, context, answer);
   }
@@ -353,7 +349,7 @@ final class SimulatedStore implements DocumentStore {
     timeline.note(Arrays.hashCode(value.bytes()));
     Answering answering = new Answering(answer, value == TOMBSTONE);
     if (chance.happens(noise.of(FaultKind.PUT_REFUSED))) {
-      statistics.refused++;
+      statistics.count(Tally.REFUSED);
       timeline.after(delay(), () -> answering.give(PutErrors.byRiak("{too_large,simulated}")));
       return;
     }
@@ -470,7 +466,11 @@ final class SimulatedStore implements DocumentStore {
     void give(Stored stored) {
       if (!answered) {
         answered = true;
-        statistics.stored(stored);
+        stored.handle(
+            single -> {},
+            several -> statistics.count(Tally.SIBLINGS),
+            doubt -> statistics.count(Tally.DOUBTS),
+            refused -> {});
         answer.accept(stored);
       }
     }

@@ -195,7 +195,7 @@ final class SimulatedTopology {
     if (worker == null) {
       return;
     }
-    statistics.crashes++;
+    statistics.count(Tally.CRASHES);
     end(worker, 0);
     generation.current.set(slot, null);
     startLater(slot, downMs);
@@ -219,7 +219,7 @@ final class SimulatedTopology {
     if (old == null) {
       return;
     }
-    statistics.overlaps++;
+    statistics.count(Tally.OVERLAPS);
     old.pauseFor(pauseMs * 1_000);
     end(old, pauseMs + liveOnMs + 1);
     generation.current.set(slot, null);
@@ -237,7 +237,7 @@ final class SimulatedTopology {
   /** The clock of a worker's machine jumps; with all that runs there, if the machine slept. */
   void clockJump(int anySlot, long byMs, boolean slept) {
     int slot = anySlot % generation.workers;
-    statistics.clockJumps++;
+    statistics.count(Tally.CLOCK_JUMPS);
     long jumpMs = slept ? Math.abs(byMs) : byMs;
     aheadMs.merge(slot, jumpMs, Long::sum);
     if (slept) {
@@ -250,7 +250,7 @@ final class SimulatedTopology {
     long skewMs = noise.clockSkewMs();
     long ahead =
         aheadMs.getOrDefault(slot, 0L) + (skewMs == 0 ? 0 : chance.between(-skewMs, skewMs));
-    statistics.skewed += ahead == 0 ? 0 : 1;
+    statistics.count(Tally.SKEWED, ahead == 0 ? 0 : 1);
     return ahead;
   }
 
@@ -302,7 +302,7 @@ final class SimulatedTopology {
             }
           });
     } else {
-      statistics.timeOuts++;
+      statistics.count(Tally.TIME_OUTS);
       failRoot(root);
     }
   }
