@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.stream.Stream;
 
 /**
@@ -64,9 +65,10 @@ final class DrillRun {
   }
 
   private DrillResult run(Drill drill, Encounters before) throws IOException, InterruptedException {
-    ServiceLoad load = ServiceLoad.start(plan(drill), archives);
+    RandomAds traffic = new RandomAds(drill.name(), ADS, new Random(seed));
+    ServiceLoad load = ServiceLoad.start(plan(traffic), archives);
     bed.begin(load);
-    List<String> ads = AdTraffic.ads(drill.name(), ADS);
+    List<String> ads = traffic.adIds();
     bed.watchStates(ads);
     DrillFindings findings = new DrillFindings();
     List<Long> recoveries = strikeAndSettle(drill, load, findings);
@@ -105,11 +107,10 @@ final class DrillRun {
     return recoveries;
   }
 
-  private ServiceLoad.Plan plan(Drill drill) {
+  private ServiceLoad.Plan plan(RandomAds traffic) {
     return new ServiceLoad.Plan(
-        drill.name(),
+        traffic,
         SERVICES,
-        ADS,
         bed.timing().eventsPerS(),
         bed.cluster().options().brokerUrl(),
         bed.timing().settleMs(),

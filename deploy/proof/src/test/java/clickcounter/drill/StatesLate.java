@@ -56,7 +56,8 @@ final class StatesLate implements Drill {
 
   @Override
   public String fault() {
-    return "20 ad servers show ads until they know that the budget is spent: a worker ends by kill -9, the line to the broker hangs";
+    return "20 ad servers show ads until they know that the budget is spent: a worker ends by kill"
+               + " -9, the line to the broker hangs";
   }
 
   @Override
@@ -120,8 +121,7 @@ final class StatesLate implements Drill {
     JmsTransport queue =
         new JmsTransport(
             BrokerSettings.at(bed.cluster().options().brokerUrl()), SenderSettings.sync());
-    return EventLog.open(
-        settings, queue, Clock.systemUTC(), new Random(strikes), SilentListener.INSTANCE);
+    return EventLog.open(settings, queue, Clock.systemUTC(), new Random(strikes));
   }
 
   /** New ads with budgets, which all servers show. */
