@@ -54,7 +54,8 @@ public final class LiveServices implements AutoCloseable {
    * @param logs of each service
    * @param verdicts the archive of the verdicts
    * @param eventsPerS of all services together
-   * @param mostLife a service restarts after this time, or after a quarter of it
+   * @param mostLife a service restarts after this time at the latest, and after a quarter of it at
+   *     the earliest
    */
   public record Plan(
       List<EventLogSettings> logs,
@@ -84,7 +85,8 @@ public final class LiveServices implements AutoCloseable {
   /**
    * Starts them.
    *
-   * @param transports of each life of the host with this name
+   * @param transports opens one for each life of a service, by its host's name, and one for the
+   *     author of verdicts ({@link InvalidTraffic#AUTHOR})
    * @throws IOException if an archive cannot be written
    */
   public static LiveServices start(
