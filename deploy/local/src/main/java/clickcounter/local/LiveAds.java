@@ -1,22 +1,26 @@
 package clickcounter.local;
 
 import clickcounter.document.AdState;
+import clickcounter.service.EventNotWrittenException;
+import clickcounter.tools.generate.AdTraffic;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /**
  * What people and sellers do with a few ads: people see the ads that may be shown, and click some.
- * A seller fills a budget when it has been spent for a while. Some budgets are small, so that one
- * is spent every few seconds.
+ * A seller gives each ad a budget, and fills it when it has been spent for a while. Some budgets
+ * are small, so that one is spent every few seconds.
  *
- * <p>Plain Java: time and randomness are passed in. Not thread-safe.
+ * <p>Plain Java: time and randomness are passed in.
  */
-final class LiveAds {
+final class LiveAds implements AdTraffic {
   private static final int ADS = 40;
 
   /** Every fifth ad has a small budget. */
@@ -32,34 +36,34 @@ final class LiveAds {
 
   private final Function<String, AdState> states;
   private final long refillAfterMs;
+  private final LongSupplier clockMs;
   private final RandomGenerator random;
   private final List<Ad> ads = new ArrayList<>();
+
+  /** Ads that have got their first budget. */
+  private final Set<String> begun = new HashSet<>();
 
   /** When the ads that are spent get a budget. */
   private final Map<String, Long> refillAtMs = new HashMap<>();
 
   private record Ad(String id, long clickMicros, int clicks) {
-    long budgetMicros() {
-      return clickMicros * clicks;
+    void fill(Service service) throws EventNotWrittenException {
+      service.budget(id, clickMicros * clicks);
     }
-  }
-
-  /** Gets what happens. */
-  interface Sink {
-    void impression(String adId);
-
-    void click(String adId, long costMicros);
-
-    void budget(String adId, long budgetMicros);
   }
 
   /**
    * @param states what an ad server knows of an ad; null if nothing
    * @param refillAfterMs how long a budget is spent before it is filled again
    */
-  LiveAds(Function<String, AdState> states, long refillAfterMs, RandomGenerator random) {
+  LiveAds(
+      Function<String, AdState> states,
+      long refillAfterMs,
+      LongSupplier clockMs,
+      RandomGenerator random) {
     this.states = states;
     this.refillAfterMs = refillAfterMs;
+    this.clockMs = clockMs;
     this.random = random;
     for (int i = 0; i < ADS; i++) {
       int clicks = i % SMALL_EVERY == 0 ? SMALL_CLICKS : CLICKS;
@@ -72,24 +76,19 @@ final class LiveAds {
     return ads.stream().map(Ad::id).toList();
   }
 
-  /** Gives each ad that never had a budget its first one. */
-  void begin(Predicate<String> hasBudget, Sink sink) {
+  /** A page is looked at, and an ad on it if that may be shown; and sellers fill what is due. */
+  @Override
+  public synchronized void next(Service service) throws EventNotWrittenException {
+    Ad seen = any();
+    if (states.apply(seen.id()) == AdState.ACTIVE) {
+      service.impression(seen.id());
+      if (random.nextDouble() < CLICK_PROBABILITY) {
+        service.click(seen.id(), seen.clickMicros());
+      }
+    }
     for (Ad ad : ads) {
-      if (!hasBudget.test(ad.id())) {
-        sink.budget(ad.id(), ad.budgetMicros());
-      }
+      fill(ad, service);
     }
-  }
-
-  /** So many pages are looked at now, an ad on each; and sellers fill what is due. */
-  void happen(int pages, long nowMs, Sink sink) {
-    for (int i = 0; i < pages; i++) {
-      Ad ad = any();
-      if (states.apply(ad.id()) == AdState.ACTIVE) {
-        show(ad, sink);
-      }
-    }
-    ads.forEach(ad -> refill(ad, nowMs, sink));
   }
 
   /** The first are shown most. */
@@ -98,21 +97,18 @@ final class LiveAds {
     return ads.get((int) (ADS * share * share));
   }
 
-  private void show(Ad ad, Sink sink) {
-    sink.impression(ad.id());
-    if (random.nextDouble() < CLICK_PROBABILITY) {
-      sink.click(ad.id(), ad.clickMicros());
+  private void fill(Ad ad, Service service) throws EventNotWrittenException {
+    AdState state = states.apply(ad.id());
+    if (state == AdState.UNFUNDED && begun.add(ad.id())) {
+      ad.fill(service);
     }
-  }
-
-  private void refill(Ad ad, long nowMs, Sink sink) {
-    if (states.apply(ad.id()) != AdState.EXHAUSTED) {
+    if (state != AdState.EXHAUSTED) {
       refillAtMs.remove(ad.id());
       return;
     }
-    long atMs = refillAtMs.computeIfAbsent(ad.id(), id -> nowMs + refillAfterMs);
-    if (nowMs >= atMs) {
-      sink.budget(ad.id(), ad.budgetMicros());
+    long nowMs = clockMs.getAsLong();
+    if (nowMs >= refillAtMs.computeIfAbsent(ad.id(), id -> nowMs + refillAfterMs)) {
+      ad.fill(service);
       refillAtMs.put(ad.id(), nowMs + refillAfterMs);
     }
   }

@@ -12,8 +12,6 @@ import clickcounter.topology.TopologySettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -217,8 +215,7 @@ public final class LocalStack implements AutoCloseable {
    * @param archive where its services write their events
    */
   LiveTraffic startTraffic(String topic, Path archive, LiveTraffic.Pace pace) throws IOException {
-    LiveTraffic traffic =
-        LiveTraffic.start(topology, topic, archive, pace, Clock.systemUTC(), new SecureRandom());
+    LiveTraffic traffic = new LiveTraffic(topology, topic, archive, pace);
     beforeClose(traffic::close);
     return traffic;
   }

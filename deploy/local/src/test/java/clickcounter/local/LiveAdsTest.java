@@ -3,6 +3,8 @@ package clickcounter.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.document.AdState;
+import clickcounter.service.EventNotWrittenException;
+import clickcounter.tools.generate.AdTraffic;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,15 +22,13 @@ class LiveAdsTest {
   private final List<String> filled = new ArrayList<>();
   private int impressions;
   private int clicks;
+  private long nowMs;
   private final LiveAds ads =
-      new LiveAds(
-          adId -> spent.contains(adId) ? AdState.EXHAUSTED : AdState.ACTIVE,
-          REFILL_MS,
-          new SplittableRandom(1));
+      new LiveAds(this::state, REFILL_MS, () -> nowMs, new SplittableRandom(1));
 
   /** The ad server learns at once. */
-  private final LiveAds.Sink sink =
-      new LiveAds.Sink() {
+  private final AdTraffic.Service service =
+      new AdTraffic.Service() {
         @Override
         public void impression(String adId) {
           assertThat(spent).doesNotContain(adId);
@@ -52,11 +52,22 @@ class LiveAdsTest {
         }
       };
 
+  private AdState state(String adId) {
+    if (!leftMicros.containsKey(adId)) {
+      return AdState.UNFUNDED;
+    }
+    return spent.contains(adId) ? AdState.EXHAUSTED : AdState.ACTIVE;
+  }
+
   @Test
-  void eachAdGetsItsFirstBudgetOnce() {
+  void eachAdGetsItsFirstBudgetOnce() throws EventNotWrittenException {
     String known = ads.adIds().get(0);
 
-    ads.begin(known::equals, sink);
+    leftMicros.put(known, 1L);
+
+    for (int page = 0; page < 100; page++) {
+      ads.next(service);
+    }
 
     assertThat(filled)
         .doesNotContain(known)
@@ -65,13 +76,14 @@ class LiveAdsTest {
   }
 
   @Test
-  void budgetsAreSpentAndFilledAgainAfterAWhile() {
-    ads.begin(adId -> false, sink);
+  void budgetsAreSpentAndFilledAgainAfterAWhile() throws EventNotWrittenException {
+    ads.next(service);
     filled.clear();
     long spentAtMs = 0;
-    long nowMs = 0;
     for (; filled.isEmpty(); nowMs += 100) {
-      ads.happen(20, nowMs, sink);
+      for (int page = 0; page < 20; page++) {
+        ads.next(service);
+      }
       spentAtMs = spentAtMs == 0 && !spent.isEmpty() ? nowMs : spentAtMs;
     }
 

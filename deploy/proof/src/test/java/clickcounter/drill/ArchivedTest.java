@@ -1,20 +1,21 @@
 package clickcounter.drill;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import clickcounter.service.EventLog;
 import clickcounter.service.EventLogSettings;
-import clickcounter.service.EventNotWrittenException;
 import clickcounter.service.Transport;
+import clickcounter.testing.Patience;
+import clickcounter.tools.generate.AdTraffic;
 import clickcounter.tools.generate.InvalidTraffic;
-import clickcounter.tools.generate.VerdictAuthor;
-import java.io.IOException;
+import clickcounter.tools.generate.LiveServices;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,24 +23,24 @@ import org.junit.jupiter.api.io.TempDir;
 class ArchivedTest {
   private static final int EVENTS = 50;
 
+  private static final RandomAds ADS = new RandomAds("m", 20, new Random(1));
+
   @TempDir private Path data;
+  @TempDir private Path verdicts;
 
-  /** A service that has ended, and logged with this traffic. */
-  private LoggingService service(AdTraffic traffic) throws Exception {
-    LoggingService service =
-        new LoggingService(
-            EventLogSettings.of(data, "hostA"),
-            ArchivedTest::nowhere,
-            traffic,
-            new Random(1),
-            1_000);
-    service.make(() -> service.logged() >= EVENTS);
-    return service;
-  }
-
-  private VerdictAuthor author() throws IOException {
-    InvalidTraffic.Delay soon = new InvalidTraffic.Delay(1, 2);
-    return new VerdictAuthor(data, soon, nowhere(), Clock.systemUTC(), new Random(2));
+  /** Two services that have ended, and logged with this traffic. */
+  private LiveServices services(AdTraffic traffic) throws Exception {
+    List<EventLogSettings> logs =
+        List.of(EventLogSettings.of(data, "hostA"), EventLogSettings.of(data, "hostB"));
+    LiveServices services =
+        LiveServices.start(
+            new LiveServices.Plan(
+                logs, verdicts, new InvalidTraffic.Delay(1, 2), 1_000, Duration.ofSeconds(1), 1),
+            host -> nowhere(),
+            traffic);
+    await().until(() -> services.logged() >= EVENTS);
+    services.stop(Patience.LIMIT_MS);
+    return services;
   }
 
   private static Transport nowhere() {
@@ -58,32 +59,28 @@ class ArchivedTest {
 
   @Test
   void allThatIsAcceptedIsInTheArchive() throws Exception {
-    LoggingService service = service(new AdTraffic("m", 20, author(), new Random(1)));
+    LiveServices services = services(ADS);
 
-    ArchiveNumbers.of(data).requireAll(service.logged());
+    ArchiveNumbers.of(data).requireAll(services.logged());
   }
 
   /** The audit cannot see it: what is in no archive is not missing. */
   @Test
   void anEventThatIsAcceptedAndNeitherArchivedNorSentIsABreach() throws Exception {
-    LoggingService service =
-        service(
-            new AdTraffic("m", 20, author(), new Random(1)) {
-              private int calls;
-
-              @Override
-              void logNext(EventLog log) throws EventNotWrittenException {
-                if (++calls != EVENTS / 2) {
-                  super.logNext(log);
-                }
+    AtomicInteger calls = new AtomicInteger();
+    LiveServices services =
+        services(
+            service -> {
+              if (calls.incrementAndGet() != EVENTS / 2) {
+                ADS.next(service);
               }
             });
 
     ArchiveNumbers found = ArchiveNumbers.of(data);
     assertThat(found.holes()).isZero();
-    assertThatThrownBy(() -> found.requireAll(service.logged()))
+    assertThatThrownBy(() -> found.requireAll(services.logged()))
         .isInstanceOf(Breach.class)
-        .hasMessageContaining("accepted %,d events".formatted(service.logged()));
+        .hasMessageContaining("accepted %,d events".formatted(services.logged()));
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 
 /**
  * One run of a drill: services log, the drill strikes several times, the services end, everything
@@ -60,9 +61,10 @@ final class DrillRun {
       return DrillResult.without(name, Outcome.STUCK, findings.text());
     }
     Encounters before = Encounters.of(bed);
-    ServiceLoad load = ServiceLoad.start(plan(), archives);
+    RandomAds traffic = new RandomAds(name, ADS, new Random(bed.random().nextLong()));
+    ServiceLoad load = ServiceLoad.start(plan(traffic), archives);
     bed.begin(archives);
-    List<String> ads = AdTraffic.ads(name, ADS);
+    List<String> ads = traffic.adIds();
     bed.watchStates(ads);
     List<Long> recoveries = strikeAndSettle(load);
     Optional<AuditResult> audit = findings.of(bed::audit);
@@ -101,11 +103,10 @@ final class DrillRun {
     return recoveries;
   }
 
-  private ServiceLoad.Plan plan() {
+  private ServiceLoad.Plan plan(RandomAds traffic) {
     return new ServiceLoad.Plan(
-        name,
+        traffic,
         SERVICES,
-        ADS,
         EVENTS_PER_S,
         bed.cluster().options().brokerUrl(),
         bed.setting().settleMs(),

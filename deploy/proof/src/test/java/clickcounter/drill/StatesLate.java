@@ -98,7 +98,7 @@ final class StatesLate implements Drill {
     JmsTransport queue =
         new JmsTransport(
             BrokerSettings.at(bed.cluster().options().brokerUrl()), SenderSettings.sync());
-    return EventLog.open(settings, queue, Clock.systemUTC(), bed.random(), SilentListener.INSTANCE);
+    return EventLog.open(settings, queue, Clock.systemUTC(), bed.random());
   }
 
   /** New ads with budgets, which all servers show. */

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Sends some batches twice and some out of order. It loses none: it sends what it has kept back
@@ -19,13 +18,17 @@ final class UnrulyTransport implements Transport {
 
   private final Transport transport;
   private final Random random;
-  private final LongAdder linesTwice;
   private final ArrayDeque<List<String>> aside = new ArrayDeque<>();
+  private long linesTwice;
 
-  UnrulyTransport(Transport transport, Random random, LongAdder linesTwice) {
+  UnrulyTransport(Transport transport, Random random) {
     this.transport = transport;
     this.random = random;
-    this.linesTwice = linesTwice;
+  }
+
+  /** Lines that it has sent twice on purpose, or will. */
+  synchronized long linesTwice() {
+    return linesTwice;
   }
 
   @Override
@@ -37,7 +40,7 @@ final class UnrulyTransport implements Transport {
     transport.send(lines);
     if (random.nextDouble() < TWICE) {
       aside.add(lines);
-      linesTwice.add(lines.size());
+      linesTwice += lines.size();
     }
     if (!aside.isEmpty() && random.nextDouble() < RELEASE) {
       transport.send(aside.peek());

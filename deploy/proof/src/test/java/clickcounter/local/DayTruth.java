@@ -1,29 +1,39 @@
 package clickcounter.local;
 
 import clickcounter.document.AdTotals;
+import clickcounter.tools.EventFiles;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 
 /** A day of events, the real one where it is there, and what the documents must say after it. */
 final class DayTruth {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** What truth.json tells of an ad. */
+  private final Path directory;
+  private final Truth truth;
+
+  /** What truth.json tells. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  private record Truth(TreeMap<String, Sums> ads, TreeMap<String, Counter> counters) {}
+
+  /** What it tells of a counter. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  private record Counter(long events, SortedSet<Long> neverArrived) {}
+
+  /** What it tells of an ad. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
   record Sums(long budgetMicros, long clicks, long costMicros, long impressions) {
     static Sums of(AdTotals totals) {
       return new Sums(
@@ -31,22 +41,18 @@ final class DayTruth {
     }
 
     Sums without(JsonNode event) {
-      boolean click = event.get("type").asText().equals("click");
-      boolean impression = event.get("type").asText().equals("impression");
+      String type = event.get("type").asText();
       return new Sums(
-          budgetMicros - event.path("budgetMicros").asLong(0),
-          clicks - (click ? 1 : 0),
-          costMicros - event.path("costMicros").asLong(0),
-          impressions - (impression ? 1 : 0));
+          budgetMicros - event.path("budgetMicros").asLong(),
+          clicks - (type.equals("click") ? 1 : 0),
+          costMicros - event.path("costMicros").asLong(),
+          impressions - (type.equals("impression") ? 1 : 0));
     }
   }
 
-  private final Path directory;
-  private final JsonNode truth;
-
   private DayTruth(Path directory) throws IOException {
     this.directory = directory;
-    this.truth = JSON.readTree(directory.resolve("truth.json").toFile());
+    this.truth = JSON.readValue(directory.resolve("truth.json").toFile(), Truth.class);
   }
 
   /**
@@ -75,35 +81,18 @@ final class DayTruth {
   }
 
   Map<String, Sums> ads() {
-    Map<String, Sums> ads = new TreeMap<>();
-    truth
-        .get("ads")
-        .properties()
-        .forEach(
-            ad ->
-                ads.put(
-                    ad.getKey(),
-                    new Sums(
-                        ad.getValue().get("budgetMicros").asLong(),
-                        ad.getValue().get("clicks").asLong(),
-                        ad.getValue().get("costMicros").asLong(),
-                        ad.getValue().get("impressions").asLong())));
-    return ads;
+    return truth.ads;
   }
 
   /** What is counted when the queue was played and nothing replayed. */
   Map<String, Sums> adsWithoutWhatNeverArrived() throws IOException {
-    Map<String, Sums> ads = ads();
+    Map<String, Sums> ads = new TreeMap<>(truth.ads);
     Set<String> lost = new HashSet<>();
     neverArrived().forEach((counter, ids) -> ids.forEach(id -> lost.add(counter + ":" + id)));
-    try (Stream<Path> files = Files.walk(archive())) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        for (String line : lines(file)) {
-          JsonNode event = JSON.readTree(line);
-          if (lost.remove(event.get("eventId").asText()) && event.has("adId")) {
-            ads.computeIfPresent(event.get("adId").asText(), (ad, sums) -> sums.without(event));
-          }
-        }
+    for (String line : archived()) {
+      JsonNode event = JSON.readTree(line);
+      if (lost.remove(event.get("eventId").asText()) && event.has("adId")) {
+        ads.computeIfPresent(event.get("adId").asText(), (ad, sums) -> sums.without(event));
       }
     }
     if (!lost.isEmpty()) {
@@ -112,40 +101,26 @@ final class DayTruth {
     return ads;
   }
 
-  static List<String> lines(Path file) throws IOException {
-    try (BufferedReader reader =
-        new BufferedReader(new InputStreamReader(open(file), StandardCharsets.UTF_8))) {
-      return reader.lines().toList();
+  private List<String> archived() throws IOException {
+    List<String> lines = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(archive())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        lines.addAll(EventFiles.read(file));
+      }
     }
-  }
-
-  private static InputStream open(Path file) throws IOException {
-    InputStream bytes = Files.newInputStream(file);
-    return file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
+    return lines;
   }
 
   Map<String, Long> eventsByCounter() {
     Map<String, Long> events = new TreeMap<>();
-    truth
-        .get("counters")
-        .properties()
-        .forEach(
-            counter -> events.put(counter.getKey(), counter.getValue().get("events").asLong()));
+    truth.counters.forEach((counterId, counter) -> events.put(counterId, counter.events));
     return events;
   }
 
   /** By counter; counters of which everything arrived have an empty set. */
   Map<String, Set<Long>> neverArrived() {
     Map<String, Set<Long>> lost = new TreeMap<>();
-    truth
-        .get("counters")
-        .properties()
-        .forEach(
-            counter -> {
-              Set<Long> ids = new TreeSet<>();
-              counter.getValue().get("neverArrived").forEach(id -> ids.add(id.asLong()));
-              lost.put(counter.getKey(), ids);
-            });
+    truth.counters.forEach((counterId, counter) -> lost.put(counterId, counter.neverArrived));
     return lost;
   }
 }

@@ -23,6 +23,7 @@ import clickcounter.riak.RiakStore;
 import clickcounter.states.AdStates;
 import clickcounter.states.AdStatesSettings;
 import clickcounter.states.KnownState;
+import clickcounter.tools.EventFiles;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.topology.TopologySettingsTable;
 import jakarta.jms.JMSException;
@@ -110,7 +111,7 @@ class LocalStackTest {
     stack.play(truth.queue());
     assertThat(stack.ads(truth.ads().keySet())).isEqualTo(totals);
     assertThat(missing(truth).values()).allMatch(Set::isEmpty);
-    int lines = DayTruth.lines(truth.queue()).size();
+    int lines = EventFiles.read(truth.queue()).size();
     assertThat(stack.counts().since(before)).isEqualTo(new Counts(lines, 0, lines, 0));
   }
 

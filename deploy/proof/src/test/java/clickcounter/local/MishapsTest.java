@@ -10,9 +10,10 @@ import clickcounter.counting.CountersSettings;
 import clickcounter.devcluster.Ports;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
-import clickcounter.local.LiveServices.Traffic;
 import clickcounter.settings.Settings;
 import clickcounter.store.DocumentKey;
+import clickcounter.testing.Patience;
+import clickcounter.tools.generate.LiveServices;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -186,9 +187,7 @@ class MishapsTest {
     startTopology("overwritten");
     String ad = "live-3";
     List<PageCommand> steps = steps("A document was overwritten");
-    Traffic traffic = new Traffic(2, 10, 1_000_000, 0, 60);
-    try (LiveServices services =
-        LiveServices.start(broker.url(), archives.resolve("live"), traffic)) {
+    try (LiveServices services = stack.startServices(archives.resolve("live"), 2, 10)) {
       await().until(() -> stack.ad(ad) != null);
       stack.damage(DocumentKey.ad(ad), "text/plain", "rubbish");
       await().until(() -> broker.messages("clicks.rejected") > 0);
@@ -196,7 +195,7 @@ class MishapsTest {
       String counter = counterOf("live0");
       stack.damage(DocumentKey.counter(counter), "text/plain", "rubbish");
       run(steps.get(1), Map.of("COUNTER", counter), 0);
-      services.stop();
+      services.stop(Patience.LIMIT_MS);
     }
     stack.awaitSettled();
     requeueUntilNothingIsRejected(steps.get(2));

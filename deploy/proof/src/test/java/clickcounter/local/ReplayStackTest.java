@@ -10,10 +10,11 @@ import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.Judgement;
-import clickcounter.local.LiveServices.Traffic;
+import clickcounter.testing.Patience;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.Generator.GeneratedDay;
 import clickcounter.tools.generate.GeneratorSettings;
+import clickcounter.tools.generate.LiveServices;
 import clickcounter.topology.TopologySettingsTable;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
@@ -255,8 +256,7 @@ class ReplayStackTest {
   @Test
   void fullReplayBesideLiveTrafficEndsEqualAndTheAuditNeverCallsTheLivingWrong() throws Exception {
     Path live = archives.resolve("live");
-    Traffic traffic = new Traffic(3, 40, 500_000, 20, 50);
-    try (LiveServices services = LiveServices.start(stack.brokerUrl(), live, traffic)) {
+    try (LiveServices services = stack.startServices(live, 3, 40)) {
       await().until(() -> Files.isDirectory(live) && received() > 0);
       for (int round = 0; round < 3; round++) {
         Result replay = shell.run("archive", "replay", live);
@@ -266,7 +266,7 @@ class ReplayStackTest {
         assertThat(audit.out()).contains("written during the audit");
         assertThat(shell.run("archive", "replay", "--only-missing", live).status()).isZero();
       }
-      services.stop();
+      services.stop(Patience.LIMIT_MS);
     }
     assertThat(shell.run("archive", "replay", live).status()).isZero();
     stack.awaitSettled();

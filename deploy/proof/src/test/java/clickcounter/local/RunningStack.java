@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.cli.Clicks;
 import clickcounter.cli.Terminal;
 import clickcounter.document.AdTotals;
+import clickcounter.drill.RandomAds;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.jms.JmsTransport;
@@ -14,6 +15,7 @@ import clickcounter.metrics.Metric;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
 import clickcounter.scrape.Scrape;
+import clickcounter.service.EventLogSettings;
 import clickcounter.settings.Settings;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.Fetched;
@@ -24,6 +26,8 @@ import clickcounter.testing.Patience;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.generate.InvalidTraffic;
+import clickcounter.tools.generate.LiveServices;
 import clickcounter.topology.TopologySettings;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageConsumer;
@@ -37,14 +41,20 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
 import org.apache.storm.Config;
 
 /** The local stack with forced serialisation, and what tests do with it. */
 final class RunningStack implements AutoCloseable {
+  private static final int EVENTS_PER_S = 1_000;
+  private static final LiveTraffic.Pace SHORT_OUTAGES =
+      new LiveTraffic.Pace(
+          EVENTS_PER_S, Duration.ZERO, Duration.ofMillis(300), Duration.ofMillis(15));
 
   private final LocalStack stack;
   private final RiakStore store;
@@ -170,7 +180,30 @@ final class RunningStack implements AutoCloseable {
         .until(() -> stack.queuedMessages() == 0);
   }
 
-  /** The tools, at this stack's addresses. */
+  /**
+   * Services live0, live1, … log events of the ads live-0, live-1, … until they are stopped. What
+   * they log is lost for 15 ms of each 300 ms.
+   */
+  LiveServices startServices(Path archive, int services, int ads) throws IOException {
+    List<EventLogSettings> logs =
+        IntStream.range(0, services)
+            .mapToObj(i -> EventLogSettings.of(archive, "live" + i))
+            .map(log -> log.with(change -> change.batchLines(50).lingerMs(20).sendAttempts(1)))
+            .toList();
+    BrokerSettings broker = BrokerSettings.at(stack.brokerUrl());
+    SenderSettings sender = SenderSettings.async(20).withGiveUpAfterMs(Patience.LIMIT_MS);
+    return LiveServices.start(
+        new LiveServices.Plan(
+            logs,
+            archive,
+            new InvalidTraffic.Delay(200, 5_000),
+            EVENTS_PER_S * services,
+            Duration.ofDays(1),
+            50),
+        host -> new LiveTraffic.LossyTransport(new JmsTransport(broker, sender), SHORT_OUTAGES),
+        new RandomAds("live", ads, new Random(50)));
+  }
+
   /**
    * Live traffic, until it is closed. The stack's settings have to name the usual topic of states.
    */
@@ -178,6 +211,7 @@ final class RunningStack implements AutoCloseable {
     return stack.startTraffic(JmsStateFeed.USUAL_TOPIC, archive, pace);
   }
 
+  /** The tools, at this stack's addresses. */
   Shell shell() {
     return new Shell(stack.riak(), stack.brokerUrl());
   }

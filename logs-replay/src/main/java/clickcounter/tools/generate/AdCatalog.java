@@ -76,12 +76,7 @@ final class AdCatalog {
         small[smalls++] = more;
       }
     }
-    while (smalls > 0) {
-      aliasChance[small[--smalls]] = 1;
-    }
-    while (larges > 0) {
-      aliasChance[large[--larges]] = 1;
-    }
+    // What is left is its own alias, whatever its chance.
   }
 
   int size() {

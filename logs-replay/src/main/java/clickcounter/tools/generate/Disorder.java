@@ -31,33 +31,27 @@ final class Disorder {
     this.sink = sink;
   }
 
-  /** How often one event arrives. */
-  enum Arrivals {
-    LOST,
-    ONCE,
-    TWICE
-  }
-
   /**
    * Sends a line.
    *
    * @param hour of the day, 0 for the first
    * @param twice the probability that it arrives twice, if that is more than the settings say
+   * @return how often it arrives
    */
-  Arrivals send(String line, long hour, double twice) throws IOException {
+  int send(String line, long hour, double twice) throws IOException {
     boolean lost = random.nextDouble() < settings.dropProbability();
     if (lost || hour == settings.lostHour()) {
-      return Arrivals.LOST;
+      return 0;
     }
-    Arrivals fate = Arrivals.ONCE;
+    int arrivals = 1;
     add(line, random.nextInt(settings.disorder() + 1));
     if (random.nextDouble() < Math.max(twice, settings.duplicateProbability())) {
       add(line, random.nextInt(settings.disorder() + MAX_REPEAT_DISTANCE));
-      fate = Arrivals.TWICE;
+      arrivals = 2;
     }
     deliver(place);
     place++;
-    return fate;
+    return arrivals;
   }
 
   /** Delivers all lines that are still delayed. */

@@ -8,6 +8,7 @@ import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.generate.Generator.GeneratedDay;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Locale;
 import picocli.CommandLine.Command;
@@ -17,9 +18,11 @@ import picocli.CommandLine.Option;
     name = "generate",
     mixinStandardHelpOptions = true,
     description = {
-      "Generates a realistic day of events, or several: archives, the queue's messages, and the truth.",
+      "Generates a realistic day of events, or several: archives, the queue's messages, and the"
+          + " truth.",
       "",
-      "DIR/archive/<host>/<counterId>.ndjson.gz   what the services wrote, of several days a file an hour",
+      "DIR/archive/<host>/<counterId>.ndjson.gz   what the services wrote, of several days a file"
+          + " an hour",
       "DIR/queue.ndjson   what arrives of the last day: some lost, some twice, out of order",
       "DIR/truth.json     what the documents must say in the end",
       "",
@@ -28,7 +31,8 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExample:%n",
     footer = {
       "  clicks dev generate --out /tmp/day --events 1000000 --ads 130000 --drop 0.001",
-      "  clicks dev generate --out /tmp/month --days 30 --events 135000000 --ads 650000 --counters 30000"
+      "  clicks dev generate --out /tmp/month --days 30 --events 135000000 --ads 650000 --counters"
+          + " 30000"
     })
 public final class GenerateCommand extends ToolCommand {
   private static final GeneratorSettings DEFAULTS = GeneratorSettings.defaults();
@@ -127,7 +131,7 @@ public final class GenerateCommand extends ToolCommand {
             .withSeed(seed);
     GeneratedDay day = generate(settings);
     if (json) {
-      Json.print(terminal.out(), json(day));
+      Json.print(terminal.out(), day);
     } else {
       print(day);
     }
@@ -141,48 +145,21 @@ public final class GenerateCommand extends ToolCommand {
   }
 
   private void print(GeneratedDay day) {
-    terminal
-        .out()
-        .printf(
-            Locale.ROOT,
-            "%s of %s by %s, seed %d%n",
-            Texts.count(day.events(), "event"),
-            Texts.count(ads, "ad"),
-            Texts.count(day.counters(), "counter"),
-            seed);
-    terminal.out().printf(Locale.ROOT, "  archive  %s%n", day.archive());
-    terminal
-        .out()
-        .printf(
-            Locale.ROOT,
-            "  queue    %s (%s lost, %s twice)%n",
-            day.queue(),
-            Texts.number(day.lost()),
-            Texts.number(day.duplicates()));
-    terminal.out().printf(Locale.ROOT, "  truth    %s%n", day.truth());
-  }
-
-  private record GenerateJson(
-      long events,
-      int ads,
-      int counters,
-      long seed,
-      long lost,
-      long duplicates,
-      Path archive,
-      Path queue,
-      Path truth) {}
-
-  private GenerateJson json(GeneratedDay day) {
-    return new GenerateJson(
-        day.events(),
-        ads,
-        day.counters(),
-        seed,
-        day.lost(),
-        day.duplicates(),
-        day.archive(),
+    PrintStream to = terminal.out();
+    to.printf(
+        Locale.ROOT,
+        "%s of %s by %s, seed %d%n",
+        Texts.count(day.events(), "event"),
+        Texts.count(day.ads(), "ad"),
+        Texts.count(day.counters(), "counter"),
+        day.seed());
+    to.printf(Locale.ROOT, "  archive  %s%n", day.archive());
+    to.printf(
+        Locale.ROOT,
+        "  queue    %s (%s lost, %s twice)%n",
         day.queue(),
-        day.truth());
+        Texts.number(day.lost()),
+        Texts.number(day.duplicates()));
+    to.printf(Locale.ROOT, "  truth    %s%n", day.truth());
   }
 }

@@ -44,8 +44,6 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
   private final Writer queue;
   private final Map<String, Writer> open = new HashMap<>();
   private long hourMs;
-  private String lastCounterId;
-  private Writer last;
 
   /**
    * @param byHour whether each counter has a file an hour, as services write and pack them
@@ -74,16 +72,13 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
 
   @Override
   public void archived(String counterId, long sequence, String line) throws IOException {
-    if (!counterId.equals(lastCounterId)) {
-      last = open.get(counterId);
-      if (last == null) {
-        last = create(counterId);
-        open.put(counterId, last);
-      }
-      lastCounterId = counterId;
+    Writer file = open.get(counterId);
+    if (file == null) {
+      file = create(counterId);
+      open.put(counterId, file);
     }
-    last.write(line);
-    last.write('\n');
+    file.write(line);
+    file.write('\n');
   }
 
   private Writer create(String counterId) throws IOException {
@@ -104,7 +99,6 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
   @Override
   public void ended(String counterId) throws IOException {
     Writer file = open.remove(counterId);
-    lastCounterId = null;
     if (file != null) {
       file.close();
     }
@@ -182,7 +176,6 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
     for (String counterId : open.keySet().stream().filter(counterIds).toList()) {
       open.remove(counterId).close();
     }
-    lastCounterId = null;
   }
 
   @Override

@@ -14,6 +14,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Generates a realistic day, or several: a few hot ads and a long tail, many more impressions than
@@ -54,9 +55,17 @@ public final class Generator {
 
   private final Disorder way;
   private final Truth truth;
-  private final long closings;
-  private final long budgets;
   private final long startMs;
+
+  /** Close notices that are still to come. */
+  private long closings;
+
+  /** Budget events that are still to come. */
+  private long budgets;
+
+  /** The ad that may be the next one to get its first budget. */
+  private int nextFunded;
+
   private long lastMs;
 
   private Generator(GeneratorSettings settings, EventSinkOfDay sink, LongConsumer progress) {
@@ -111,13 +120,15 @@ public final class Generator {
 
   private GeneratedDay summary(Path directory) {
     return new GeneratedDay(
+        truth.events,
+        settings.ads(),
+        truth.counters.size(),
+        settings.seed(),
+        truth.events - truth.arrivedDistinct,
+        truth.duplicates,
         directory.resolve(GeneratedFiles.ARCHIVE),
         directory.resolve(GeneratedFiles.QUEUE),
-        directory.resolve(GeneratedFiles.TRUTH),
-        truth.events,
-        truth.counters.size(),
-        truth.events - truth.arrivedDistinct,
-        truth.duplicates);
+        directory.resolve(GeneratedFiles.TRUTH));
   }
 
   private long budgetEvents() {
@@ -130,27 +141,23 @@ public final class Generator {
 
   private void run() throws IOException {
     long steps = settings.events() - closings;
-    long budgetsLeft = budgets;
-    int nextFunded = 0;
-    long closingsLeft = closings;
     for (long step = 0; step < steps; step++) {
       double time = (double) step / steps;
       int host = random.nextInt(services.hosts());
       while (services.isOver(host, shareOfTime(time))) {
-        closingsLeft -= end(services.at(host), closingsLeft);
+        end(services.at(host));
         services.restart(host);
       }
       long left = steps - step;
-      boolean budget =
-          budgetsLeft == left || random.nextDouble() * left < budgetsLeft * BUDGET_HURRY;
-      if (budget && budgetsLeft > 0) {
-        budgetsLeft--;
-        nextFunded = budget(services.at(host), nextFunded, time);
+      boolean budget = budgets == left || random.nextDouble() * left < budgets * BUDGET_HURRY;
+      if (budget && budgets > 0) {
+        budgets--;
+        budget(services.at(host), time);
       } else if (!judge(time)) {
         view(services.at(host), time);
       }
     }
-    endOfDay(closingsLeft);
+    endOfDay();
     way.finish();
   }
 
@@ -158,17 +165,15 @@ public final class Generator {
    * Ends all lives that have not ended. Close notices that were planned for lives without events
    * are replaced by impressions, so that the number of events is as requested.
    */
-  private void endOfDay(long closingsLeft) throws IOException {
-    long left = closingsLeft;
-    while (left > closingsAhead()) {
+  private void endOfDay() throws IOException {
+    for (; closings > closingsAhead(); closings--) {
       view(services.at(0), 1);
-      left--;
     }
     for (int host = 0; host < services.hosts(); host++) {
-      left -= end(services.at(host), left);
+      end(services.at(host));
     }
     if (invalid != null) {
-      end(author, left);
+      end(author);
     }
   }
 
@@ -184,28 +189,28 @@ public final class Generator {
     return life.closesProperly && life.nextSequence > 0;
   }
 
-  private long end(Services.ServiceLife life, long closingsLeft) throws IOException {
-    boolean closes = closingsLeft > 0 && closes(life);
-    if (closes) {
+  private void end(Services.ServiceLife life) throws IOException {
+    if (closings > 0 && closes(life)) {
+      closings--;
       give(life, new Close(life.counterId, life.nextSequence, lastMs));
     }
     sink.ended(life.counterId);
-    return closes ? 1 : 0;
   }
 
-  private int budget(Services.ServiceLife life, int nextFunded, double time) throws IOException {
-    int ad = nextFunded;
-    while (ad < ads.size() && !ads.isFunded(ad)) {
-      ad++;
+  /** The first budget of the next ad; later another one of any ad. */
+  private void budget(Services.ServiceLife life, double time) throws IOException {
+    while (nextFunded < ads.size() && !ads.isFunded(nextFunded)) {
+      nextFunded++;
     }
-    boolean first = ad < ads.size();
-    int paid = first ? ad : random.nextInt(ads.size());
-    long amount = ads.budgetMicros(paid);
-    if (!first) {
-      amount = random.nextDouble() < LOWERED ? -amount / 4 : amount / 2;
+    if (nextFunded < ads.size()) {
+      int ad = nextFunded++;
+      give(life, ad, EventKind.BUDGET, ads.budgetMicros(ad), time);
+      return;
     }
-    give(life, paid, EventKind.BUDGET, amount, time);
-    return first ? ad + 1 : ad;
+    int ad = random.nextInt(ads.size());
+    long amount = ads.budgetMicros(ad);
+    long more = random.nextDouble() < LOWERED ? -amount / 4 : amount / 2;
+    give(life, ad, EventKind.BUDGET, more, time);
   }
 
   private void view(Services.ServiceLife life, double time) throws IOException {
@@ -286,39 +291,40 @@ public final class Generator {
     counter.events++;
     truth.events++;
     double twice = life == author ? VERDICT_TWICE : 0;
-    switch (arrivals(line, twice)) {
-      case LOST -> counter.neverArrived.add(life.nextSequence);
-      case ONCE -> truth.arrivedDistinct++;
-      case TWICE -> {
-        truth.arrivedDistinct++;
-        truth.duplicates++;
-      }
+    int arrivals = arrivals(line, twice);
+    if (arrivals == 0) {
+      counter.neverArrived.add(life.nextSequence);
+    } else {
+      truth.arrivedDistinct++;
+      truth.duplicates += arrivals - 1;
     }
     life.nextSequence++;
     progress.accept(1);
   }
 
   /** The event is sent now, though a verdict has the time of its click. */
-  private Disorder.Arrivals arrivals(String line, double twice) throws IOException {
+  private int arrivals(String line, double twice) throws IOException {
     long ofLastDayMs = lastMs - startMs - (settings.days() - 1) * DAY_MS;
-    return ofLastDayMs < 0 ? Disorder.Arrivals.ONCE : way.send(line, ofLastDayMs / HOUR_MS, twice);
+    return ofLastDayMs < 0 ? 1 : way.send(line, ofLastDayMs / HOUR_MS, twice);
   }
 
   /**
    * The files of a generated day, and what is in them.
    *
-   * @param archive the directory of the services' files
    * @param lost events that are in the archive and not in the queue's file
    * @param duplicates events that are in the queue's file twice
+   * @param archive the directory of the services' files
    */
   public record GeneratedDay(
+      long events,
+      int ads,
+      int counters,
+      long seed,
+      long lost,
+      long duplicates,
       Path archive,
       Path queue,
-      Path truth,
-      long events,
-      int counters,
-      long lost,
-      long duplicates) {}
+      Path truth) {}
 
   /** Receives a generated day, event by event, in the order of time. */
   public interface EventSinkOfDay {
@@ -342,29 +348,19 @@ public final class Generator {
       30, 20, 13, 9, 8, 10, 18, 32, 45, 55, 60, 65, 72, 68, 62, 60, 63, 70, 80, 92, 100, 96, 75, 48
     };
 
-    private static final double[] UP_TO = upTo();
+    private static final double ALL = IntStream.of(HOURS).sum();
 
     private DayCurve() {}
-
-    private static double[] upTo() {
-      double[] upTo = new double[HOURS.length + 1];
-      for (int hour = 0; hour < HOURS.length; hour++) {
-        upTo[hour + 1] = upTo[hour] + HOURS[hour];
-      }
-      for (int hour = 1; hour < upTo.length; hour++) {
-        upTo[hour] /= upTo[HOURS.length];
-      }
-      upTo[HOURS.length] = 1;
-      return upTo;
-    }
 
     /** The share of the day that has passed when this share of the events has happened. */
     static double shareOfDay(double shareOfEvents) {
       int hour = 0;
-      while (hour < HOURS.length - 1 && UP_TO[hour + 1] <= shareOfEvents) {
-        hour++;
+      int before = 0;
+      while (hour < HOURS.length - 1 && (before + HOURS[hour]) / ALL <= shareOfEvents) {
+        before += HOURS[hour++];
       }
-      double within = (shareOfEvents - UP_TO[hour]) / (UP_TO[hour + 1] - UP_TO[hour]);
+      double from = before / ALL;
+      double within = (shareOfEvents - from) / ((before + HOURS[hour]) / ALL - from);
       return Math.min(0.999_999_9, (hour + within) / HOURS.length);
     }
   }

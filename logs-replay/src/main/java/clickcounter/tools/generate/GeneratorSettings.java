@@ -31,7 +31,8 @@ public record GeneratorSettings(
     int lostHour,
     boolean invalidClicks,
     long seed,
-    Instant start) {
+    Instant start)
+    implements GeneratorSettingsBuilder.With {
   public static final int NO_HOUR = -1;
   public static final Instant DEFAULT_START = Instant.parse("2026-06-01T00:00:00Z");
 
@@ -67,44 +68,21 @@ public record GeneratorSettings(
         .withSize(200_000, 3_000, 8)
         .withFaults(0.0001, 0.02, 200)
         .withLostHour(13)
-        .withInvalidClicks()
+        .withInvalidClicks(true)
         .withSeed(42);
   }
 
   public GeneratorSettings withSize(long newEvents, int newAds, int newCounters) {
-    return copy().events(newEvents).ads(newAds).counters(newCounters).build();
-  }
-
-  public GeneratorSettings withDays(int newDays) {
-    return copy().days(newDays).build();
+    return with(size -> size.events(newEvents).ads(newAds).counters(newCounters));
   }
 
   public GeneratorSettings withFaults(double newDrop, double newDuplicate, int newDisorder) {
-    return copy()
-        .dropProbability(newDrop)
-        .duplicateProbability(newDuplicate)
-        .disorder(newDisorder)
-        .build();
-  }
-
-  public GeneratorSettings withLostHour(int newLostHour) {
-    return copy().lostHour(newLostHour).build();
-  }
-
-  public GeneratorSettings withInvalidClicks() {
-    return copy().invalidClicks(true).build();
-  }
-
-  public GeneratorSettings withSeed(long newSeed) {
-    return copy().seed(newSeed).build();
-  }
-
-  public GeneratorSettings withStart(Instant newStart) {
-    return copy().start(newStart).build();
-  }
-
-  private GeneratorSettingsBuilder copy() {
-    return GeneratorSettingsBuilder.builder(this);
+    return with(
+        faults ->
+            faults
+                .dropProbability(newDrop)
+                .duplicateProbability(newDuplicate)
+                .disorder(newDisorder));
   }
 
   private static void require(String name, long value, long least, long most) {

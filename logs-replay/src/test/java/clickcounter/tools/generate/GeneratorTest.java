@@ -224,7 +224,7 @@ class GeneratorTest {
   }
 
   private static final GeneratorSettings JUDGED =
-      DAY.withSize(60_000, 200, 9).withFaults(0, 0, 0).withInvalidClicks();
+      DAY.withSize(60_000, 200, 9).withFaults(0, 0, 0).withInvalidClicks(true);
 
   @Test
   void verdictsAreOnChargedClicksAndAtMostOneIsInForce() throws IOException {
