@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A damaged document is an {@link UnreadableDocument}, or reads as another valid document. The
- * fuzzer in deploy adds random damage.
+ * A damaged document is an {@link UnreadableDocument}, or reads as another valid document. The test
+ * {@code DamagedInputsTest} of deploy adds random damage.
  */
 class DamagedDocumentTest {
   enum Kind {

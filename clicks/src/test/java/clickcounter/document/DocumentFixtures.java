@@ -4,6 +4,7 @@ import clickcounter.event.EventKind;
 import clickcounter.hours.HourCounts;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
+import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
@@ -16,7 +17,7 @@ import java.util.Random;
 import java.util.function.LongSupplier;
 
 /** The documents in the codecs' class comments, and random ones. */
-final class DocumentFixtures {
+public final class DocumentFixtures {
   static final String AD_EXAMPLE =
       """
       {"adId":"m123456","state":"active","budgetMicros":50000000,"costMicros":1200000,"clicks":10,\
@@ -94,7 +95,7 @@ final class DocumentFixtures {
     return new Contribution(EventKind.BUDGET, micros, 0);
   }
 
-  static AdDocument randomAd(Random random) {
+  public static AdDocument randomAd(Random random) {
     long day = random.nextInt(8, 30_000);
     AdTotals totals = randomTotals(random, day);
     RecentHours hours = randomHours(random, totals, day * Hours.PER_DAY);
@@ -111,7 +112,11 @@ final class DocumentFixtures {
     hours.add(newest, new HourCounts(random.nextLong(totals.impressions() + 1), 0, 0));
     hours.add(
         newest - random.nextInt(1, RecentHours.WINDOW),
-        new HourCounts(0, random.nextLong(totals.clicks()) + 1, totals.costMicros() / 2));
+        new HourCounts(
+            0,
+            random.nextLong(totals.clicks()) + 1,
+            totals.costMicros() / 2,
+            random.nextLong(totals.invalid().allFiltered() + 1)));
     return hours;
   }
 
@@ -166,14 +171,21 @@ final class DocumentFixtures {
 
   private static Contribution randomContribution(Random random, long newest) {
     LongSupplier hour = () -> random.nextBoolean() ? newest : random.nextLong(newest + 1);
-    return switch (random.nextInt(3)) {
+    return switch (random.nextInt(4)) {
       case 0 -> impression(hour.getAsLong());
       case 1 -> click(random.nextLong(1L << 40), hour.getAsLong());
-      default -> budget(random.nextLong(-1L << 50, 1L << 50));
+      case 2 -> budget(random.nextLong(-1L << 50, 1L << 50));
+      default -> invalid(random, hour.getAsLong());
     };
   }
 
-  static CounterDocument randomCounter(Random random) {
+  private static Contribution invalid(Random random, long hour) {
+    EventKind[] kinds = EventKind.values();
+    EventKind kind = kinds[random.nextInt(3, kinds.length)];
+    return new Contribution(kind, kind.hasAmount() ? random.nextLong(1L << 40) : 0, hour);
+  }
+
+  public static CounterDocument randomCounter(Random random) {
     GapList gaps = new GapList();
     for (int i = random.nextInt(1, 30); i > 0; i--) {
       gaps.mark(random.nextInt(60), random.nextLong(1L << 45));
@@ -181,6 +193,9 @@ final class DocumentFixtures {
     for (int i = random.nextInt(3); i > 0; i--) {
       long from = random.nextInt(70);
       gaps.writeOff(from, from + random.nextInt(5), randomWriteOff(random));
+    }
+    if (random.nextInt(4) == 0) {
+      gaps.writeOff(gaps.next() - random.nextInt(2), Ending.NO_END, randomWriteOff(random));
     }
     LongRanges unconfirmed = new LongRanges();
     gaps.forEachSeenRange(0, gaps.next(), unconfirmed::addRange);

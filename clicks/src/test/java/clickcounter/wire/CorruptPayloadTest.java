@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import clickcounter.event.Close;
 import clickcounter.event.CounterEvent;
 import clickcounter.event.EventBatch;
+import clickcounter.testing.Damage;
 import clickcounter.testing.RandomEvents;
 import clickcounter.testing.Seeded;
 import java.util.Arrays;
@@ -25,9 +26,9 @@ class CorruptPayloadTest {
   @Test
   void damagedBytesAreRefusedOrAreAnotherPayload() {
     Seeded.runs(
-        1_000,
+        5_000,
         random -> {
-          byte[] damaged = damaged(payload(random), random);
+          byte[] damaged = Damage.bytes(payload(random), random);
           READERS.forEach(reader -> assertRefusedOrSound(reader, damaged));
         });
   }
@@ -166,14 +167,6 @@ class CorruptPayloadTest {
       return WireCodec.toBytes(batch);
     }
     return WireCodec.toBytes((CounterEvent) payload);
-  }
-
-  private static byte[] damaged(byte[] bytes, Random random) {
-    byte[] damaged = bytes.clone();
-    for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
-      damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
-    }
-    return damaged;
   }
 
   private static byte[] bytes(int first, int... rest) {

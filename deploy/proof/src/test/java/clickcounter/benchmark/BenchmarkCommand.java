@@ -2,46 +2,52 @@ package clickcounter.benchmark;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
-import clickcounter.cli.ResultsPage;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Trees;
 import clickcounter.settings.Settings;
 import clickcounter.topology.TopologySettings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures the whole pipeline on this machine, its parts, and its upper bounds, in one run. */
+/** Measures the whole pipeline on this machine, its upper bound, and a month, in one run. */
 @Command(
     name = "benchmark",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures events per second from JMS to settled, and the ceiling of one thread, in one run. Takes less than"
-          + " ten minutes. The part month has to be asked for: it takes an hour.",
-      "Each run prints the processor time of each kind of thread, and what bounded it. A day of other ads and"
-          + " counters is played first, so that the JIT compiler has done its work before the measurement.",
-      "With --set riak.nodes=HOST:PORT, batches and single use that Riak instead of the development node. They leave"
-          + " documents in it, under names of this run."
+      "Measures events per second from JMS to settled, and the ceiling of one thread, in one run."
+          + " Takes less than ten minutes. The part month has to be asked for: it takes an hour.",
+      "Each run prints the processor time of each kind of thread, and what bounded it. A day of"
+          + " other ads and counters is played first, so that the JIT compiler has done its work"
+          + " before the measurement.",
+      "With --set riak.nodes=HOST:PORT, batches and single use that Riak instead of the development"
+          + " node. They leave documents in it, under names of this run."
     },
     footer = {
       "",
       "Examples:",
-      "  deploy/clicks dev benchmark --results deploy/RESULTS.md",
       "  deploy/clicks dev benchmark --parts ceiling,batches --set riak.nodes=127.0.0.1:8087",
       "  CLICKS_JAVA_OPTS=-Xmx8g deploy/clicks dev benchmark --parts month --data /tmp/month"
     })
 final class BenchmarkCommand implements Callable<Integer> {
   private static final int BATCH = 500;
+  private static final int LARGE_EVENTS = 5_000_000;
+  private static final int EVENTS = 1_000_000;
+  private static final int SINGLE_EVENTS = 300_000;
+  private static final int MONTH_EVENTS = 135_000_000;
+  private static final int LARGE_ADS = 650_000;
+  private static final int ADS = 130_000;
+  private static final int COUNTERS = 24;
+  private static final int MONTH_SERVICES = 1_000;
   private static final String RIAK_NODES = "riak.nodes";
   private static final String MONTH = "month";
 
@@ -49,38 +55,67 @@ final class BenchmarkCommand implements Callable<Integer> {
   private static final List<String> PARTS =
       List.of("ceiling", "instant", "batches", "single", MONTH);
 
+  /** Settings for a fast store: more pending events, and larger documents. */
+  private static final Map<String, String> FAST_STORE =
+      Map.of(
+          "maxPendingMb", "2000",
+          "maxUnsettledIds", "100000",
+          "cacheMb", "1200", // all ads: the store of the part instant keeps none
+          "deferralMs", "2000");
+
   @Option(
       names = "--parts",
       split = ",",
       paramLabel = "PART",
       description =
-          "Of ceiling (one thread), instant, batches, single (the pipeline with an instant store, with"
-              + " the development node, with one line a message), month (default: all but month).")
+          "Of ceiling (one thread), instant, batches, single (the pipeline with an instant store,"
+              + " with the development node, with one line a message), month (default: all but"
+              + " month).")
   private final List<String> only = new ArrayList<>();
 
-  @Mixin private BenchmarkOptions options;
+  @Option(
+      names = "--events",
+      description =
+          "Of the generated day (default: 1000000 for batches, 5000000 for ceiling and instant,"
+              + " 300000 for single, 135000000 for month).")
+  private Integer events;
 
   @Option(
-      names = "--results",
-      paramLabel = "FILE",
+      names = "--ads",
       description =
-          "Also write the printed figures into a Markdown page, between the lines '<!-- benchmark"
-              + " results: begin -->' and '<!-- benchmark results: end -->', with date, commit and"
-              + " command.")
-  private Path results;
+          "Of the generated day (default: 130000, or 650000 for ceiling, instant and month).")
+  private Integer ads;
+
+  @Option(
+      names = "--counters",
+      description = "Services alive at the same time (default: 24, or 1000 for month).")
+  private Integer counters;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Directory of days and stores (default: deploy/target/benchmark).")
+  private Path data;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  private final Ceiling ceiling = new Ceiling();
+  private Settings settings;
+  private Path directory;
 
   @Override
   public Integer call() throws InterruptedException {
     try {
       requireUsable();
-      ResultsPage page = results == null ? null : ResultsPage.open(results, "benchmark");
-      String commit = ResultsPage.commit(Home.directory());
-      Figures figures = measure();
-      if (page != null) {
-        String command = ResultsPage.command(spec.commandLine().getParseResult());
-        page.write(figures.markdown(command, LocalDate.now(ZoneOffset.UTC), commit));
+      directory = Trees.claim(data != null ? data : Home.data("benchmark"));
+      Figures figures = new Figures(spec.commandLine().getOut());
+      figures.say(
+          "%d cores, heap at most %,d MB",
+          Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory() >> 20);
+      for (String part : PARTS) {
+        if (only.isEmpty() ? !part.equals(MONTH) : only.contains(part)) {
+          run(part, figures);
+        }
       }
       return ExitCode.OK;
     } catch (IOException e) {
@@ -100,7 +135,7 @@ final class BenchmarkCommand implements Callable<Integer> {
             spec.commandLine(), "--parts: expected one of " + PARTS + ", found " + part);
       }
     }
-    Settings settings = options.settings();
+    settings = SettingsOptions.of(spec).orElseThrow().explicit().read(TopologySettingsTable.ROWS);
     if (settings.isGiven("broker.url")) {
       throw new CommandLine.ParameterException(
           spec.commandLine(),
@@ -109,71 +144,60 @@ final class BenchmarkCommand implements Callable<Integer> {
     TopologySettings.of(settings);
   }
 
-  private Figures measure() throws IOException, InterruptedException {
-    Path directory = Trees.claim(options.data(Home.data("benchmark")));
-    Figures figures = new Figures(spec.commandLine().getOut());
-    figures.say(
-        "%d cores, heap at most %,d MB",
-        Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory() >> 20);
-    for (Part part : parts(directory)) {
-      part.run(figures);
+  private void run(String part, Figures figures) throws IOException, InterruptedException {
+    switch (part) {
+      case "ceiling" -> ceiling.measure(day(LARGE_EVENTS, LARGE_ADS, BATCH), figures);
+      case "instant" -> instant(figures);
+      case "batches" -> onStore(figures, BATCH);
+      case "single" -> onStore(figures, 1);
+      default -> new MonthPart(directory, month(), settings).run(figures);
     }
-    return figures;
   }
 
-  /** The selected parts. Only the days that they need are generated. */
-  private List<Part> parts(Path directory) throws IOException {
-    Days days = new Days(directory, spec.commandLine().getOut());
-    Map<String, Part> parts = new LinkedHashMap<>();
-    CeilingPart ceiling = CeilingPart.unknown();
-    if (needs("ceiling", "instant")) {
-      DayMessages large = messages(days, options.largeDay(), BATCH, Integer.MAX_VALUE);
-      ceiling = isSelected("ceiling") ? new CeilingPart(large) : ceiling;
-      parts.put("ceiling", ceiling);
-      if (isSelected("instant")) {
-        Days.Size warmUp = options.warmUpDay(options.day());
-        parts.put(
-            "instant",
-            instant(directory, messages(days, warmUp, BATCH, Integer.MAX_VALUE), large, ceiling));
+  private static int given(Integer option, int byDefault) {
+    return option == null ? byDefault : option;
+  }
+
+  private Month month() {
+    return Month.in(
+        directory,
+        given(events, MONTH_EVENTS),
+        given(ads, LARGE_ADS),
+        given(counters, MONTH_SERVICES));
+  }
+
+  /** A generated day, unless other numbers are given. */
+  private DayMessages day(int defaultEvents, int defaultAds, int lines) throws IOException {
+    int all = given(events, defaultEvents);
+    int most = lines == 1 && events == null ? SINGLE_EVENTS : all;
+    return DayMessages.generated(
+        directory, all, given(ads, defaultAds), given(counters, COUNTERS), lines, most);
+  }
+
+  private void instant(Figures figures) throws IOException, InterruptedException {
+    Settings fast = settings;
+    Map<String, String> shown = new TreeMap<>();
+    for (Map.Entry<String, String> setting : FAST_STORE.entrySet()) {
+      if (!fast.isGiven(setting.getKey())) {
+        fast = fast.with(setting.getKey(), setting.getValue());
       }
+      shown.put(setting.getKey(), fast.value(setting.getKey()));
     }
-    if (needs("batches", "single")) {
-      parts.put("batches", onStore(directory, days, true, ceiling));
-      parts.put("single", onStore(directory, days, false, ceiling));
-    }
-    parts.put(MONTH, new MonthPart(directory, options));
-    return PARTS.stream().filter(this::isSelected).map(parts::get).toList();
-  }
-
-  private Part instant(Path directory, DayMessages warmUp, DayMessages large, CeilingPart ceiling) {
-    Settings settings = options.fastStoreSettings();
-    return new PipelineRun(
-        directory.resolve("stack"),
+    PipelineRun.Plan plan =
         new PipelineRun.Plan(
-            "a store that answers at once, 500 a message, settings "
-                + BenchmarkOptions.shownFastStore(settings),
-            settings,
-            InstantStore::withoutAds,
-            warmUp,
-            large,
-            options.mostWarmUps(),
-            false),
-        ceiling);
+            "a store that answers at once, 500 a message, settings " + shown,
+            fast,
+            InstantStore::new,
+            day(LARGE_EVENTS, LARGE_ADS, BATCH));
+    new PipelineRun(directory.resolve("stack"), plan, ceiling).run(figures);
   }
 
   /** The whole pipeline with the development node, or with the Riak that was given. */
-  private Part onStore(Path directory, Days days, boolean batches, CeilingPart ceiling)
-      throws IOException {
-    Settings settings = options.settings();
+  private void onStore(Figures figures, int lines) throws IOException, InterruptedException {
     boolean own = !settings.isGiven(RIAK_NODES);
-    int lines = batches ? BATCH : 1;
-    int most = batches ? Integer.MAX_VALUE : options.singleEvents();
-    DayMessages day = messages(days, options.day(), lines, most);
-    DayMessages warmUp = messages(days, options.warmUpDay(options.day()), lines, most);
     // A Riak that was given may know the day from an earlier run.
     String run = own ? "" : Long.toString(System.currentTimeMillis(), Character.MAX_RADIX) + "-";
-    return new PipelineRun(
-        directory.resolve("stack"),
+    PipelineRun.Plan plan =
         new PipelineRun.Plan(
             (own ? "development node" : "Riak at " + settings.value(RIAK_NODES))
                 + ", "
@@ -181,23 +205,7 @@ final class BenchmarkCommand implements Callable<Integer> {
                 + " a message",
             settings,
             null,
-            warmUp.renamed(run, run),
-            day.renamed(run, run),
-            options.mostWarmUps(),
-            batches),
-        ceiling);
-  }
-
-  private static DayMessages messages(Days days, Days.Size size, int lines, int most)
-      throws IOException {
-    return DayMessages.of(days.queueFile(size), lines, most);
-  }
-
-  private boolean needs(String... parts) {
-    return List.of(parts).stream().anyMatch(this::isSelected);
-  }
-
-  private boolean isSelected(String part) {
-    return only.isEmpty() ? !part.equals(MONTH) : only.contains(part);
+            day(EVENTS, ADS, lines).renamed(run, run));
+    new PipelineRun(directory.resolve("stack"), plan, ceiling).run(figures);
   }
 }

@@ -34,7 +34,7 @@ enum Bound {
    * @param putRateShare puts a second by the limit of them; 0 without a limit
    * @param journalSyncing share in which the broker's journal waited for the disk
    * @param bytesAtLimit the same for the memory of pending messages
-   * @param meanPutMs from call to answer
+   * @param medianPutMs from call to answer
    */
   record Observed(
       double coresInUse,
@@ -44,7 +44,7 @@ enum Bound {
       double putRateShare,
       double journalSyncing,
       double bytesAtLimit,
-      double meanPutMs) {}
+      double medianPutMs) {}
 
   static Bound of(Observed run) {
     double processor = Math.max(run.coresInUse(), run.machineCoresInUse()) / run.cores();
@@ -71,13 +71,15 @@ enum Bound {
   static String text(Observed run) {
     return String.format(
         Locale.ROOT,
-        "bound by %s: %.2f of %d cores in use (%.2f with other programs), puts in flight at their limit %.0f %% of the time (%.1f ms each), the journal syncing %.0f %%, memory of pending messages at its limit %.0f %%",
+        "bound by %s: %.2f of %d cores in use (%.2f with other programs), puts in flight at their"
+            + " limit %.0f %% of the time (%.1f ms each), the journal syncing %.0f %%, memory of"
+            + " pending messages at its limit %.0f %%",
         of(run).title,
         run.coresInUse(),
         run.cores(),
         run.machineCoresInUse(),
         100 * run.putsAtLimit(),
-        run.meanPutMs(),
+        run.medianPutMs(),
         100 * run.journalSyncing(),
         100 * run.bytesAtLimit());
   }

@@ -8,44 +8,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * Runs commands of the launcher, each in a process of its own, and measures time and memory.
+ * Runs commands of the launcher, each in a process of its own, and measures time and memory: the
+ * most that Linux says was resident ({@code VmHWM}), looked up until the process ends.
  *
- * <p>The memory is the most that Linux says was resident ({@code VmHWM}), looked up until the
- * process ends, and the most that the log of the garbage collector says was used before a
- * collection.
+ * @param directory for what the commands print
+ * @param heapMb of each command, at most
  */
-final class MeasuredCommand {
+record MeasuredCommand(Path directory, int heapMb) {
   private static final long LOOK_EVERY_MS = 100;
   private static final Pattern RESIDENT = Pattern.compile("VmHWM:\\s+(\\d+) kB");
-  private static final Pattern COLLECTED = Pattern.compile(" (\\d+)M->\\d+M\\(\\d+M\\) ");
   private static final int SHOWN_LINES = 15;
-
-  private final Path directory;
-  private final int heapMb;
-
-  /**
-   * @param directory for what the commands print
-   * @param heapMb of each command, at most
-   */
-  MeasuredCommand(Path directory, int heapMb) {
-    this.directory = directory;
-    this.heapMb = heapMb;
-  }
 
   /**
    * What one command took.
    *
    * @param status 137 if it was killed
-   * @param processMb the most memory that was resident
-   * @param heapMb the most heap before a collection; 0 if there was none
-   * @param out what it printed to its standard output
+   * @param residentMb the most memory that was resident
    */
-  record Ended(int status, double seconds, long processMb, long heapMb, String out) {}
+  record Ended(int status, double seconds, long residentMb) {}
 
   /**
    * Runs it to its end.
@@ -75,25 +59,25 @@ final class MeasuredCommand {
 
   private IOException failure(List<String> words, Ended ended, String why) throws IOException {
     return new IOException(
-        "clicks %s ended with %d, %s:%n%s%n%s"
+        "clicks %s ended with %d, %s:%n%s"
             .formatted(
                 String.join(" ", words),
                 ended.status(),
                 why,
-                lastLines(ended.out()),
-                lastLines(Files.readString(directory.resolve("err")))));
+                lastLines(Files.readString(printed()))));
+  }
+
+  private Path printed() {
+    return directory.resolve("printed");
   }
 
   private Ended start(List<String> words, BooleanSupplier killWhen)
       throws IOException, InterruptedException {
-    Path out = directory.resolve("out");
-    Path gc = directory.resolve("gc");
-    Files.deleteIfExists(gc);
     long startNs = System.nanoTime();
     Process process =
-        new ProcessBuilder(line(words, gc))
-            .redirectOutput(out.toFile())
-            .redirectError(directory.resolve("err").toFile())
+        new ProcessBuilder(line(words))
+            .redirectErrorStream(true)
+            .redirectOutput(printed().toFile())
             .start();
     long residentKb = 0;
     try {
@@ -106,18 +90,15 @@ final class MeasuredCommand {
     } finally {
       process.destroyForcibly();
     }
-    double seconds = (System.nanoTime() - startNs) / 1e9;
-    return new Ended(
-        process.exitValue(), seconds, residentKb >> 10, heapMb(gc), Files.readString(out));
+    return new Ended(process.exitValue(), (System.nanoTime() - startNs) / 1e9, residentKb >> 10);
   }
 
-  private List<String> line(List<String> words, Path gc) {
+  private List<String> line(List<String> words) {
     List<String> line =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx" + heapMb + "m",
-                "-Xlog:gc:file=" + gc,
                 "-cp",
                 System.getProperty("java.class.path"),
                 Clicks.class.getName()));
@@ -127,19 +108,12 @@ final class MeasuredCommand {
 
   private static long residentKb(long pid) {
     try {
-      return largest(RESIDENT, Files.readString(Path.of("/proc", Long.toString(pid), "status")));
+      String status = Files.readString(Path.of("/proc", Long.toString(pid), "status"));
+      Matcher resident = RESIDENT.matcher(status);
+      return resident.find() ? Long.parseLong(resident.group(1)) : 0;
     } catch (IOException e) {
       return 0; // It has ended.
     }
-  }
-
-  private static long heapMb(Path gc) throws IOException {
-    return Files.exists(gc) ? largest(COLLECTED, Files.readString(gc)) : 0;
-  }
-
-  private static long largest(Pattern pattern, String text) {
-    Stream<MatchResult> all = pattern.matcher(text).results();
-    return all.mapToLong(found -> Long.parseLong(found.group(1))).max().orElse(0);
   }
 
   private static String lastLines(String text) {

@@ -17,19 +17,16 @@ import java.util.stream.Collectors;
  */
 record Month(Path directory, long events, int ads, int services) {
   static final int DAYS = 30;
-  private static final LocalDate FIRST =
+  static final LocalDate FIRST =
       LocalDate.ofInstant(GeneratorSettings.DEFAULT_START, ZoneOffset.UTC);
+  static final LocalDate LAST = FIRST.plusDays(DAYS - 1L);
+  static final LocalDate LOST = FIRST.plusDays(DAYS / 2L);
+  static final YearMonth NAME = YearMonth.from(FIRST);
 
-  Month {
-    if (services < 1 || events < DAYS || ads < 1) {
-      throw new IllegalArgumentException(
-          "a month: expected at least 30 events, an ad and a service, found "
-              + events
-              + ", "
-              + ads
-              + " and "
-              + services);
-    }
+  /** A month with a directory of its own in this one. */
+  static Month in(Path directory, long events, int ads, int services) {
+    String name = "month-%d-%d-%d".formatted(events, ads, services);
+    return new Month(directory.resolve(name), events, ads, services);
   }
 
   /** What makes it, but for the directory. */
@@ -51,23 +48,6 @@ record Month(Path directory, long events, int ads, int services) {
 
   Path queue() {
     return directory.resolve("queue.ndjson");
-  }
-
-  static YearMonth name() {
-    return YearMonth.from(FIRST);
-  }
-
-  static LocalDate first() {
-    return FIRST;
-  }
-
-  static LocalDate last() {
-    return FIRST.plusDays(DAYS - 1L);
-  }
-
-  /** Its middle. */
-  static LocalDate lost() {
-    return FIRST.plusDays(DAYS / 2L);
   }
 
   /** A pattern of the files of these days: all end with the hour. */

@@ -34,7 +34,7 @@ import java.util.stream.IntStream;
  * Then the lost day is replayed, services that crashed are closed, and the month is audited, built,
  * billed and retired. Commands that change something are killed half-way and run again.
  */
-final class MonthPart implements Part {
+final class MonthPart {
   /** With what else a process needs, it stays below 3 GB. */
   private static final int HEAP_MB = 2_300;
 
@@ -49,22 +49,14 @@ final class MonthPart implements Part {
   private double allSeconds;
 
   /** With its files in the given directory. The month is kept there, all else is deleted. */
-  MonthPart(Path directory, BenchmarkOptions options) {
+  MonthPart(Path directory, Month month, Settings settings) {
     this.directory = directory;
-    this.settings = options.settings();
-    this.month =
-        new Month(
-            directory.resolve(
-                "month-%d-%d-%d"
-                    .formatted(options.monthEvents(), options.largeAds(), options.monthServices())),
-            options.monthEvents(),
-            options.largeAds(),
-            options.monthServices());
+    this.month = month;
+    this.settings = settings;
     this.commands = new MeasuredCommand(directory, HEAP_MB);
   }
 
-  @Override
-  public void run(Figures figures) throws IOException, InterruptedException {
+  void run(Figures figures) throws IOException, InterruptedException {
     figures.say(
         "a month: %,d events in %d days, %,d ads, %,d services restarted daily",
         month.events(), Month.DAYS, month.ads(), month.services());
@@ -180,17 +172,10 @@ final class MonthPart implements Part {
     }
 
     private void say(String name, MeasuredCommand.Ended ended) {
-      allSeconds += ended.seconds();
-      figures.say(
-          "  %-58s %7.1f s  process %,5d MB, heap %,5d MB%s",
-          name,
-          ended.seconds(),
-          ended.processMb(),
-          ended.heapMb(),
-          ended.status() == 0 ? "" : ", status " + ended.status());
+      String status = ended.status() == 0 ? "" : ", status " + ended.status();
+      say(name, ended.seconds(), "  process %,5d MB".formatted(ended.residentMb()) + status);
     }
 
-    /** Says what this process did itself. */
     private void say(String name, double seconds, String result) {
       allSeconds += seconds;
       figures.say("  %-58s %7.1f s%s", name, seconds, result);
@@ -212,7 +197,7 @@ final class MonthPart implements Part {
           heal(stack);
           close(stack, documents);
         }
-        auditAll();
+        audit();
         build();
         ask();
         retire(store, documents);
@@ -220,7 +205,7 @@ final class MonthPart implements Part {
     }
 
     private boolean isRecounted(LocalDate day) {
-      return !day.equals(Month.lost()) && !day.equals(Month.last());
+      return !day.equals(Month.LOST) && !day.equals(Month.LAST);
     }
 
     private void recount(String what, Documents documents, String... files)
@@ -245,8 +230,7 @@ final class MonthPart implements Part {
 
     private void heal(LocalStack stack) throws IOException, InterruptedException {
       List<String> words =
-          List.of(
-              "archive", "replay", "--only-missing", "--json", month.files(Month.lost()::equals));
+          List.of("archive", "replay", "--only-missing", "--json", month.files(Month.LOST::equals));
       long half = sent(stack) + month.events() / Month.DAYS / 2;
       say(
           "archive replay --only-missing, the lost day, killed",
@@ -256,7 +240,7 @@ final class MonthPart implements Part {
       PipelineRun.awaitSettled(stack);
       command(
           "archive replay --only-missing, the last day",
-          List.of("archive", "replay", "--only-missing", month.files(Month.last()::equals)),
+          List.of("archive", "replay", "--only-missing", month.files(Month.LAST::equals)),
           0,
           1);
       PipelineRun.awaitSettled(stack);
@@ -289,7 +273,7 @@ final class MonthPart implements Part {
       say("counters close, " + crashed.size() + " services", secondsSince(startNs), "");
     }
 
-    private void auditAll() throws IOException, InterruptedException {
+    private void audit() throws IOException, InterruptedException {
       command("documents audit", List.of("documents", "audit", all(), operator.toString()), 0);
     }
 
@@ -302,12 +286,12 @@ final class MonthPart implements Part {
       command("series build, again", words, 0);
       use(OpsSettingsTable.ARCHIVES.key(), all() + "," + operator);
       use(OpsSettingsTable.SERIES.key(), series);
-      command("series close, the month", List.of("series", "close", Month.name().toString()), 0);
+      command("series close, the month", List.of("series", "close", Month.NAME.toString()), 0);
     }
 
     private void ask() throws IOException, InterruptedException {
-      String from = "--from=" + Month.first();
-      String to = "--to=" + Month.last().plusDays(1);
+      String from = "--from=" + Month.FIRST;
+      String to = "--to=" + Month.LAST.plusDays(1);
       String files = "--series=" + series;
       command("series top, the month", List.of("series", "top", files, from, to), 0);
       command(
@@ -343,7 +327,7 @@ final class MonthPart implements Part {
           RiakStore store = store(node)) {
         use("riak.nodes", address(node));
         recount("the month", new Documents(store), all(), operator.toString());
-        auditAll();
+        audit();
       }
     }
   }

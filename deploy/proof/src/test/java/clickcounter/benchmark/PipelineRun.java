@@ -1,9 +1,6 @@
 package clickcounter.benchmark;
 
 import clickcounter.cli.Trees;
-import clickcounter.devnode.DevNode;
-import clickcounter.devnode.DevNodeConfig;
-import clickcounter.local.LocalMetrics;
 import clickcounter.local.LocalStack;
 import clickcounter.metrics.Metric;
 import clickcounter.metrics.Metric.Component;
@@ -13,48 +10,48 @@ import clickcounter.settings.Settings;
 import clickcounter.storm.StoreFactory;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 
 /**
  * Plays a day through the whole pipeline: sender, broker with its disk synced, Storm and store. The
- * day of other ads comes first, again and again by other counters, until the JIT compiler has
- * little left to do.
+ * beginning of the day with other ads and counters comes first, again and again, until the JIT
+ * compiler has little left to do.
  */
-final class PipelineRun implements Part {
+final class PipelineRun {
   private static final long POLL_MS = 20;
-  private static final int BARE_PUTS = 100_000;
+  private static final int MOST_WARM_UPS = 4;
+  private static final int WARM_UP_EVENTS = 1_000_000;
   private static final double LITTLE_COMPILING = 0.02;
   private static final double MEDIAN = 0.5;
   private static final double P99 = 0.99;
 
   private final Path directory;
   private final Plan plan;
-  private final CeilingPart ceiling;
+  private final Ceiling ceiling;
+  private final TopologySettings settings;
 
   /**
    * What is played.
    *
    * @param store a store in memory; null for Riak or the development node
-   * @param mostWarmUps the day of others is played so often at most
-   * @param comparesWithBarePuts whether the store's bare put rate is measured as well
    */
-  record Plan(
-      String name,
-      Settings settings,
-      StoreFactory store,
-      DayMessages warmUp,
-      DayMessages messages,
-      int mostWarmUps,
-      boolean comparesWithBarePuts) {
+  record Plan(String name, Settings settings, StoreFactory store, DayMessages messages) {
     /** Addresses of a Riak that was given, or none. */
-    List<String> riak() {
+    private List<String> riak() {
+      if (store != null) {
+        // An address keeps the stack from starting a node. Nothing connects to this one.
+        return List.of("127.0.0.1:1");
+      }
       return settings.isGiven("riak.nodes")
           ? List.of(settings.value("riak.nodes").split(","))
           : List.of();
@@ -62,85 +59,30 @@ final class PipelineRun implements Part {
   }
 
   /** A run in the given directory, whose content is deleted. */
-  PipelineRun(Path directory, Plan plan, CeilingPart ceiling) {
+  PipelineRun(Path directory, Plan plan, Ceiling ceiling) {
     this.directory = directory;
     this.plan = plan;
     this.ceiling = ceiling;
+    this.settings = TopologySettings.of(plan.settings());
   }
 
-  /** Figures of the ads tasks. */
-  private record Puts(long count, long bytes, double medianS, double p99S) {
-    static Puts of(Scrape grown) {
-      return new Puts(
-          (long) grown.sum(Metric.PUTS, Puts::isOfAds),
-          (long) grown.sum(Metric.PUT_BYTES, Puts::isOfAds),
-          grown.quantile(Metric.DURABLE_AFTER_SECONDS, MEDIAN, Puts::isOfAds),
-          grown.quantile(Metric.DURABLE_AFTER_SECONDS, P99, Puts::isOfAds));
-    }
-
-    private static boolean isOfAds(MetricSeries series) {
-      return series.isOf(Component.ADS);
-    }
-  }
-
-  @Override
-  public void run(Figures figures) throws IOException, InterruptedException {
+  void run(Figures figures) throws IOException, InterruptedException {
     Trees.delete(directory); // It is ours.
     Files.createDirectories(directory);
-    if (plan.store() != null) {
-      run(figures, List.of());
-    } else if (!plan.riak().isEmpty()) {
-      run(figures, plan.riak());
-    } else {
-      try (DevNode node = DevNode.start(DevNodeConfig.in(directory.resolve("node")))) {
-        run(figures, List.of("127.0.0.1:" + node.port()));
-      }
-    }
-  }
-
-  private void run(Figures figures, List<String> nodes) throws IOException, InterruptedException {
-    LocalStack.Options options =
-        // An address keeps the stack from starting a node. Nothing connects to this one.
-        new LocalStack.Options(
-            directory,
-            nodes.isEmpty() ? List.of("127.0.0.1:1") : nodes,
-            null,
-            0,
-            0,
-            plan.settings());
-    TopologySettings settings =
-        TopologySettings.of(
-            nodes.isEmpty()
-                ? plan.settings()
-                : plan.settings().with("riak.nodes", String.join(",", nodes)));
     try (LocalStack stack =
         LocalStack.start(
-            options,
-            each ->
-                each.withStore(
-                    plan.store() != null
-                        ? plan.store()
-                        : new WatchedStore.Factory(settings.store())))) {
+            new LocalStack.Options(directory, plan.riak(), null, 0, 0, plan.settings()),
+            each -> plan.store() == null ? each : each.withStore(plan.store()))) {
       stack.awaitReady();
-      WatchedStore store = plan.store() != null ? null : WatchedStore.openedLast();
-      warmUp(stack, settings, store);
-      Scrape before = LocalMetrics.now();
-      RunWatch.Seen seen = play(stack, settings, store, plan.messages());
-      Scrape grown = LocalMetrics.now().since(before);
-      Puts puts = Puts.of(grown);
-      report(figures, seen, puts);
-      figures.say("  %,.0f tuples failed", grown.sum(Metric.FAILED_TUPLES, series -> true));
-      if (plan.comparesWithBarePuts()) {
-        bare(figures, nodes.get(0), seen, puts);
-      }
+      warmUp(stack);
+      report(figures, play(stack, plan.messages()));
     }
   }
 
-  private void warmUp(LocalStack stack, TopologySettings settings, WatchedStore store)
-      throws IOException, InterruptedException {
-    for (int i = 1; i <= plan.mostWarmUps(); i++) {
-      RunWatch.Seen seen =
-          play(stack, settings, store, plan.warmUp().renamed("warm" + i + "-", "w"));
+  private void warmUp(LocalStack stack) throws IOException, InterruptedException {
+    DayMessages messages = plan.messages().first(WARM_UP_EVENTS);
+    for (int i = 1; i <= MOST_WARM_UPS; i++) {
+      RunWatch.Seen seen = play(stack, messages.renamed("warm" + i + "-", "w"));
       if (seen.compilerShare() < LITTLE_COMPILING) {
         return;
       }
@@ -148,10 +90,9 @@ final class PipelineRun implements Part {
   }
 
   /** From the first message sent until the queue is empty. Then everything is settled. */
-  private static RunWatch.Seen play(
-      LocalStack stack, TopologySettings settings, WatchedStore store, DayMessages messages)
+  private RunWatch.Seen play(LocalStack stack, DayMessages messages)
       throws IOException, InterruptedException {
-    try (RunWatch watch = RunWatch.start(settings, store)) {
+    try (RunWatch watch = new RunWatch(settings)) {
       onSendersThread(
           () -> {
             Senders.sendAll(stack.brokerUrl(), messages);
@@ -183,44 +124,51 @@ final class PipelineRun implements Part {
     }
   }
 
-  private void report(Figures figures, RunWatch.Seen seen, Puts puts) {
+  private void report(Figures figures, RunWatch.Seen seen) {
     long events = plan.messages().events();
     double rate = events / seen.seconds();
     figures.say(
         "%s: %,.0f events/s (%,d in %.1f s, %s)",
         plan.name(), rate, events, seen.seconds(), ceiling.compared(rate));
+    Scrape grown = seen.grown();
+    double puts = grown.sum(Metric.PUTS, PipelineRun::isOfAds);
     figures.say(
         "  %,.0f puts per 1,000 events, %,.0f puts/s, %,.0f bytes a put",
-        1e3 * puts.count() / events,
-        puts.count() / seen.seconds(),
-        (double) puts.bytes() / puts.count());
+        1e3 * puts / events,
+        puts / seen.seconds(),
+        grown.sum(Metric.PUT_BYTES, PipelineRun::isOfAds) / puts);
     figures.say(
         "  from arrival to durable: p50 %,.0f ms, p99 %,.0f ms; live heap %,d MB",
-        1e3 * puts.medianS(), 1e3 * puts.p99S(), LiveHeap.bytes() >> 20);
+        1e3 * grown.quantile(Metric.DURABLE_AFTER_SECONDS, MEDIAN, PipelineRun::isOfAds),
+        1e3 * grown.quantile(Metric.DURABLE_AFTER_SECONDS, P99, PipelineRun::isOfAds),
+        liveHeapBytes() >> 20);
     figures.say(
-        "  %.2f µs of processor time an event; %,d ms in pauses of the garbage collector; the JIT compiler took %.1f %%",
+        "  %.2f µs of processor time an event; %,d ms in pauses of the garbage collector; the JIT"
+            + " compiler took %.1f %%",
         1e6 * seen.cpuSeconds() / events, seen.garbagePausesMs(), 100 * seen.compilerShare());
     figures.say("  of them: %s", byKind(seen.byKind(), events));
     figures.say("  %s", Bound.text(seen.bound()));
+    figures.say("  %,.0f tuples failed", grown.sum(Metric.FAILED_TUPLES));
+  }
+
+  private static boolean isOfAds(MetricSeries series) {
+    return series.isOf(Component.ADS);
+  }
+
+  /** What only cleaners, weak references or ended threads hold goes in a later round. */
+  private static long liveHeapBytes() {
+    for (int round = 0; round < 3; round++) {
+      System.gc();
+    }
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
   private static String byKind(Map<ThreadKind, Double> seconds, long events) {
-    StringBuilder text = new StringBuilder();
-    seconds.forEach(
-        (kind, s) ->
-            text.append(text.length() == 0 ? "" : ", ")
-                .append("%s %.2f".formatted(kind.title(), 1e6 * s / events)));
-    return text.toString();
-  }
-
-  /** The same client, the same node, documents of the same size, right after the run. */
-  private static void bare(Figures figures, String node, RunWatch.Seen seen, Puts puts)
-      throws InterruptedException {
-    int bytes = (int) (puts.bytes() / Math.max(1, puts.count()));
-    double bare = BarePuts.measure(node, bytes, BARE_PUTS).putsPerSecond();
-    double rate = seen.puts() / seen.seconds();
-    figures.say(
-        "  %,.0f puts/s of ads and counters, %.2f of the bare rate on the same node (goal 0.95): %,.0f puts/s of %d bytes, 64 in flight",
-        rate, rate / bare, bare, bytes);
+    return seconds.entrySet().stream()
+        .map(
+            e ->
+                String.format(
+                    Locale.ROOT, "%s %.2f", e.getKey().title(), 1e6 * e.getValue() / events))
+        .collect(Collectors.joining(", "));
   }
 }

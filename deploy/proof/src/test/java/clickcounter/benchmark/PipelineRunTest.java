@@ -20,7 +20,7 @@ class PipelineRunTest {
   @TempDir private Path directory;
 
   @Test
-  void runOnARiakByAddressSaysItsThreadsItsBoundAndTheBareRate() throws Exception {
+  void runOnARiakByAddressSaysItsThreadsAndItsBound() throws Exception {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     try (DevNode node = DevNode.start(DevNodeConfig.in(directory.resolve("node")))) {
@@ -34,7 +34,6 @@ class PipelineRunTest {
                   "benchmark",
                   "--parts=batches",
                   "--events=20000",
-                  "--warm-ups=1",
                   "--ads=100",
                   "--counters=4",
                   "--set=riak.nodes=" + address,
@@ -43,8 +42,7 @@ class PipelineRunTest {
       assertThat(status).as(err.toString()).isZero();
       assertThat(out.toString())
           .contains("Riak at " + address + ", 500 a message: ")
-          .contains("the JIT compiler took", "of them: ads tasks ", "Riak client ", "  bound by ")
-          .contains("of the bare rate on the same node (goal 0.95)");
+          .contains("the JIT compiler took", "of them: ads tasks ", "Riak client ", "  bound by ");
     }
   }
 }

@@ -2,11 +2,17 @@ package clickcounter.benchmark;
 
 import clickcounter.local.LocalMetrics;
 import clickcounter.metrics.Metric;
+import clickcounter.metrics.Metric.Component;
+import clickcounter.scrape.Scrape;
 import clickcounter.topology.TopologySettings;
 import com.sun.management.OperatingSystemMXBean;
+import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,66 +22,60 @@ import java.util.Map;
 final class RunWatch implements AutoCloseable {
   private static final long SAMPLE_MS = 20;
 
-  /** The gauges and threads are dearer, and are read each so many samples. */
-  private static final int SAMPLES_A_GAUGE = 25;
+  /** The metrics and threads are dearer, and are read each so many samples. */
+  private static final int SAMPLES_A_SCRAPE = 25;
 
   private static final int SAMPLES_A_THREAD_TIME = 50;
   private static final double NEARLY = 0.9;
   private static final String JOURNAL_WRITER = "ActiveMQ Data File Writer";
 
+  /** The columns of {@code /proc/stat} that are no work: idle, and waiting for a disk. */
+  private static final List<Integer> IDLE = List.of(4, 5);
+
+  /** The columns from user to steal. What follows is contained in user. */
+  private static final int LAST_COLUMN = 8;
+
   private final TopologySettings settings;
-  private final WatchedStore store;
-  private final ThreadTimes threads = ThreadTimes.ofThisProcess();
+  private final Scrape before = LocalMetrics.now();
+  private final ThreadTimes threads = new ThreadTimes(Path.of("/proc/self/task"));
   private final Thread thread = new Thread(this::run, "bench-watch");
   private final long startNanos = System.nanoTime();
   private final long startCpuNanos = cpuNanos();
-  private final double startMachineSeconds = MachineTimes.busySeconds();
+  private final double startMachineSeconds = machineSeconds();
   private final long startGarbageMs = garbageMs();
-  private final long startPuts;
-  private final long startPutNanos;
   private volatile boolean ended;
   private Thread journalWriter;
   private int samples;
-  private int putsAtLimit;
   private int syncing;
-  private int gaugeSamples;
+  private int scrapes;
+  private int putsAtLimit;
   private int bytesAtLimit;
 
-  /**
-   * @param store of the run, or null if it answers at once
-   */
-  private RunWatch(TopologySettings settings, WatchedStore store) {
+  /** Starts watching. */
+  RunWatch(TopologySettings settings) {
     this.settings = settings;
-    this.store = store;
-    startPuts = store == null ? 0 : store.puts();
-    startPutNanos = store == null ? 0 : store.putNanos();
     thread.setDaemon(true);
+    thread.start();
   }
 
   /**
    * What was seen.
    *
+   * @param grown the counters of the topology
    * @param cpuSeconds of this process
    * @param byKind processor time of each kind of thread, in seconds; {@link ThreadKind#OTHER}
    *     contains that of threads that ended
-   * @param puts answered by the store, of ads and counters; 0 if the store was not watched
    */
   record Seen(
       double seconds,
+      Scrape grown,
       double cpuSeconds,
       Map<ThreadKind, Double> byKind,
       long garbagePausesMs,
-      long puts,
       Bound.Observed bound) {
     double compilerShare() {
       return byKind.getOrDefault(ThreadKind.COMPILER, 0.0) / cpuSeconds;
     }
-  }
-
-  static RunWatch start(TopologySettings settings, WatchedStore store) {
-    RunWatch watch = new RunWatch(settings, store);
-    watch.thread.start();
-    return watch;
   }
 
   private void run() {
@@ -95,20 +95,24 @@ final class RunWatch implements AutoCloseable {
       journalWriter =
           journalWriter != null && journalWriter.isAlive() ? journalWriter : journalWriter();
     }
-    if (samples % SAMPLES_A_GAUGE == 0) {
-      sampleGauges();
+    if (samples % SAMPLES_A_SCRAPE == 0) {
+      sampleLimits(LocalMetrics.now());
     }
     samples++;
-    int mostPuts = settings.ads().writes().maxPutsInFlight();
-    putsAtLimit += store != null && store.adPutsInFlight() >= NEARLY * mostPuts ? 1 : 0;
     syncing += journalWriter != null && isSyncing(journalWriter) ? 1 : 0;
   }
 
-  private void sampleGauges() {
-    long spouts = settings.parallelism().spouts();
-    double mostBytes = NEARLY * spouts * settings.spout().maxPendingBytes();
-    gaugeSamples++;
-    bytesAtLimit += LocalMetrics.now().sum(Metric.PENDING_BYTES) >= mostBytes ? 1 : 0;
+  private void sampleLimits(Scrape now) {
+    double mostPuts = NEARLY * settings.ads().writes().maxPutsInFlight();
+    double mostBytes =
+        NEARLY * settings.parallelism().spouts() * settings.spout().maxPendingBytes();
+    scrapes++;
+    putsAtLimit += puts(Metric.PUTS, now) - puts(Metric.ENDED_PUTS, now) >= mostPuts ? 1 : 0;
+    bytesAtLimit += now.sum(Metric.PENDING_BYTES) >= mostBytes ? 1 : 0;
+  }
+
+  private static double puts(Metric metric, Scrape scrape) {
+    return scrape.sum(metric, series -> series.isOf(Component.ADS));
   }
 
   /** The broker's thread that writes its journal; it ends when there is nothing to write. */
@@ -134,31 +138,36 @@ final class RunWatch implements AutoCloseable {
   Seen end() throws InterruptedException {
     double seconds = (System.nanoTime() - startNanos) / 1e9;
     double cpuSeconds = (cpuNanos() - startCpuNanos) / 1e9;
-    double machineSeconds = MachineTimes.busySeconds() - startMachineSeconds;
+    double coresOfMachine = (machineSeconds() - startMachineSeconds) / seconds;
     long garbageMs = garbageMs() - startGarbageMs;
+    Scrape grown = LocalMetrics.now().since(before);
     close();
     threads.sample();
     Map<ThreadKind, Double> byKind = new EnumMap<>(threads.seconds());
     double known = byKind.values().stream().mapToDouble(Double::doubleValue).sum();
     byKind.merge(ThreadKind.OTHER, Math.max(0, cpuSeconds - known), Double::sum);
-    long puts = store == null ? 0 : store.puts() - startPuts;
-    double putMs = puts == 0 ? 0 : (store.putNanos() - startPutNanos) / 1e6 / puts;
-    int mostPutsPerSecond = settings.ads().writes().maxPutsPerSecond();
     return new Seen(
         seconds,
+        grown,
         cpuSeconds,
         byKind,
         garbageMs,
-        puts,
-        new Bound.Observed(
-            cpuSeconds / seconds,
-            machineSeconds / seconds,
-            Runtime.getRuntime().availableProcessors(),
-            share(putsAtLimit, samples),
-            mostPutsPerSecond == 0 ? 0 : puts / seconds / mostPutsPerSecond,
-            share(syncing, samples),
-            share(bytesAtLimit, gaugeSamples),
-            putMs));
+        bound(seconds, cpuSeconds / seconds, coresOfMachine, grown));
+  }
+
+  private Bound.Observed bound(double seconds, double cores, double ofMachine, Scrape grown) {
+    int mostPutsPerSecond = settings.ads().writes().maxPutsPerSecond();
+    double putsPerSecond = puts(Metric.PUTS, grown) / seconds;
+    Double putSeconds = grown.quantile(Metric.PUT_ANSWER_SECONDS, 0.5, series -> true);
+    return new Bound.Observed(
+        cores,
+        ofMachine,
+        Runtime.getRuntime().availableProcessors(),
+        share(putsAtLimit, scrapes),
+        mostPutsPerSecond == 0 ? 0 : putsPerSecond / mostPutsPerSecond,
+        share(syncing, samples),
+        share(bytesAtLimit, scrapes),
+        putSeconds == null ? 0 : 1e3 * putSeconds);
   }
 
   private static double share(int part, int all) {
@@ -174,6 +183,20 @@ final class RunWatch implements AutoCloseable {
   private static long cpuNanos() {
     return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
         .getProcessCpuTime();
+  }
+
+  /** Seconds in which a core was in use since the machine started; 0 if that is not known. */
+  private static double machineSeconds() {
+    try {
+      String[] columns = Files.readAllLines(Path.of("/proc/stat")).get(0).split(" +");
+      long ticks = 0;
+      for (int i = 1; i <= LAST_COLUMN; i++) {
+        ticks += IDLE.contains(i) ? 0 : Long.parseLong(columns[i]);
+      }
+      return ticks * ThreadTimes.SECONDS_A_TICK;
+    } catch (IOException e) {
+      return 0;
+    }
   }
 
   private static long garbageMs() {

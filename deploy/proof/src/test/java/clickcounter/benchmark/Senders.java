@@ -22,7 +22,7 @@ final class Senders implements AutoCloseable {
   private int next;
 
   /** Connects with the first message of each connection. */
-  Senders(String brokerUrl) {
+  private Senders(String brokerUrl) {
     for (int i = 0; i < CONNECTIONS; i++) {
       connections.add(
           new JmsTransport(
@@ -31,24 +31,19 @@ final class Senders implements AutoCloseable {
   }
 
   /** Sends all of them; the broker has them when this returns. */
-  static void sendAll(String brokerUrl, QueueMessages messages) throws IOException {
+  static void sendAll(String brokerUrl, DayMessages messages) throws IOException {
     try (Senders senders = new Senders(brokerUrl)) {
-      messages.forEach((text, lines) -> senders.send(text));
-      senders.flush();
+      messages.forEach(senders::send);
+      for (JmsTransport connection : senders.connections) {
+        connection.flush();
+      }
     }
   }
 
   /** Sends it; waits while its connection has too many unconfirmed messages. */
-  void send(String text) throws IOException {
+  private void send(String text) throws IOException {
     connections.get(next).sendText(text);
     next = (next + 1) % connections.size();
-  }
-
-  /** Waits until the broker has confirmed all. */
-  void flush() throws IOException {
-    for (JmsTransport connection : connections) {
-      connection.flush();
-    }
   }
 
   @Override

@@ -16,48 +16,28 @@ import java.util.Map;
  */
 final class ThreadTimes {
   /** Linux counts in ticks of 10 ms for programs, whatever its own clock is. */
-  private static final double SECONDS_A_TICK = 0.01;
+  static final double SECONDS_A_TICK = 0.01;
 
   /** Fields after the name in parentheses: the state is the first, utime and stime follow. */
   private static final int UTIME_FIELD = 11;
 
   private final Path directory;
-  private final Map<String, Thread> threads = new HashMap<>();
+  private final Map<String, Stat> last = new HashMap<>();
 
-  private static final class Thread {
-    final long firstTicks;
-    String name;
-    long lastTicks;
-
-    Thread(long firstTicks) {
-      this.firstTicks = firstTicks;
-    }
-  }
+  /** The threads of the first sample. Others began at 0. */
+  private final Map<String, Stat> first;
 
   private record Stat(String name, long ticks) {}
 
-  private ThreadTimes(Path directory) {
-    this.directory = directory;
-  }
-
-  /** The times of this process from now on. */
-  static ThreadTimes ofThisProcess() {
-    return in(Path.of("/proc/self/task"));
-  }
-
   /** The times from now on of the threads in a directory as Linux has it for a process. */
-  static ThreadTimes in(Path directory) {
-    ThreadTimes times = new ThreadTimes(directory);
-    times.sample(true);
-    return times;
+  ThreadTimes(Path directory) {
+    this.directory = directory;
+    sample();
+    first = Map.copyOf(last);
   }
 
   /** Reads the times. To be called at least each second, because threads end. */
   void sample() {
-    sample(false);
-  }
-
-  private void sample(boolean first) {
     if (!Files.isDirectory(directory)) {
       return;
     }
@@ -65,12 +45,7 @@ final class ThreadTimes {
       for (Path task : tasks) {
         Stat stat = read(task.resolve("stat"));
         if (stat != null) {
-          // A thread that was not there at the first sample began at 0.
-          Thread thread =
-              threads.computeIfAbsent(
-                  task.getFileName().toString(), id -> new Thread(first ? stat.ticks() : 0));
-          thread.name = stat.name();
-          thread.lastTicks = stat.ticks();
+          last.put(task.getFileName().toString(), stat);
         }
       }
     } catch (IOException e) {
@@ -95,12 +70,11 @@ final class ThreadTimes {
   /** Seconds of processor time of each kind until the last sample. */
   Map<ThreadKind, Double> seconds() {
     Map<ThreadKind, Double> seconds = new EnumMap<>(ThreadKind.class);
-    for (Thread thread : threads.values()) {
-      seconds.merge(
-          ThreadKind.of(thread.name),
-          (thread.lastTicks - thread.firstTicks) * SECONDS_A_TICK,
-          Double::sum);
-    }
+    last.forEach(
+        (id, stat) -> {
+          long ticks = stat.ticks() - (first.containsKey(id) ? first.get(id).ticks() : 0);
+          seconds.merge(ThreadKind.of(stat.name()), ticks * SECONDS_A_TICK, Double::sum);
+        });
     return seconds;
   }
 }

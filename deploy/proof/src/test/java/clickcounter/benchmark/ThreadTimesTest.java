@@ -26,7 +26,7 @@ class ThreadTimesTest {
   void onlyWhatWasUsedSinceTheFirstSampleCounts() throws Exception {
     thread(7, "ads-task-5", 1_000, 0);
     thread(8, "C2 CompilerThre", 100, 0);
-    ThreadTimes times = ThreadTimes.in(tasks);
+    ThreadTimes times = new ThreadTimes(tasks);
     thread(7, "ads-task-5", 1_200, 50);
     thread(9, "ads-task-6", 30, 20);
     times.sample();
@@ -38,7 +38,7 @@ class ThreadTimesTest {
 
   @Test
   void theTimeOfAThreadThatEndedStays() throws Exception {
-    ThreadTimes times = ThreadTimes.in(tasks);
+    ThreadTimes times = new ThreadTimes(tasks);
     thread(7, "GC Thread#0", 40, 0);
     times.sample();
     Files.delete(tasks.resolve("7").resolve("stat"));
@@ -49,7 +49,7 @@ class ThreadTimesTest {
 
   @Test
   void aNameWithParenthesesIsRead() throws Exception {
-    ThreadTimes times = ThreadTimes.in(tasks);
+    ThreadTimes times = new ThreadTimes(tasks);
     thread(7, "a (b) c", 100, 0);
     times.sample();
 

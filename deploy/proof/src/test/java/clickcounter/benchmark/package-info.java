@@ -1,6 +1,5 @@
 /**
- * Measures the pipeline and the ceilings that bound it. {@link
- * clickcounter.benchmark.BenchmarkCommand} runs the parts and prints them; {@code Bare…} measure
- * one part alone, without queue and Storm.
+ * Measures the pipeline, the ceiling that bounds it, and a month. {@link
+ * clickcounter.benchmark.BenchmarkCommand} runs the parts and prints them.
  */
 package clickcounter.benchmark;

@@ -3,6 +3,7 @@ package clickcounter.fuzz;
 import static clickcounter.fuzz.FuzzCase.require;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import clickcounter.testing.Damage;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
@@ -34,45 +35,22 @@ import java.util.zip.GZIPOutputStream;
 final class ArchivesTarget {
   private static final int MOST_LINES = 400;
 
-  private enum Format {
-    PLAIN {
-      @Override
-      OutputStream writer(OutputStream out) {
-        return out;
-      }
-
-      @Override
-      InputStream reader(InputStream in) {
-        return in;
-      }
-    },
-    GZIP {
-      @Override
-      OutputStream writer(OutputStream out) throws IOException {
-        return new GZIPOutputStream(out);
-      }
-
-      @Override
-      InputStream reader(InputStream in) throws IOException {
-        return new GZIPInputStream(in);
-      }
-    },
-    ZSTD {
-      @Override
-      OutputStream writer(OutputStream out) throws IOException {
-        return new ZstdOutputStream(out);
-      }
-
-      @Override
-      InputStream reader(InputStream in) throws IOException {
-        return new ZstdInputStream(in);
-      }
-    };
-
-    abstract OutputStream writer(OutputStream out) throws IOException;
-
-    abstract InputStream reader(InputStream in) throws IOException;
+  private interface Packer {
+    OutputStream of(OutputStream out) throws IOException;
   }
+
+  private interface Unpacker {
+    InputStream of(InputStream in) throws IOException;
+  }
+
+  private record Format(String name, Packer writer, Unpacker reader) {}
+
+  private static final Format PLAIN = new Format("plain", out -> out, in -> in);
+  private static final List<Format> FORMATS =
+      List.of(
+          PLAIN,
+          new Format("gzip", GZIPOutputStream::new, GZIPInputStream::new),
+          new Format("zstd", ZstdOutputStream::new, ZstdInputStream::new));
 
   private final SampleLines samples;
   private final Path file;
@@ -86,21 +64,21 @@ final class ArchivesTarget {
   }
 
   FuzzCase draw(Random random) {
-    Format format = Format.values()[random.nextInt(Format.values().length)];
+    Format format = FORMATS.get(random.nextInt(FORMATS.size()));
     List<String> lines = samples.some(random, MOST_LINES);
     byte[] whole = written(format, lines);
     boolean cut = random.nextBoolean();
     byte[] damaged =
-        cut ? Arrays.copyOf(whole, random.nextInt(whole.length)) : Mutator.bytes(whole, random);
+        cut ? Arrays.copyOf(whole, random.nextInt(whole.length)) : Damage.bytes(whole, random);
     int threads = 1 + random.nextInt(2);
     return new FuzzCase(
-        () -> format + (cut ? " cut: " : " damaged: ") + HexFormat.of().formatHex(damaged),
+        () -> format.name() + (cut ? " cut: " : " damaged: ") + HexFormat.of().formatHex(damaged),
         () -> check(format, lines, damaged, cut, threads));
   }
 
   private static byte[] written(Format format, List<String> lines) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (OutputStream out = format.writer(bytes)) {
+    try (OutputStream out = format.writer().of(bytes)) {
       for (String line : lines) {
         out.write((line + "\n").getBytes(UTF_8));
       }
@@ -116,16 +94,16 @@ final class ArchivesTarget {
     Troubles troubles = new Troubles();
     Map<String, Long> found = counted(scanned(threads, troubles));
     Decoded decoded = Decoded.of(format, damaged);
-    String rest = Parsed.withoutHole(decoded.unfinishedLine());
+    String rest = LinesTarget.withoutHole(decoded.unfinishedLine());
     // A line that lacks its newline alone is used like any other.
-    boolean whole = !decoded.refused && (Parsed.isBlank(rest) || found.containsKey(rest));
+    boolean whole = !decoded.refused && (LinesTarget.isBlank(rest) || found.containsKey(rest));
     // Of a packed file that lost the mark of its format, and all else, nothing is left to tell.
-    whole |= Parsed.isBlank(new String(damaged, UTF_8));
+    whole |= LinesTarget.isBlank(new String(damaged, UTF_8));
     require(whole || troubles.total() > 0, "it is not whole, and nothing was reported");
     if (cut) {
       require(counted(lines).keySet().containsAll(found.keySet()), "found what was never written");
     }
-    if (cut || format == Format.PLAIN) {
+    if (cut || format == PLAIN) {
       requireUsed(decoded.wholeLines(), lines, found);
     }
   }
@@ -167,7 +145,7 @@ final class ArchivesTarget {
         return new Decoded(packed, false);
       }
       ByteArrayOutputStream all = new ByteArrayOutputStream();
-      try (InputStream in = format.reader(new ByteArrayInputStream(packed))) {
+      try (InputStream in = format.reader().of(new ByteArrayInputStream(packed))) {
         for (int next = in.read(); next >= 0; next = in.read()) {
           all.write(next);
         }
@@ -177,23 +155,18 @@ final class ArchivesTarget {
       }
     }
 
-    String unfinishedLine() {
-      int from = bytes.length;
-      while (from > 0 && bytes[from - 1] != '\n') {
-        from--;
-      }
-      return new String(bytes, from, bytes.length - from, UTF_8);
+    private String text() {
+      return new String(bytes, UTF_8);
     }
 
+    String unfinishedLine() {
+      return text().substring(text().lastIndexOf('\n') + 1);
+    }
+
+    /** Those with their newline. */
     List<String> wholeLines() {
-      List<String> lines = new ArrayList<>();
-      int from = 0;
-      for (int i = 0; i < bytes.length; i++) {
-        if (bytes[i] == '\n') {
-          lines.add(new String(bytes, from, i - from, UTF_8));
-          from = i + 1;
-        }
-      }
+      List<String> lines = new ArrayList<>(List.of(text().split("\n", -1)));
+      lines.remove(lines.size() - 1);
       return lines;
     }
   }

@@ -1,7 +1,8 @@
 /**
- * Seeded fuzzing of everything that reads what may be damaged.
+ * Damaged inputs of everything that reads what comes from outside. (Tuples are damaged in {@code
+ * CorruptPayloadTest} of clicks.)
  *
- * <p>{@code Mutator} damages a sound input. A target draws such an input, reads it, and says what
+ * <p>{@code Damage} damages a sound input. A target draws such an input, reads it, and says what
  * was promised: a {@code FuzzCase}. A new format gets a target of its own, and a line in {@code
  * DamagedInputsTest}.
  */

@@ -1,4 +1,4 @@
-package clickcounter.benchmark;
+package clickcounter.counting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,10 +6,9 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.hours.RecentHours;
-import clickcounter.topology.TopologySettings;
-import clickcounter.topology.TopologySettingsTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,21 +64,16 @@ class HotAdTest {
   }
 
   private static long largestBytes(int counters, List<String> before, List<String> events) {
-    BareTasks.Result result =
-        BareTasks.measure(
-            TopologySettings.of(TopologySettingsTable.defaults()),
-            QueueMessages.of(before),
-            QueueMessages.of(events),
-            EVENTS_A_SECOND);
+    BareTasks tasks = new BareTasks(EVENTS_A_SECOND);
+    tasks.play(before);
+    tasks.play(events);
+    LongSummaryStatistics bytes =
+        tasks.adPuts().stream().mapToLong(RecordedMetrics.StartedPut::bytes).summaryStatistics();
     System.out.printf(
-        "hot ad, %d counters, after %d events: %d puts, %d bytes on average, at most %d%n",
-        counters,
-        before.size(),
-        result.puts(),
-        result.putBytes() / result.puts(),
-        result.largestBytes());
-    assertThat(result.events()).isEqualTo(EVENTS);
-    return result.largestBytes();
+        "hot ad, %d counters, after %d events: documents of %s bytes%n",
+        counters, before.size(), bytes);
+    assertThat(events).hasSize(EVENTS);
+    return bytes.getMax();
   }
 
   private static List<String> traffic(int counters, int firstEvent) {

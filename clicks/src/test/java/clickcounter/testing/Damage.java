@@ -1,16 +1,16 @@
-package clickcounter.fuzz;
+package clickcounter.testing;
 
 import java.util.Arrays;
 import java.util.Random;
 
 /** Damages texts and bytes in the ways that disks, networks and programs do. */
-final class Mutator {
+public final class Damage {
   private static final String NASTY = "\"\\{}[]:,0-+.eE@cbi \t\u0000\uFEFF\ud83d広'/n\u0663";
 
-  private Mutator() {}
+  private Damage() {}
 
   /** One to three changes; no newline is made. */
-  static String line(String line, Random random) {
+  public static String line(String line, Random random) {
     StringBuilder text = new StringBuilder(line);
     for (int changes = 1 + random.nextInt(3); changes > 0 && !text.isEmpty(); changes--) {
       change(text, random);
@@ -19,7 +19,7 @@ final class Mutator {
   }
 
   /** One to three changes anywhere, newlines lost and made too. */
-  static String text(String whole, Random random) {
+  public static String text(String whole, Random random) {
     StringBuilder text = new StringBuilder(whole);
     for (int changes = 1 + random.nextInt(3); changes > 0 && !text.isEmpty(); changes--) {
       if (random.nextInt(4) == 0) {
@@ -51,7 +51,7 @@ final class Mutator {
   }
 
   /** Some bytes changed, put in, left out, or everything from one place on. */
-  static byte[] bytes(byte[] whole, Random random) {
+  public static byte[] bytes(byte[] whole, Random random) {
     byte[] bytes = whole.clone();
     for (int changes = 1 + random.nextInt(3); changes > 0 && bytes.length > 0; changes--) {
       int at = random.nextInt(bytes.length);

@@ -1,12 +1,11 @@
-package clickcounter.benchmark;
+package clickcounter.counting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.topology.TopologySettings;
-import clickcounter.topology.TopologySettingsTable;
+import clickcounter.store.DocumentKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -35,18 +34,17 @@ class ManyCountersTest {
 
   @Test
   void aThousandCountersCostATenthOfTheAdsAtMost() {
-    BareTasks.Result result =
-        BareTasks.measure(
-            TopologySettings.of(TopologySettingsTable.defaults()),
-            QueueMessages.of(traffic(WARM_UP)),
-            QueueMessages.of(traffic(EVENTS)),
-            EVENTS_A_SECOND);
-    BareTasks.TaskCalls calls = result.calls();
-    System.out.println(COUNTERS + " counters: " + calls);
+    BareTasks tasks = new BareTasks(EVENTS_A_SECOND);
+    tasks.play(traffic(WARM_UP));
+    tasks.play(traffic(EVENTS));
+    int puts = tasks.puts(DocumentKey.COUNTERS) + tasks.puts(DocumentKey.DIRECTORY);
+    System.out.printf(
+        "%d counters: %d puts, %d of ads, held for %.1f s%n",
+        COUNTERS, puts, tasks.adPuts().size(), tasks.longestHeldSeconds());
 
-    assertThat(calls.counterPuts()).as("puts").isLessThan(calls.adPuts() / 10);
-    assertThat(calls.countersShare()).as("puts and reads").isLessThan(0.1);
-    assertThat(calls.longestHeldSeconds())
+    assertThat(puts).as("puts").isLessThan(tasks.adPuts().size() / 10);
+    assertThat(tasks.countersShare()).as("puts and reads").isLessThan(0.1);
+    assertThat(tasks.longestHeldSeconds())
         .as("a tuple ends well within half the message timeout")
         .isLessThan(HALF_TIMEOUT_S * 0.8);
   }
@@ -54,20 +52,14 @@ class ManyCountersTest {
   @Test
   void aFewCountersAreAsFreshAsEver() {
     int counters = 20;
-    BareTasks.Result result =
-        BareTasks.measure(
-            TopologySettings.of(TopologySettingsTable.defaults()),
-            QueueMessages.of(List.of()),
-            QueueMessages.of(traffic(EVENTS / 4, counters)),
-            EVENTS_A_SECOND);
-    BareTasks.TaskCalls calls = result.calls();
+    BareTasks tasks = new BareTasks(EVENTS_A_SECOND);
+    double seconds = tasks.play(traffic(EVENTS / 4, counters));
 
-    long puts = calls.counterPuts() - calls.directoryPuts();
-    double putsOfEach = puts / calls.seconds() / counters;
+    double putsOfEach = tasks.puts(DocumentKey.COUNTERS) / seconds / counters;
     assertThat(putsOfEach)
         .as("a put each deferral, and one into the directory")
         .isBetween(1.2, 2.2);
-    assertThat(calls.longestHeldSeconds()).isLessThan(8);
+    assertThat(tasks.longestHeldSeconds()).isLessThan(8);
   }
 
   private List<String> traffic(int events) {
