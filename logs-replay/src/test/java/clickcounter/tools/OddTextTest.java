@@ -36,7 +36,7 @@ class OddTextTest {
 
   /** They need a broker. */
   private static final Set<String> OTHERS =
-      Set.of("rejects list", "rejects show", "rejects requeue", "rejects purge", "states watch");
+      Set.of("rejects list", "rejects show", "rejects requeue", "states watch");
 
   @TempDir private Path directory;
   private final Tool tool = new Tool();

@@ -13,10 +13,6 @@ public final class DevClusterCommands implements CommandGroup {
     return Map.of(
         Noun.DEV,
         List.of(
-            ClusterCommand.with(
-                new StartCommand(terminal),
-                new StatusCommand(terminal),
-                new StopCommand(terminal),
-                new LogsCommand(terminal))));
+            ClusterCommand.with(new StartCommand(terminal), new StopCommand(terminal))));
   }
 }

@@ -421,7 +421,7 @@ final class TestBed implements AutoCloseable {
         what,
         condition,
         withinMs,
-        () -> "see deploy/clicks dev cluster logs --data " + cluster.directories().root());
+        () -> "see the logs in " + cluster.directories().logs());
   }
 
   /**

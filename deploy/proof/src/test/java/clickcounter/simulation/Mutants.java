@@ -1078,7 +1078,7 @@ final class Mutants {
                 "retirement: a counter of which events are missing is retired, too",
                 new Edit(RETIREMENT, "if (document.gaps().missing() > 0) {", "if (false) {"),
                 new Edit(
-                    RETIREMENT, "if (document.gapCount() > 0 && !writtenOffToo) {", "if (false) {"))
+                    RETIREMENT, "if (document.gapCount() > 0) {", "if (false) {"))
             .within(MANY),
         Mutant.of(
                 "a counter deleted before it is entered",

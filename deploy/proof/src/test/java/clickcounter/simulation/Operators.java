@@ -125,8 +125,7 @@ final class Operators implements AutoCloseable {
                 client,
                 waits,
                 () -> Script.START_MS + timeline.nowMs() + aheadMs,
-                Long.MAX_VALUE,
-                false)
+                Long.MAX_VALUE)
             .run(new Documents(client, waits).directory(), false, () -> {});
     statistics.retired += outcome.entered().size();
     statistics.deleted += outcome.deleted().size();

@@ -195,7 +195,7 @@ final class StatesPage {
   }
 
   private String commands(String id) {
-    return Html.command(reach.documents(List.of("states", "export"), List.of("--ad=" + id)))
+    return Html.command(reach.documents(List.of("ads", "show"), List.of(id)))
         + (feed.hasTopic()
             ? Html.command(
                 reach.queues(
