@@ -12,8 +12,6 @@ import java.nio.file.Path;
 /** Generated days in a directory. A day is generated once and then kept. */
 final class Days {
   private static final double DROPPED = 0.0001;
-  private static final double DUPLICATED = 0.01;
-  private static final int DISORDER_LINES = 500;
   private static final int SEED = 1;
 
   private final Path directory;
@@ -77,8 +75,6 @@ final class Days {
                 "--ads=" + size.ads(),
                 "--counters=" + size.counters(),
                 "--drop=" + DROPPED,
-                "--duplicate=" + DUPLICATED,
-                "--disorder=" + DISORDER_LINES,
                 "--seed=" + SEED);
     if (status != ExitCode.OK) {
       throw new IOException("the day " + making + " could not be generated, see above");

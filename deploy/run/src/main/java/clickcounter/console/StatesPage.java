@@ -195,10 +195,10 @@ final class StatesPage {
   }
 
   private String commands(String id) {
-    return Html.command(reach.documents(List.of("ads", "show"), List.of(id)))
+    return Html.command(reach.command(List.of("ads", "show"), List.of(id)))
         + (feed.hasTopic()
             ? Html.command(
-                reach.queues(
+                reach.command(
                     List.of("states", "watch"),
                     List.of("--set=states.topic=" + feed.topic(), "--ad=" + id)))
             : "");
