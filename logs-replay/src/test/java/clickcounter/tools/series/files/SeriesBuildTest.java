@@ -236,9 +236,9 @@ class SeriesBuildTest {
         .isEqualTo(
             """
             ads by clicks, from 2026-10-26 to 2026-10-27 (UTC)
-            rank  ad         impressions  clicks  cost  invalid
-               1  m2                   0       1  0.25        0
-                  all 1 ad             0       1  0.25        0
+            rank  ad        impressions  clicks  cost  invalid
+               1  m2                  0       1  0.25        0
+                  all 1 ad            0       1  0.25        0
             """);
     JsonNode json = JSON.readTree(series("top --order impressions --to 2026-10-25 --json").out());
     assertThat(json)
