@@ -1,10 +1,12 @@
 package clickcounter.settings;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -92,11 +94,19 @@ public final class GivenSettings {
     }
   }
 
-  /** The values whose keys begin as those of the table do, so that a misspelt one is found. */
+  /**
+   * The values of the table's keys, and those whose keys begin as its do, so that a misspelt one is
+   * found.
+   */
   private static Map<String, String> ofGroups(List<Setting> table, Map<String, String> values) {
-    List<String> groups = table.stream().map(each -> group(each.key())).toList();
+    Set<String> known = new HashSet<>();
+    for (Setting each : table) {
+      known.add(each.key());
+      known.add(group(each.key()));
+    }
+    known.remove("");
     return values.entrySet().stream()
-        .filter(each -> groups.contains(group(each.getKey())))
+        .filter(each -> known.contains(each.getKey()) || known.contains(group(each.getKey())))
         .collect(
             Collectors.toMap(
                 Map.Entry::getKey, Map.Entry::getValue, (a, b) -> b, LinkedHashMap::new));

@@ -80,7 +80,6 @@ class OddTextTest {
             "ads statement ODD DIR/archive --from 2027-01-14 --to 2027-01-15 --csv",
             "archive check DIR/archive",
             "archive judge --day 2027-01-14 --rules DIR/rules.yaml --out DIR/ivt DIR/archive",
-            "archive renumber --out DIR/corrected DIR/archive",
             "archive replay --dry-run DIR/archive",
             "counters gaps",
             "counters list",
@@ -92,7 +91,6 @@ class OddTextTest {
                 + COUNTER
                 + " --force --why ODD --set ops.archive=DIR/ops DIR/archive",
             "counters retire --dry-run",
-            "counters restore retired-2f DIR/archive",
             "dev generate --out DIR/day --events 50 --ads 3",
             "documents audit DIR/archive",
             "documents recount --dry-run --ad ODD --accept-lost "
@@ -108,7 +106,6 @@ class OddTextTest {
             "series show ODD --from 2027-01-14 --to 2027-01-15 --series DIR/series --csv",
             "series top --from 2027-01-14 --to 2027-01-15 --series DIR/series",
             "series top --from 2027-01-14 --to 2027-01-15 --series DIR/series --csv",
-            "states export --ad ODD --ad ODDER",
             "ads show m1")) {
       Result result = run(command);
       tool.countQueue();

@@ -17,7 +17,7 @@ class PidFileTest {
         new Program(
             name,
             List.of(),
-            List.of("-Xmx16m"),
+            List.of("-Xmx16m", "-XX:+UseSerialGC"),
             System.getProperty("java.class.path"),
             WaitForever.class.getName(),
             List.of());
@@ -45,7 +45,7 @@ class PidFileTest {
             "nimbus",
             // As long a way to its program as can be had: each exec has its moment.
             Collections.nCopies(200, "/usr/bin/env"),
-            List.of("-Xmx16m"),
+            List.of("-Xmx16m", "-XX:+UseSerialGC"),
             System.getProperty("java.class.path"),
             WaitForever.class.getName(),
             List.of());

@@ -14,6 +14,7 @@ import clickcounter.cli.Trees;
 import clickcounter.console.ConsoleCommand;
 import clickcounter.devcluster.Cluster;
 import clickcounter.devcluster.Directories;
+import clickcounter.devcluster.Workers;
 import clickcounter.devcluster.Ports;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
@@ -57,7 +58,6 @@ class ClusterCommandsTest {
   private static final String NAME = "tried";
   private static final Path SETTINGS = DIRECTORY.resolve("clicks.yaml");
 
-  private static Path jar;
   private static Ports ports;
 
   private static Result started;
@@ -68,7 +68,6 @@ class ClusterCommandsTest {
       run("dev", "cluster", "stop");
     }
     Trees.deleteOurs(DIRECTORY);
-    jar = Installation.in(HOME).topologyJar();
     ports = Ports.free(1, 1);
     // As the launcher sets it; tests run in the module's directory.
     System.setProperty("clicks.home", HOME.toString());
@@ -83,9 +82,13 @@ class ClusterCommandsTest {
             String.valueOf(ports.first()));
   }
 
+  private static Cluster cluster() throws IOException {
+    return Cluster.in(new Directories(DIRECTORY));
+  }
+
   private static List<TopologySummary> topologies() {
     try {
-      return Cluster.in(new Directories(DIRECTORY)).nimbus().topologies();
+      return cluster().nimbus().topologies();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -103,7 +106,18 @@ class ClusterCommandsTest {
 
   private static void noTopology() {
     if (runs()) {
-      done("topology", "kill", "--set", "name=" + NAME, "--drain", "0s");
+      kill(NAME);
+    }
+  }
+
+  /** As Storm's own command does. */
+  private static void kill(String name) {
+    try {
+      Nimbus nimbus = Cluster.in(new Directories(DIRECTORY)).nimbus();
+      nimbus.kill(name, 0);
+      nimbus.awaitGone(name, Patience.LIMIT_MS);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -126,8 +140,7 @@ class ClusterCommandsTest {
         "--settings",
         SETTINGS.toString(),
         "--set",
-        "adsTasks=3",
-        jarOption());
+        "adsTasks=3");
   }
 
   @AfterAll
@@ -170,16 +183,12 @@ class ClusterCommandsTest {
 
   @Test
   @Order(2)
-  void allOfItAnswersAndNoTopologyRuns() {
+  void allOfItAnswersAndNoTopologyRuns() throws IOException {
     noTopology();
-    assertThat(done("dev", "cluster", "status").out())
-        .contains("zookeeper", "broker", "riak", "nimbus", "supervisor-1", "answers")
-        .doesNotContain("does not");
+    assertThat(cluster().names())
+        .contains("zookeeper", "broker", "riak", "nimbus", "supervisor-1")
+        .allMatch(cluster()::answers);
     assertThat(topologies()).isEmpty();
-    assertThat(run("topology", "kill", "--set", "name=" + NAME).status())
-        .isEqualTo(ExitCode.MISSING);
-    assertThat(run("topology", "rebalance", "--set", "name=" + NAME).status())
-        .isEqualTo(ExitCode.MISSING);
   }
 
   @Test
@@ -194,8 +203,7 @@ class ClusterCommandsTest {
               "--set",
               "name=" + NAME,
               "--set",
-              "deferralMs=59000",
-              jarOption());
+              "deferralMs=59000");
       assertThat(result.status()).isEqualTo(ExitCode.USAGE);
       assertThat(result.err()).contains("deferralMs", "59000");
     }
@@ -215,16 +223,11 @@ class ClusterCommandsTest {
               "--set",
               "riak.timeoutMs=2000",
               "--set",
-              "name=" + NAME,
-              jarOption());
+              "name=" + NAME);
       assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.FAILED);
       assertThat(result.err()).contains("no worker could start", ":1", "--unchecked");
     }
     assertThat(topologies()).isEmpty();
-  }
-
-  private static String jarOption() {
-    return "--jar=" + jar;
   }
 
   @Test
@@ -249,7 +252,9 @@ class ClusterCommandsTest {
 
     assertThat(submit().out()).contains("submitted " + NAME, "all its 6 tasks work");
     assertThat(states()).containsEntry(NAME, "ACTIVE");
-    assertThat(done("dev", "cluster", "status").out()).contains("worker-" + slot());
+    assertThat(cluster().workers().running())
+        .extracting(Workers.WorkerProcess::name)
+        .contains("worker-" + slot());
   }
 
   @Test
@@ -264,33 +269,12 @@ class ClusterCommandsTest {
             "name=second",
             "--wait",
             "1s",
-            "--set=workerHeapMb=256",
-            jarOption());
+            "--set=workerHeapMb=256");
 
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     assertThat(result.out()).contains("submitted second");
     assertThat(result.err()).contains("no worker has it within 1 s", "free slot?");
-    done("topology", "kill", "--set", "name=second", "--drain", "0s");
-  }
-
-  @Test
-  @Order(5)
-  void whatRunsIsDescribedWithWhatARedeployWouldChange() throws IOException {
-    topology();
-    Result same =
-        run("topology", "describe", "--settings", SETTINGS.toString(), "--set", "adsTasks=3");
-    assertThat(same.status()).as(same.out() + same.err()).isZero();
-    assertThat(same.out())
-        .containsPattern("(?m)^topology +" + NAME + " ACTIVE")
-        .containsPattern("(?m)^version +\\d+\\.\\d+")
-        .containsPattern("(?m)^workers +\\S+:" + slot() + "$")
-        .contains("3 ads", "would change no setting");
-
-    Result other = run("topology", "describe", "--settings", SETTINGS.toString());
-    assertThat(other.status()).isEqualTo(ExitCode.MISSING);
-    assertThat(other.out()).containsPattern("(?m)^  adsTasks +3 +2$");
-    assertThat(run("topology", "describe", "--set", "name=nobody").status())
-        .isEqualTo(ExitCode.MISSING);
+    kill("second");
   }
 
   @Test
@@ -342,9 +326,11 @@ class ClusterCommandsTest {
 
   /** As Nimbus names it. */
   private static String host() {
-    return run("topology", "describe", "--set", "name=" + NAME)
-        .out()
-        .replaceAll("(?s).*\nworkers +(\\S+):\\d+\n.*", "$1");
+    try {
+      return Cluster.in(new Directories(DIRECTORY)).nimbus().workers(NAME).iterator().next().host();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
@@ -421,57 +407,10 @@ class ClusterCommandsTest {
             "--set",
             "name=" + NAME,
             "--set",
-            "workerHeapMb=256",
-            jarOption());
+            "workerHeapMb=256");
 
     assertThat(result.status()).isEqualTo(ExitCode.FAILED);
     assertThat(states()).containsKey(NAME);
-  }
-
-  @Test
-  @Order(8)
-  void logsAreListedAndTheirEndsShown() {
-    assertThat(done("dev", "cluster", "logs").out()).contains("nimbus", "supervisor-1", "broker");
-    assertThat(done("dev", "cluster", "logs", "broker").out()).contains("ready tcp://");
-    Result unknown = run("dev", "cluster", "logs", "nobody");
-    assertThat(unknown.status()).isEqualTo(ExitCode.MISSING);
-    assertThat(unknown.err()).contains("nobody", "nimbus");
-  }
-
-  @Test
-  @Order(9)
-  void rebalanceIsOrdered() throws IOException {
-    topology();
-    assertThat(
-            done(
-                    "topology",
-                    "rebalance",
-                    "--set",
-                    "name=" + NAME,
-                    "--executors",
-                    "ads=2",
-                    "--drain",
-                    "0s")
-                .out())
-        .contains("rebalancing " + NAME);
-    awaitActive();
-    assertThat(
-            done(
-                    "topology",
-                    "rebalance",
-                    "--set",
-                    "name=" + NAME,
-                    "--workers",
-                    "5",
-                    "--drain",
-                    "0s")
-                .err())
-        .contains("WARNING 3 of 5 workers will stay idle", "adsTasks=5");
-    awaitActive();
-  }
-
-  private static void awaitActive() {
-    await().until(() -> "ACTIVE".equals(states().get(NAME)));
   }
 
   /** As from another machine: nothing but the address of Nimbus is known. */
@@ -485,7 +424,7 @@ class ClusterCommandsTest {
   @Order(10)
   void remoteRedeployWithoutAddressesIsRefusedBeforeAnythingIsKilled() throws IOException {
     topology();
-    Result result = remote("topology", "redeploy", "--set", "name=" + NAME, jarOption());
+    Result result = remote("topology", "redeploy", "--set", "name=" + NAME);
 
     assertThat(result.status()).isEqualTo(ExitCode.USAGE);
     assertThat(result.err()).contains("broker.url", "riak.nodes", "settings file");
@@ -504,8 +443,7 @@ class ClusterCommandsTest {
             "--set",
             "broker.url=tcp://127.0.0.1:" + ports.broker(),
             "--set",
-            "riak.nodes=127.0.0.1:" + ports.riak(),
-            jarOption());
+            "riak.nodes=127.0.0.1:" + ports.riak());
 
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     assertThat(result.err()).contains("no topology 'nobody' runs", "Nothing was submitted");
@@ -524,15 +462,12 @@ class ClusterCommandsTest {
             "redeploy",
             "--set",
             "name=" + NAME,
-            "--drain",
-            "1s",
             "--set",
             "workerHeapMb=256",
             "--set",
             "broker.url=tcp://127.0.0.1:" + ports.broker(),
             "--set",
-            "riak.nodes=127.0.0.1:" + ports.riak(),
-            jarOption());
+            "riak.nodes=127.0.0.1:" + ports.riak());
 
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.out())
@@ -571,27 +506,16 @@ class ClusterCommandsTest {
   }
 
   @Test
-  @Order(13)
-  void killWaitsUntilItIsGone() throws IOException {
-    topology();
-    assertThat(done("topology", "kill", "--settings", SETTINGS.toString(), "--drain", "0s").out())
-        .contains("killed " + NAME);
-    assertThat(topologies()).isEmpty();
-  }
-
-  @Test
   @Order(14)
-  void stopEndsAllOfItAndASecondStopFindsNothing() {
+  void stopEndsAllOfItAndASecondStopFindsNothing() throws IOException {
     assertThat(done("dev", "cluster", "stop").out()).contains("stopped", "nimbus", "zookeeper");
     assertThat(done("dev", "cluster", "stop").out()).contains("nothing of it ran");
 
-    Result status = run("dev", "cluster", "status");
-    assertThat(status.status()).isEqualTo(ExitCode.MISSING);
-    assertThat(status.out()).contains("does not run");
+    assertThat(cluster().anyRuns()).isFalse();
     assertThat(DIRECTORY.resolve("clicks.yaml")).as("nobody reaches it any more").doesNotExist();
-    Result kill = remote("topology", "kill");
-    assertThat(kill.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(kill.err()).containsIgnoringCase("nimbus").doesNotContain("\tat ");
+    Result pause = remote("topology", "pause");
+    assertThat(pause.status()).isEqualTo(ExitCode.FAILED);
+    assertThat(pause.err()).containsIgnoringCase("nimbus").doesNotContain("\tat ");
     Result submit =
         remote(
             "topology",
@@ -600,8 +524,7 @@ class ClusterCommandsTest {
             "--set",
             "broker.url=tcp://127.0.0.1:" + ports.broker(),
             "--set",
-            "riak.nodes=127.0.0.1:" + ports.riak(),
-            jarOption());
+            "riak.nodes=127.0.0.1:" + ports.riak());
     assertThat(submit.status()).isEqualTo(ExitCode.UNREACHABLE);
   }
 }

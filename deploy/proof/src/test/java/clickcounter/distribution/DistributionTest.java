@@ -310,7 +310,7 @@ class DistributionTest {
 
   @Test
   void withoutAClusterNothingIsGuessed() throws Exception {
-    Result list = clicks("topology", "kill");
+    Result list = clicks("topology", "pause");
 
     assertThat(list.status()).isEqualTo(ExitCode.FAILED);
     assertThat(list.err())

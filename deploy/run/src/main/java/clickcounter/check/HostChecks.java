@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Whether this host has what commands need: secrets, archives, room on its disks. */
 public final class HostChecks {
@@ -86,10 +85,11 @@ public final class HostChecks {
       return Answer.skipped("nobody names them: PATH, or the setting ops.archives");
     }
     ArchiveFiles found = ArchiveFiles.findAny(archives);
-    if (found.files().isEmpty() && found.passedOver().isEmpty()) {
+    List<String> faults = new ArrayList<>();
+    found.unreadable().forEach((path, why) -> faults.add(path + " cannot be read: " + why));
+    if (faults.isEmpty() && found.files().isEmpty() && found.passedOver().isEmpty()) {
       return Answer.ok("no file yet: no service has written one");
     }
-    List<String> faults = new ArrayList<>();
     for (Path file : found.files()) {
       try (InputStream in = Files.newInputStream(file)) {
         in.read();
@@ -104,9 +104,6 @@ public final class HostChecks {
                 + ", "
                 + Texts.number(found.totalBytes() / 1_000_000)
                 + " MB"
-                + found.unreadable().entrySet().stream()
-                    .map(each -> "; " + each.getKey() + " cannot be read: " + each.getValue())
-                    .collect(Collectors.joining())
             : joined(faults));
   }
 

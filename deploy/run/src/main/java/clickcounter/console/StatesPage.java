@@ -195,13 +195,12 @@ final class StatesPage {
   }
 
   private String commands(String id) {
-    return Html.command(reach.command(List.of("ads", "show"), List.of(id)))
-        + (feed.hasTopic()
-            ? Html.command(
-                reach.command(
-                    List.of("states", "watch"),
-                    List.of("--set=states.topic=" + feed.topic(), "--ad=" + id)))
-            : "");
+    return feed.hasTopic()
+        ? Html.command(
+            reach.command(
+                List.of("states", "watch"),
+                List.of("--set=states.topic=" + feed.topic(), "--ad=" + id)))
+        : "";
   }
 
   private String changes() {

@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Packs what helps to find a fault into one file, to send it to somebody.",
       "",
-      "It has the settings, what check, status, describe and gaps say, versions, and of each worker its metrics"
+      "It has the settings, what check, status and gaps say, versions, and of each worker its metrics"
           + " and what its threads do. It has no secret, no event and no document of an ad; it has names of"
           + " hosts, users and counters. The file can be read by its owner alone."
     },
@@ -92,7 +92,6 @@ final class DebugCommand extends ToolCommand {
     Optional<LocalAddresses> local = LocalAddresses.of(settings.given());
     if (local.isEmpty()) {
       zip.add("cluster.txt", () -> ClusterChoice.of(settings).nimbus().summary().toString());
-      zip.add("describe.json", () -> output(List.of("topology", "describe", "--json")));
     }
     addWorkers(zip, all);
     Path to = file != null ? file : Path.of(NAME.format(clock.instant()));

@@ -197,19 +197,6 @@ class LiveAuditTest {
     return world;
   }
 
-  /** Every second time it is of all times, else of those around a line that is written. */
-  private static Object[] auditOfSomeTime(World world, SplittableRandom random) {
-    List<Object> words = new ArrayList<>(List.of("documents", "audit", world.archive));
-    if (random.nextBoolean() && !world.underWay.isEmpty()) {
-      String line = world.underWay.get(random.nextInt(world.underWay.size()));
-      long atMs = Long.parseLong(line.replaceAll(".*\"timestamp\":(\\d+).*", "$1"));
-      long hourMs = atMs - atMs % HOUR_MS;
-      words.addAll(List.of("--from", hourMs - random.nextInt(3) * HOUR_MS));
-      words.addAll(List.of("--to", hourMs + random.nextInt(1, 4) * HOUR_MS));
-    }
-    return words.toArray();
-  }
-
   @ParameterizedTest
   @ValueSource(longs = {71, 72, 73})
   void whatIsAliveIsNeverCalledWrong(long seed) throws Exception {
@@ -222,7 +209,7 @@ class LiveAuditTest {
             World world = world(random, round);
             for (int i = 0; i < 4; i++) {
               world.actionsLeft = random.nextInt(400);
-              Result audit = world.tool.run(auditOfSomeTime(world, random));
+              Result audit = world.tool.run("documents", "audit", world.archive);
               boolean notDecided = audit.out().contains("NOT DECIDED, no wrong counts");
               assertThat(audit.status())
                   .as(audit.out() + audit.err())

@@ -4,10 +4,6 @@ import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.broker.LocalBroker;
-import clickcounter.cli.Clicks;
-import clickcounter.cli.CommandRun;
-import clickcounter.cli.CommandRun.Result;
-import clickcounter.cli.Terminal;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.document.AdDocument;
@@ -35,8 +31,6 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.store.WaitingStore;
-import clickcounter.tools.RealBackends;
-import clickcounter.tools.Tools;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -47,7 +41,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** What ad servers know, with a real broker and the development node. */
 class AdServerTest {
@@ -145,28 +138,16 @@ class AdServerTest {
     }
   }
 
-  private static CommandLine commands(Terminal terminal) {
-    return Clicks.with(Tools.all(terminal, new RealBackends(), Clock.systemUTC()));
-  }
-
   @Test
-  void exportAndAdServerSayTheSameOfSiblings() throws Exception {
+  void anAdServerMergesSiblings() throws Exception {
     put("a", 1, 600);
     put("b", 2, 500);
-    Result export =
-        CommandRun.run(
-            AdServerTest::commands,
-            List.of("states", "export", "--ad", AD, "--set", "riak.nodes=" + address()));
     AdStates states =
         new AdStates(
             new AdStateReader(store, Clock.systemUTC()),
             AdStatesSettings.defaults(),
             System::nanoTime);
 
-    assertThat(export.status()).as(export.err()).isZero();
-    assertThat(export.out())
-        .contains("\"state\":\"exhausted\",\"version\":5,\"writeNumber\":6")
-        .contains("\"costMicros\":1100");
     assertThat(states.ask(AD).get().state().costMicros()).isEqualTo(1_100);
     assertThat(states.ask(AD).get().state().storedNumber()).isEqualTo(5);
   }
