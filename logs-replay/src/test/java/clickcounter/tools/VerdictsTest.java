@@ -87,7 +87,7 @@ class VerdictsTest {
           "rejects list BROKER",
           "rejects show BROKER --counter x",
           "rejects requeue --wait 0s BROKER",
-          "rejects requeue --to DIR/moved BROKER",
+          "rejects requeue --file DIR/moved BROKER",
           "counters close COUNTER --why crashed --force --last 500 --set ops.archive=DIR/ops",
           "counters close COUNTER --why crashed --force --set ops.archive=DIR/ops ARCHIVE",
           "counters reopen COUNTER --why alive --set ops.archive=DIR/ops",

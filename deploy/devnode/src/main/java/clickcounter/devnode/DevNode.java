@@ -100,7 +100,8 @@ public final class DevNode implements AutoCloseable {
             ? "stop the program that has the port, or choose another with --port (0 takes a free one)"
             : "choose a port that you may use with --port";
     return new IOException(
-        "cannot listen on %s:%d (%s): %s".formatted(DevNodeConfig.HOST, port, cause.getMessage(), advice),
+        "cannot listen on %s:%d (%s): %s"
+            .formatted(DevNodeConfig.HOST, port, cause.getMessage(), advice),
         cause);
   }
 

@@ -35,6 +35,7 @@ public record DevNodeConfig(
 
   /** The only address: a node asks for no password unless it has {@code security}. */
   public static final String HOST = "127.0.0.1";
+
   public static final int DEFAULT_PORT = 8087;
   private static final int DEFAULT_THREADS = 2;
   private static final int MAX_PORT = 65_535;

@@ -1,10 +1,10 @@
 package clickcounter.local;
 
 import clickcounter.cli.Home;
+import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.Trees;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.settings.GivenSettings;

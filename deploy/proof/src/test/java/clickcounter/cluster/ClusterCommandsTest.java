@@ -14,8 +14,8 @@ import clickcounter.cli.Trees;
 import clickcounter.console.ConsoleCommand;
 import clickcounter.devcluster.Cluster;
 import clickcounter.devcluster.Directories;
-import clickcounter.devcluster.Workers;
 import clickcounter.devcluster.Ports;
+import clickcounter.devcluster.Workers;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
@@ -134,13 +134,7 @@ class ClusterCommandsTest {
             + "name: "
             + NAME
             + "\nworkers: 1\nworkerHeapMb: 256\n");
-    return done(
-        "topology",
-        "submit",
-        "--settings",
-        SETTINGS.toString(),
-        "--set",
-        "adsTasks=3");
+    return done("topology", "submit", "--settings", SETTINGS.toString(), "--set", "adsTasks=3");
   }
 
   @AfterAll
@@ -197,13 +191,7 @@ class ClusterCommandsTest {
     noTopology();
     for (String command : List.of("submit", "redeploy")) {
       Result result =
-          run(
-              "topology",
-              command,
-              "--set",
-              "name=" + NAME,
-              "--set",
-              "deferralMs=59000");
+          run("topology", command, "--set", "name=" + NAME, "--set", "deferralMs=59000");
       assertThat(result.status()).isEqualTo(ExitCode.USAGE);
       assertThat(result.err()).contains("deferralMs", "59000");
     }
@@ -262,14 +250,7 @@ class ClusterCommandsTest {
   void aSecondTopologyHasNoFreeSlotAndTheCommandSaysSo() throws IOException {
     topology();
     Result result =
-        run(
-            "topology",
-            "submit",
-            "--set",
-            "name=second",
-            "--wait",
-            "1s",
-            "--set=workerHeapMb=256");
+        run("topology", "submit", "--set", "name=second", "--wait", "1s", "--set=workerHeapMb=256");
 
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     assertThat(result.out()).contains("submitted second");
@@ -400,14 +381,7 @@ class ClusterCommandsTest {
   @Order(7)
   void nameThatIsTakenIsRefused() throws IOException {
     topology();
-    Result result =
-        run(
-            "topology",
-            "submit",
-            "--set",
-            "name=" + NAME,
-            "--set",
-            "workerHeapMb=256");
+    Result result = run("topology", "submit", "--set", "name=" + NAME, "--set", "workerHeapMb=256");
 
     assertThat(result.status()).isEqualTo(ExitCode.FAILED);
     assertThat(states()).containsKey(NAME);

@@ -1,6 +1,5 @@
 package clickcounter.devcluster;
 
-import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,7 +13,6 @@ import clickcounter.store.DocumentKey;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
-import clickcounter.testing.Patience;
 import clickcounter.tools.audit.Audit;
 import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import clickcounter.tools.documents.Waits;

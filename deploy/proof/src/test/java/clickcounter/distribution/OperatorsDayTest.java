@@ -204,9 +204,7 @@ class OperatorsDayTest {
   }
 
   private void upgrade() throws Exception {
-    assertThat(
-            done("topology", "redeploy", "--wait", PATIENCE, "--set", "adsTasks=4")
-                .out())
+    assertThat(done("topology", "redeploy", "--wait", PATIENCE, "--set", "adsTasks=4").out())
         .contains("killed " + NAME, "all its 7 tasks work");
     give("adsTasks", "4");
   }

@@ -417,11 +417,7 @@ final class TestBed implements AutoCloseable {
 
   private void await(String what, Poll.Condition condition, long withinMs)
       throws IOException, InterruptedException {
-    poll.until(
-        what,
-        condition,
-        withinMs,
-        () -> "see the logs in " + cluster.directories().logs());
+    poll.until(what, condition, withinMs, () -> "see the logs in " + cluster.directories().logs());
   }
 
   /**

@@ -122,10 +122,7 @@ final class Operators implements AutoCloseable {
   private boolean retire(ToolThread waits, ToolClient client) {
     Retirement.Outcome outcome =
         new Retirement(
-                client,
-                waits,
-                () -> Script.START_MS + timeline.nowMs() + aheadMs,
-                Long.MAX_VALUE)
+                client, waits, () -> Script.START_MS + timeline.nowMs() + aheadMs, Long.MAX_VALUE)
             .run(new Documents(client, waits).directory(), false, () -> {});
     statistics.retired += outcome.entered().size();
     statistics.deleted += outcome.deleted().size();

@@ -25,9 +25,7 @@ import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.NimbusClient;
 import org.apache.storm.utils.Utils;
 
-/**
- * Calls Nimbus, as {@code storm list}, {@code kill} and {@code deactivate} do.
- */
+/** Calls Nimbus, as {@code storm list}, {@code kill} and {@code deactivate} do. */
 public final class Nimbus {
   private static final int TIMEOUT_MS = 20_000;
   private static final long POLL_MS = 200;

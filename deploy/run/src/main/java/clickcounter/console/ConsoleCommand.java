@@ -45,10 +45,7 @@ import picocli.CommandLine.Option;
           + " interrupted."
     },
     footerHeading = "%nExamples:%n",
-    footer = {
-      "  clicks console",
-      "  clicks console --set ops.reports=/var/lib/clicks/audits"
-    },
+    footer = {"  clicks console", "  clicks console --set ops.reports=/var/lib/clicks/audits"},
     exitCodeList = {"3:"})
 public final class ConsoleCommand extends ToolCommand {
   @Option(

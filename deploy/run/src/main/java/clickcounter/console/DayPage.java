@@ -1,7 +1,6 @@
 package clickcounter.console;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.event.CounterId;
 import clickcounter.hours.HourCounts;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.CounterReading;
@@ -135,23 +134,14 @@ final class DayPage {
 
   private String counters(LocalDate day) {
     List<CounterReading> ofDay =
-        poller.counters().stream().filter(reading -> isOf(reading, day)).toList();
+        poller.counters().stream()
+            .filter(reading -> day.equals(Links.dayOf(reading.lastEventAtMs())))
+            .toList();
     return ofDay.isEmpty()
-        ? "<p class=\"note\">No counter is known that had an event on this day.</p>"
-        : "<p class=\"note\">Those that began on this day or before, and had an event on it or after"
+        ? "<p class=\"note\">No counter is known that had its last event on this day.</p>"
+        : "<p class=\"note\">Those that had their last event on this day"
             + counters.asOf()
             + ".</p>"
             + counters.table(ofDay);
-  }
-
-  /** The name says when a counter began, if it has the usual form. */
-  private static boolean isOf(CounterReading reading, LocalDate day) {
-    LocalDate last = Links.dayOf(reading.lastEventAtMs());
-    LocalDate first =
-        CounterId.startMs(reading.counterId()).stream()
-            .mapToObj(Links::dayOf)
-            .findFirst()
-            .orElse(last);
-    return !day.isBefore(first) && !day.isAfter(last);
   }
 }

@@ -324,9 +324,9 @@ public final class ExplainCommand extends ToolCommand {
       say("  archive   not searched: name the archives after the event id");
     } else if (findings.places().isEmpty()) {
       say(
-              findings.isPlaceUnknown()
-                  ? "  archive   not found, but some files could not be read to their end"
-                  : "  archive   in none of the files");
+          findings.isPlaceUnknown()
+              ? "  archive   not found, but some files could not be read to their end"
+              : "  archive   in none of the files");
     }
     for (ArchivedLine place : findings.places()) {
       terminal

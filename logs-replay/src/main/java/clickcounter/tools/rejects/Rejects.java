@@ -160,7 +160,7 @@ public final class Rejects {
     try {
       return FileChannel.open(file, APPENDED, AtomicFile.ownerOnly(file));
     } catch (IOException e) {
-      throw IoErrors.notWritten(file, e, "No line was removed. Name another file after --to");
+      throw IoErrors.notWritten(file, e, "No line was removed. Name another --file");
     }
   }
 
@@ -184,7 +184,7 @@ public final class Rejects {
           file,
           e,
           "The lines that were removed from the queue are in it, all others stay on the queue."
-              + " Free space there, or name another file after --to, and run this again");
+              + " Free space there, or name another --file, and run this again");
     }
   }
 

@@ -20,9 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Lists what is in the queue of rejected lines. The others show its lines, and move them.
- */
+/** Lists what is in the queue of rejected lines. The others show its lines, and move them. */
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,

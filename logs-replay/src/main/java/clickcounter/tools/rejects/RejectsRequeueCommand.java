@@ -29,23 +29,24 @@ import picocli.CommandLine.Option;
           + " this is interrupted; what was sent twice is counted once. A line that is rejected again comes back.",
       "Lines of a message that could not be read at all stay: send these with archive replay --only-missing.",
       "",
-      "With --to, lines of any kind leave the queue for a file instead. Their events stay gaps of their counters."
+      "With --file, lines of any kind leave the queue for a file instead. Their events stay gaps of their counters."
     },
     exitCodeList = {"0:", "1:lines were left: no events, rejected again, or too many to be read"},
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks rejects requeue --reason document-blocked",
-      "  clicks rejects requeue --reason not-json --to /var/lib/clicks/not-json.txt"
+      "  clicks rejects requeue --reason not-json --file /var/lib/clicks/not-json.txt"
     })
 public final class RejectsRequeueCommand extends ToolCommand {
-  @Option(names = "--dry-run", description = "Send and write nothing; print how many lines are meant")
+  @Option(
+      names = "--dry-run",
+      description = "Send and write nothing; print how many lines are meant")
   private boolean dryRun;
 
   @Option(
-      names = "--to",
+      names = "--file",
       paramLabel = "FILE",
-      description =
-          "Write the lines to the end of this file, a JSON object each, and send nothing")
+      description = "Write the lines to the end of this file, a JSON object each, and send nothing")
   private Path file;
 
   @Option(
@@ -82,7 +83,8 @@ public final class RejectsRequeueCommand extends ToolCommand {
     if (json) {
       Json.print(terminal.out(), RejectsOutput.DoneJson.of(done, dryRun, file));
     } else {
-      String verb = file == null ? (dryRun ? "would send " : "sent ") : dryRun ? "would move " : "moved ";
+      String verb =
+          file == null ? (dryRun ? "would send " : "sent ") : dryRun ? "would move " : "moved ";
       String place = file == null ? "queue " + at.queue() : file.toString();
       say(verb + Texts.count(done.done(), "line") + " to " + place);
     }
@@ -104,7 +106,7 @@ public final class RejectsRequeueCommand extends ToolCommand {
       warn(
           "rejects requeue: left "
               + Texts.count(done.left(), "line")
-              + " that describe messages and are no events: send theirs with archive replay --only-missing, then move these lines away with --to FILE");
+              + " that describe messages and are no events: send theirs with archive replay --only-missing, then move these lines away with --file FILE");
     }
     return done.isWhole() ? ExitCode.OK : ExitCode.MISSING;
   }

@@ -55,11 +55,7 @@ public final class Retirement {
    * @param clockMs the time, for entries
    * @param beforeMs counters whose last event is earlier are old enough
    */
-  public Retirement(
-      DocumentStore store,
-      Waits waits,
-      LongSupplier clockMs,
-      long beforeMs) {
+  public Retirement(DocumentStore store, Waits waits, LongSupplier clockMs, long beforeMs) {
     this.store = new ToolStore(store, waits);
     this.clockMs = clockMs;
     this.beforeMs = beforeMs;

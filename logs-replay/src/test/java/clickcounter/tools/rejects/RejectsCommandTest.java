@@ -304,10 +304,10 @@ class RejectsCommandTest {
   void movedLinesAreInTheFile() throws Exception {
     rejectSome();
     Path file = directory.resolve("moved.ndjson");
-    assertThat(run("requeue", "--dry-run", "--to", file).out()).contains("would move 4 lines");
+    assertThat(run("requeue", "--dry-run", "--file", file).out()).contains("would move 4 lines");
     assertThat(file).doesNotExist();
 
-    Result move = run("requeue", "--reason", "not-json", "--to", file);
+    Result move = run("requeue", "--reason", "not-json", "--file", file);
 
     assertThat(move.status()).as(move.err()).isZero();
     assertThat(move.out()).contains("moved 1 line to " + file);
@@ -316,7 +316,7 @@ class RejectsCommandTest {
     assertThat(new ObjectMapper().readTree(Files.readAllLines(file).get(0)).get("text").asText())
         .isEqualTo("rubbish");
     assertThat(broker.size(REJECTS)).isEqualTo(3);
-    assertThat(run("requeue", "--to", file).status()).isZero();
+    assertThat(run("requeue", "--file", file).status()).isZero();
     assertThat(Files.readAllLines(file)).hasSize(4);
     assertThat(broker.size(REJECTS)).isZero();
   }
@@ -326,12 +326,12 @@ class RejectsCommandTest {
     rejectSome();
     Path directory = Files.createDirectories(this.directory.resolve("directory"));
     for (Path file : List.of(Path.of("/dev/full"), directory, directory.resolve("no/where"))) {
-      Result move = run("requeue", "--to", file);
+      Result move = run("requeue", "--file", file);
 
       assertThat(move.status()).isEqualTo(3);
-      assertThat(move.err()).contains(file + " cannot be written (", "another file");
+      assertThat(move.err()).contains(file + " cannot be written (", "another --file");
     }
-    assertThat(run("requeue", "--to", "/dev/full").err())
+    assertThat(run("requeue", "--file", "/dev/full").err())
         .contains("No space left on device", "all others stay on the queue");
     assertThat(broker.size(REJECTS)).isEqualTo(4);
   }

@@ -11,6 +11,7 @@ import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.series.Series;
 import clickcounter.tools.series.files.AdRanking.RankedAd;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -98,10 +99,9 @@ public final class SeriesTopCommand extends ToolCommand {
    * @param sum of all these ads
    */
   private record TopJson(
-      String from, String to, String order, long ads, Json.CountsJson sum, List<AdJson> top) {}
+      String from, String to, String order, long ads, HourCounts sum, List<AdJson> top) {}
 
-  private record AdJson(
-      int rank, String adId, long impressions, long clicks, long costMicros, long invalid) {}
+  private record AdJson(int rank, String adId, @JsonUnwrapped HourCounts counts) {}
 
   @Override
   protected int run() throws IOException {
@@ -132,21 +132,13 @@ public final class SeriesTopCommand extends ToolCommand {
     String end = LocalDate.ofEpochDay(toDay).toString();
     List<AdJson> ads = new ArrayList<>();
     for (RankedAd ad : ranking.top()) {
-      HourCounts counts = ad.counts();
-      ads.add(
-          new AdJson(
-              ads.size() + 1,
-              ad.adId(),
-              counts.impressions(),
-              counts.clicks(),
-              counts.costMicros(),
-              counts.invalid()));
+      ads.add(new AdJson(ads.size() + 1, ad.adId(), ad.counts()));
     }
     if (json) {
       Json.print(
           terminal.out(),
           new TopJson(
-              first, end, order.name(), ranking.ads(), Json.CountsJson.of(ranking.sum()), ads));
+              first, end, order.name(), ranking.ads(), ranking.sum(), ads));
     } else {
       say("ads by %s, from %s to %s (UTC)".formatted(order, first, end));
       printTable(ranking);
