@@ -17,8 +17,7 @@ import java.util.regex.Pattern;
  */
 public final class CounterId {
   private static final DateTimeFormatter START =
-      DateTimeFormatter.ofPattern("uuuuMMdd_HHmmss")
-          .withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("uuuuMMdd_HHmmss").withZone(ZoneOffset.UTC);
   private static final Pattern JUDGED_DAY = Pattern.compile("ivt-(\\d{8})-.+");
   private static final Pattern NAME = Pattern.compile(".+-(\\d{8}_\\d{6})(-[a-z2-9]{6})?");
   private static final String SUFFIX_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";

@@ -1,5 +1,6 @@
 package clickcounter.settings;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -92,7 +93,9 @@ public final class Settings {
     String similar =
         table.stream()
             .map(Setting::key)
-            .filter(each -> Spelling.isNear(key, each) || each.endsWith("." + key))
+            .filter(each -> Spelling.distance(each, key) <= 3 || each.endsWith("." + key))
+            .sorted(Comparator.comparingInt(each -> Spelling.distance(each, key)))
+            .limit(3)
             .collect(Collectors.joining(" or "));
     return similar.isEmpty() ? "" : "did you mean " + similar + "? ";
   }

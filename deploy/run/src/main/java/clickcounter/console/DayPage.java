@@ -79,7 +79,7 @@ final class DayPage {
   private String ads(LocalDate day) {
     try {
       SeriesFiles files = series.get();
-      return files.has(day.toEpochDay()) ? ranking(files, day) : notBuilt(day);
+      return files.has(day.toEpochDay()) ? ranking(files, day) : notBuilt();
     } catch (NoVerdict e) {
       return "<p class=\"trouble\">" + Html.escaped(e.getMessage()) + "</p>";
     }
@@ -118,18 +118,10 @@ final class DayPage {
   }
 
   /** Only the files of finished days know all ads of a day. */
-  private String notBuilt(LocalDate day) {
-    String why =
-        "<p class=\"note\">There are no files of this day, so its ads are not known: <code>clicks series build</code> makes"
-            + " them when the day is finished, and the setting <code>ops.series</code> says where they are.</p>";
-    List<String> busy = poller.hotAds().stream().map(ad -> Links.ad(ad.adId())).toList();
-    boolean isToday = day.equals(Links.dayOf(clock.millis()));
-    return "<section><h2>Ads</h2>"
-        + why
-        + (isToday && !busy.isEmpty()
-            ? "<p>The busiest of the last seconds: " + String.join(", ", busy) + "</p>"
-            : "")
-        + "</section>";
+  private static String notBuilt() {
+    return "<section><h2>Ads</h2><p class=\"note\">There are no files of this day, so its ads are not known:"
+        + " <code>clicks series build</code> makes them when the day is finished, and the setting"
+        + " <code>ops.series</code> says where they are.</p></section>";
   }
 
   private String counters(LocalDate day) {

@@ -56,7 +56,7 @@ class StatesCommandTest {
   @Tag("slow")
   void watchPrintsStatesAndRemovesItsQueue() throws Exception {
     try (TestBroker broker = TestBroker.start(directory.resolve("broker"))) {
-      CompletableFuture<Result> watch = watch(broker, "--ad", "m1", "--for", "5s");
+      CompletableFuture<Result> watch = watch(broker, "--ad", "m1", "--for", "10s");
       await().until(() -> broker.queues().stream().anyMatch(queue -> queue.contains("watch-")));
       publish(broker, text("m1", 4_711), text("m2", 1), text("m1", 4_711));
       Result result = watch.get();

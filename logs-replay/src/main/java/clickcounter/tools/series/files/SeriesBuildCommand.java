@@ -2,6 +2,7 @@ package clickcounter.tools.series.files;
 
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.hours.HourCounts;
 import clickcounter.riak.RiakSettings;
 import clickcounter.service.PrometheusText;
 import clickcounter.store.DocumentStore;
@@ -18,7 +19,6 @@ import clickcounter.tools.series.KnownCounters;
 import clickcounter.tools.series.Slots;
 import clickcounter.tools.series.files.SeriesBuild.BuildSettings;
 import clickcounter.tools.series.files.SeriesBuild.DayOutcome;
-import clickcounter.hours.HourCounts;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
 import java.time.Clock;

@@ -136,9 +136,7 @@ public final class SeriesTopCommand extends ToolCommand {
     }
     if (json) {
       Json.print(
-          terminal.out(),
-          new TopJson(
-              first, end, order.name(), ranking.ads(), ranking.sum(), ads));
+          terminal.out(), new TopJson(first, end, order.name(), ranking.ads(), ranking.sum(), ads));
     } else {
       say("ads by %s, from %s to %s (UTC)".formatted(order, first, end));
       printTable(ranking);
