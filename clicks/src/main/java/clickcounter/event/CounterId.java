@@ -1,9 +1,12 @@
 package clickcounter.event;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,7 +20,9 @@ import java.util.regex.Pattern;
  */
 public final class CounterId {
   private static final DateTimeFormatter START =
-      DateTimeFormatter.ofPattern("uuuuMMdd_HHmmss").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("uuuuMMdd_HHmmss")
+          .withResolverStyle(ResolverStyle.STRICT)
+          .withZone(ZoneOffset.UTC);
   private static final Pattern JUDGED_DAY = Pattern.compile("ivt-(\\d{8})-.+");
   private static final Pattern NAME = Pattern.compile(".+-(\\d{8}_\\d{6})(-[a-z2-9]{6})?");
   private static final String SUFFIX_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -46,6 +51,25 @@ public final class CounterId {
     String name = id.toString();
     requireValid(name);
     return name;
+  }
+
+  /**
+   * The time that is written in a name as {@link #create} makes it, with or without the suffix, or
+   * the beginning of the day that is {@linkplain #judgesDay judged}; in ms since the epoch. Empty
+   * for other names. Other programs may write anything in their names, so it proves nothing.
+   */
+  public static OptionalLong startMs(String id) {
+    Matcher day = JUDGED_DAY.matcher(id);
+    Matcher matcher = NAME.matcher(id);
+    if (!matcher.matches() && !day.matches()) {
+      return OptionalLong.empty();
+    }
+    String start = matcher.matches() ? matcher.group(1) : day.group(1) + "_000000";
+    try {
+      return OptionalLong.of(Instant.from(START.parse(start)).toEpochMilli());
+    } catch (DateTimeException e) {
+      return OptionalLong.empty();
+    }
   }
 
   /**

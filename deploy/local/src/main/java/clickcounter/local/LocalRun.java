@@ -104,12 +104,8 @@ final class LocalRun {
     return play.isDemonstration() ? demonstrate() : replay(play.replay, play.audit);
   }
 
-  private LocalAddresses addresses() {
-    return new LocalAddresses(
-        System.currentTimeMillis(),
-        stack.riak(),
-        stack.brokerUrl(),
-        LocalMetrics.endpoints().get(0));
+  private static LocalAddresses addresses() {
+    return new LocalAddresses(System.currentTimeMillis(), LocalMetrics.endpoints().get(0));
   }
 
   /** What was given, and where broker, Riak and archives are. */
