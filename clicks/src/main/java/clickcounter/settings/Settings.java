@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * The values of all settings of a table: {@code key=value} pairs override a file, which overrides
@@ -94,25 +93,10 @@ public final class Settings {
     String similar =
         table.stream()
             .map(Setting::key)
-            .filter(each -> differences(each, key) <= 3 || each.endsWith("." + key))
-            .sorted(Comparator.comparingInt(each -> differences(each, key)))
+            .filter(each -> Spelling.distance(each, key) <= 3 || each.endsWith("." + key))
+            .sorted(Comparator.comparingInt(each -> Spelling.distance(each, key)))
             .limit(3)
             .collect(Collectors.joining(" or "));
     return similar.isEmpty() ? "" : "did you mean " + similar + "? ";
-  }
-
-  /** How many letters have to be added, removed or replaced to make the one of the other. */
-  private static int differences(String one, String other) {
-    int[] row = IntStream.rangeClosed(0, other.length()).toArray();
-    for (int i = 1; i <= one.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= other.length(); j++) {
-        int replaced = diagonal + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(replaced, 1 + Math.min(row[j], row[j - 1]));
-      }
-    }
-    return row[other.length()];
   }
 }

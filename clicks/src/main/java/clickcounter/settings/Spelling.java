@@ -12,8 +12,8 @@ public final class Spelling {
         <= Math.max(1, Math.min(word.length(), name.length()) / LETTERS_PER_FAULT);
   }
 
-  /** Levenshtein's, by rows. */
-  private static int distance(String a, String b) {
+  /** How many letters have to be added, removed or replaced: Levenshtein's, by rows. */
+  static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {
       int diagonal = i;

@@ -18,13 +18,11 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Where the parts of a running {@code clicks local} are. It saves them in its directory, so that
- * commands in another terminal find them:
+ * That {@code clicks local} runs, and where its metrics are. It saves this in its directory, so
+ * that commands in another terminal find it:
  *
  * <pre>
  * startedAtMs=1383146743512
- * riak=127.0.0.1:8087
- * broker=tcp://127.0.0.1:61616
  * metrics=http://127.0.0.1:36213/metrics
  * </pre>
  *
@@ -32,10 +30,9 @@ import java.util.Properties;
  * was killed.
  *
  * @param startedAtMs when its topology had started
- * @param riak {@code host:port}, several separated by commas
  * @param metrics of its only worker
  */
-public record LocalAddresses(long startedAtMs, String riak, String broker, URI metrics) {
+public record LocalAddresses(long startedAtMs, URI metrics) {
   private static final String FILE = "running.properties";
 
   /**
@@ -71,8 +68,6 @@ public record LocalAddresses(long startedAtMs, String riak, String broker, URI m
   private byte[] text() throws IOException {
     Properties properties = new Properties();
     properties.setProperty("startedAtMs", Long.toString(startedAtMs));
-    properties.setProperty("riak", riak);
-    properties.setProperty("broker", broker);
     properties.setProperty("metrics", metrics.toString());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     properties.store(bytes, null);
@@ -121,8 +116,6 @@ public record LocalAddresses(long startedAtMs, String riak, String broker, URI m
       return Optional.of(
           new LocalAddresses(
               Long.parseLong(properties.getProperty("startedAtMs")),
-              properties.getProperty("riak"),
-              properties.getProperty("broker"),
               URI.create(properties.getProperty("metrics"))));
     } catch (NoSuchFileException e) {
       return Optional.empty(); // It has just ended.

@@ -13,7 +13,6 @@ import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.rejects.Rejects;
-import clickcounter.tools.rejects.RejectsFilter;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -66,7 +65,7 @@ public final class RealBackends implements Backends {
   @Override
   public boolean readRejects(BrokerSettings settings, Consumer<RejectedLine> sink)
       throws IOException {
-    return !new Rejects(settings, read -> {}).read(RejectsFilter.ALL, sink).isCutShort();
+    return !new Rejects(settings, read -> {}).read(line -> true, sink).isCutShort();
   }
 
   @Override

@@ -17,7 +17,6 @@ import clickcounter.tools.inspect.WriteOffCommand;
 import clickcounter.tools.judge.JudgeCommand;
 import clickcounter.tools.recount.RecountCommand;
 import clickcounter.tools.rejects.RejectsListCommand;
-import clickcounter.tools.rejects.RejectsPurgeCommand;
 import clickcounter.tools.rejects.RejectsRequeueCommand;
 import clickcounter.tools.rejects.RejectsShowCommand;
 import clickcounter.tools.retire.CloseCommand;
@@ -85,8 +84,7 @@ public final class Tools implements CommandGroup {
         List.of(
             new RejectsListCommand(terminal),
             new RejectsShowCommand(terminal),
-            new RejectsRequeueCommand(terminal, backends),
-            new RejectsPurgeCommand(terminal)),
+            new RejectsRequeueCommand(terminal, backends)),
         Noun.SERIES,
         List.of(
             new SeriesCommand(terminal, backends, clock),

@@ -13,11 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LocalAddressesTest {
   private static final LocalAddresses RUNNING =
-      new LocalAddresses(
-          1_383_146_743_512L,
-          "127.0.0.1:8087",
-          "tcp://127.0.0.1:61616",
-          URI.create("http://127.0.0.1:36213/metrics"));
+      new LocalAddresses(1_383_146_743_512L, URI.create("http://127.0.0.1:36213/metrics"));
 
   @TempDir private Path directory;
 

@@ -143,7 +143,7 @@ class SettingsOptionsTest {
 
   private Path localRuns() throws IOException {
     Path local = Files.createDirectories(directory.resolve("local"));
-    new LocalAddresses(0, "unused", "unused", URI.create("http://127.0.0.1:1/")).save(local);
+    new LocalAddresses(0, URI.create("http://127.0.0.1:1/")).save(local);
     SystemHere.save(local, Map.of("riak.nodes", "it's local", "broker.url", "tcp://local:1"));
     return SystemHere.file(local);
   }

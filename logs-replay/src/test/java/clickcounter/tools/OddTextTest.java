@@ -9,8 +9,12 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.tools.common.Csv;
 import clickcounter.tools.common.RejectedLine;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +40,7 @@ class OddTextTest {
 
   /** They need a broker. */
   private static final Set<String> OTHERS =
-      Set.of("rejects list", "rejects show", "rejects requeue", "rejects purge", "states watch");
+      Set.of("rejects list", "rejects show", "rejects requeue", "states watch");
 
   @TempDir private Path directory;
   private final Tool tool = new Tool();
@@ -105,7 +109,6 @@ class OddTextTest {
             "series show ODD --from 2027-01-14 --to 2027-01-15 --series DIR/series",
             "series show ODD --from 2027-01-14 --to 2027-01-15 --series DIR/series --csv",
             "series top --from 2027-01-14 --to 2027-01-15 --series DIR/series",
-            "series top --from 2027-01-14 --to 2027-01-15 --series DIR/series --csv",
             "ads show m1")) {
       Result result = run(command);
       tool.countQueue();
@@ -151,14 +154,15 @@ class OddTextTest {
   }
 
   @Test
-  void rowOfCsvIsALineWithTheIdInOneField() {
-    run("archive ship --once --position DIR/position DIR/archive");
-    tool.countQueue();
-    run("series build DIR/archive --series DIR/series");
+  void rowOfCsvIsALineWithTheIdInOneField() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Csv.print(
+        List.of(List.of("1", ODD), List.of("2", "m1")),
+        new PrintStream(out, true, StandardCharsets.UTF_8));
 
-    assertThat(run("series top --to 2027-01-15 --series DIR/series --csv").out().lines())
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
         .hasSize(2)
         .anyMatch(row -> row.startsWith("1,\"o\\nFORGED\\r\\nFORGED\\u0085FORGED"))
-        .anyMatch(row -> row.contains("dd, \"\"größe\"\"\","));
+        .anyMatch(row -> row.endsWith("dd, \"\"größe\"\"\""));
   }
 }

@@ -100,7 +100,6 @@ public final class Main implements Callable<Integer> {
       name = TopologySettingsTable.name(all);
       TopologySettings topology = TopologySettings.of(all);
       Config config = ClickCounterTopology.stormConfig(topology);
-      config.putAll(Submitted.now(all).configuration());
       submit(name, config, topology);
       System.out.println("submitted " + name);
       return 0;

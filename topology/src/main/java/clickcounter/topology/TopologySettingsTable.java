@@ -10,8 +10,6 @@ import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
 import java.util.List;
 import java.util.Locale;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -140,10 +138,6 @@ public final class TopologySettingsTable {
           .flatMap(List::stream)
           .toList();
 
-  /** The settings that the topology reads; tools alone read the others. */
-  private static final List<Setting> OF_TOPOLOGY =
-      ROWS.stream().filter(row -> !OpsSettingsTable.ROWS.contains(row)).toList();
-
   /** A default would be the host of each worker, where no server listens in a cluster of many. */
   public static final List<Setting> MUST_BE_GIVEN =
       List.of(BrokerSettingsTable.URL, RiakSettingsTable.NODES);
@@ -191,13 +185,6 @@ public final class TopologySettingsTable {
         .toList();
   }
 
-  /** All values that the topology reads; those of secrets are places. */
-  public static SortedMap<String, String> values(Settings settings) {
-    SortedMap<String, String> values = new TreeMap<>();
-    OF_TOPOLOGY.forEach(row -> values.put(row.key(), value(settings, row)));
-    return values;
-  }
-
   /**
    * The places of all secrets.
    *
@@ -209,10 +196,6 @@ public final class TopologySettingsTable {
         .filter(row -> !settings.text(row).isEmpty())
         .map(row -> SecretSource.parse(row.key(), settings.text(row)))
         .toList();
-  }
-
-  private static String value(Settings settings, Setting row) {
-    return row.isNumber() ? Long.toString(settings.number(row)) : settings.text(row);
   }
 
   /** The settings as two Markdown tables: those that users choose, and those for emergencies. */

@@ -2,12 +2,12 @@ package clickcounter.broker;
 
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,10 +22,7 @@ import picocli.CommandLine.Option;
       "It has no users and no encryption: it is for trials and drills only."
     },
     footer = {"", "Example:", "  broker --data /tmp/broker --port 61616"})
-public final class BrokerMain implements Callable<Integer> {
-  private final PrintStream out;
-  private final PrintStream err;
-
+public final class BrokerMain extends ToolCommand {
   @Option(
       names = "--data",
       paramLabel = "DIR",
@@ -39,9 +36,8 @@ public final class BrokerMain implements Callable<Integer> {
       description = "Port; 0 takes a free one (default: ${DEFAULT-VALUE}).")
   private int port;
 
-  private BrokerMain(PrintStream out, PrintStream err) {
-    this.out = out;
-    this.err = err;
+  private BrokerMain(Terminal terminal) {
+    super(terminal);
   }
 
   public static void main(String[] args) {
@@ -50,23 +46,15 @@ public final class BrokerMain implements Callable<Integer> {
 
   /** The exit status, from the table that all commands share. */
   static int run(PrintStream out, PrintStream err, String... args) {
-    return CommandFrame.of(new BrokerMain(out, err))
-        .setOut(new PrintWriter(out, true))
-        .setErr(new PrintWriter(err, true))
-        .execute(args);
+    Terminal terminal = new Terminal(out, err, false);
+    return CommandFrame.execute(CommandFrame.of(new BrokerMain(terminal)), terminal, args);
   }
 
   @Override
-  public Integer call() throws InterruptedException {
-    LocalBroker broker;
-    try {
-      broker = LocalBroker.start(data, port);
-    } catch (IOException e) {
-      err.println("broker: " + e.getMessage());
-      return ExitCode.FAILED;
-    }
+  protected int run() throws IOException, InterruptedException {
+    LocalBroker broker = LocalBroker.start(data, port);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> close(broker), "broker-close"));
-    out.println("ready " + broker.url());
+    say("ready " + broker.url());
     new CountDownLatch(1).await();
     return ExitCode.OK;
   }

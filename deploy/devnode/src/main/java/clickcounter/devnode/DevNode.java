@@ -84,23 +84,25 @@ public final class DevNode implements AutoCloseable {
             .channel(NioServerSocketChannel.class)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childHandler(connections(config.security(), dispatcher))
-            .bind(config.host(), port)
+            .bind(DevNodeConfig.HOST, port)
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       stop();
-      throw cannotListen(config.host(), port, bound.cause());
+      throw cannotListen(port, bound.cause());
     }
     servers.add(bound.channel());
   }
 
-  private static IOException cannotListen(String host, int port, Throwable cause) {
+  private static IOException cannotListen(int port, Throwable cause) {
     boolean inUse = String.valueOf(cause.getMessage()).contains("in use");
     String advice =
         inUse
             ? "stop the program that has the port, or choose another with --port (0 takes a free one)"
-            : "choose an address of this machine with --host, and a port that you may use with --port";
+            : "choose a port that you may use with --port";
     return new IOException(
-        "cannot listen on %s:%d (%s): %s".formatted(host, port, cause.getMessage(), advice), cause);
+        "cannot listen on %s:%d (%s): %s"
+            .formatted(DevNodeConfig.HOST, port, cause.getMessage(), advice),
+        cause);
   }
 
   private ChannelInitializer<SocketChannel> connections(Security security, Dispatcher dispatcher) {
@@ -148,11 +150,7 @@ public final class DevNode implements AutoCloseable {
   }
 
   public String host() {
-    return addressOf(servers.get(0)).getAddress().getHostAddress();
-  }
-
-  boolean isOnLoopback() {
-    return addressOf(servers.get(0)).getAddress().isLoopbackAddress();
+    return DevNodeConfig.HOST;
   }
 
   private static InetSocketAddress addressOf(Channel server) {

@@ -2,14 +2,13 @@ package clickcounter.devnode;
 
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -21,7 +20,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Starts a development node, which speaks Riak's protocol buffers interface.",
-      "It keeps the data in one directory and asks for no password: never for production."
+      "It keeps the data in one directory, listens on 127.0.0.1 only and asks for no password: never for production."
     },
     exitCodeList = "3:it cannot start: the port or the directory is in use, or damaged",
     footerHeading = "%nExamples:%n",
@@ -29,9 +28,7 @@ import picocli.CommandLine.Option;
       "  Keep documents in /tmp/riak and listen where Riak does:",
       "    deploy/clicks dev node --data /tmp/riak --port 8087"
     })
-public final class DevNodeCommand implements Callable<Integer> {
-
-  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+public final class DevNodeCommand extends ToolCommand {
 
   @Option(
       names = "--data",
@@ -47,12 +44,6 @@ public final class DevNodeCommand implements Callable<Integer> {
   private int port;
 
   @Option(
-      names = "--host",
-      defaultValue = DevNodeConfig.DEFAULT_HOST,
-      description = "Address to listen on (default: ${DEFAULT-VALUE}, this machine alone).")
-  private String host;
-
-  @Option(
       names = "--nodes",
       paramLabel = "N",
       defaultValue = "1",
@@ -62,58 +53,37 @@ public final class DevNodeCommand implements Callable<Integer> {
       })
   private int nodes;
 
+  public DevNodeCommand(Terminal terminal) {
+    super(terminal);
+  }
+
   public static void main(String[] args) {
     System.exit(run(System.out, System.err, args));
   }
 
   /** Runs it with these words; the exit status, of the table that all commands share. */
   static int run(PrintStream out, PrintStream err, String... args) {
-    return CommandFrame.of(new DevNodeCommand())
-        .setOut(new PrintWriter(out, true))
-        .setErr(new PrintWriter(err, true))
-        .execute(args);
+    Terminal terminal = new Terminal(out, err, false);
+    return CommandFrame.execute(CommandFrame.of(new DevNodeCommand(terminal)), terminal, args);
   }
 
   @Override
-  public Integer call() throws InterruptedException {
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
-    DevNode node;
-    try {
-      node = DevNode.start(config());
-    } catch (IOException e) {
-      err.println("devnode: " + e.getMessage());
-      return ExitCode.FAILED;
-    }
+  protected int run() throws IOException, InterruptedException {
+    DevNode node = DevNode.start(config());
     Runtime.getRuntime().addShutdownHook(new Thread(node::close, "devnode-close"));
-    warn(node, err);
-    out.println("This is a development node with one copy of the data: never for production.");
-    node.ports().forEach(each -> out.println("ready " + node.host() + ":" + each));
-    out.flush();
+    say("This is a development node with one copy of the data: never for production.");
+    node.ports().forEach(each -> say("ready " + node.host() + ":" + each));
     new CountDownLatch(1).await();
     return ExitCode.OK;
   }
 
   private DevNodeConfig config() {
-    try {
-      if (nodes < 1 || nodes > 1 && port == 0) {
-        throw new IllegalArgumentException(
-            "--nodes %d with --port %d, expected 1 or more nodes, and a port for more than one"
-                .formatted(nodes, port));
-      }
-      return DevNodeConfig.in(data)
-          .withHost(host)
-          .withPorts(IntStream.range(0, nodes).mapToObj(i -> port + i).toList());
-    } catch (IllegalArgumentException e) {
-      throw new CommandLine.ParameterException(spec.commandLine(), e.getMessage());
+    if (nodes < 1 || nodes > 1 && port == 0) {
+      throw new IllegalArgumentException(
+          "--nodes %d with --port %d, expected 1 or more nodes, and a port for more than one"
+              .formatted(nodes, port));
     }
-  }
-
-  private void warn(DevNode node, PrintWriter err) {
-    if (!node.isOnLoopback()) {
-      err.printf(
-          "devnode: WARNING: it listens on %s, port %s, and asks for no password: every client that reaches them can read, change and delete everything. Without --host it listens on this machine only.%n",
-          host, node.ports());
-    }
+    return DevNodeConfig.in(data)
+        .withPorts(IntStream.range(0, nodes).mapToObj(i -> port + i).toList());
   }
 }

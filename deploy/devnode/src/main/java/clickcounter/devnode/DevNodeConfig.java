@@ -12,8 +12,6 @@ import java.util.stream.IntStream;
  * How a development node runs.
  *
  * @param data the directory that it alone uses; made if it does not exist
- * @param host the address to listen on; the node asks for no password unless it has {@code
- *     security}
  * @param ports one for each node of the cluster that it plays; all nodes have the same data, and 0
  *     takes a free port
  * @param threads that serve connections, database work included
@@ -27,7 +25,6 @@ import java.util.stream.IntStream;
 @RecordBuilder
 public record DevNodeConfig(
     Path data,
-    String host,
     List<Integer> ports,
     int threads,
     InstantSource clock,
@@ -36,14 +33,15 @@ public record DevNodeConfig(
     boolean ringLost)
     implements DevNodeConfigBuilder.With {
 
-  public static final String DEFAULT_HOST = "127.0.0.1";
+  /** The only address: a node asks for no password unless it has {@code security}. */
+  public static final String HOST = "127.0.0.1";
+
   public static final int DEFAULT_PORT = 8087;
   private static final int DEFAULT_THREADS = 2;
   private static final int MAX_PORT = 65_535;
 
   public DevNodeConfig {
     Objects.requireNonNull(data, "data");
-    require(!host.isBlank(), "host is blank, expected an address such as 127.0.0.1");
     require(!ports.isEmpty(), "no port, expected one for each node");
     ports.forEach(
         port ->
@@ -58,7 +56,7 @@ public record DevNodeConfig(
   /** On a free port of the loopback address, with Riak's defaults. */
   public static DevNodeConfig in(Path data) {
     return new DevNodeConfig(
-        data, DEFAULT_HOST, List.of(0), DEFAULT_THREADS, Clock.systemUTC(), null, List.of(), false);
+        data, List.of(0), DEFAULT_THREADS, Clock.systemUTC(), null, List.of(), false);
   }
 
   /** As one node on this port; 0 takes a free one. */

@@ -143,13 +143,6 @@ class DurabilityTest {
   }
 
   @Test
-  void anAddressOfAnotherMachineIsNamedWithTheOptionThatChangesIt() {
-    String error = failingStart("--data", data.toString(), "--host", "192.0.2.1", "--port", "0");
-
-    assertThat(error).contains("192.0.2.1", "--host");
-  }
-
-  @Test
   void aFailedStartGivesTheDirectoryBack() throws IOException {
     aPortInUseIsNamedWithTheOptionThatChangesIt();
 
@@ -229,7 +222,7 @@ class DurabilityTest {
 
     assertThat(status).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .contains("--port", "--host", "--data", "--nodes")
+        .contains("--port", "--data", "--nodes")
         .contains("Examples:", "deploy/clicks dev node --data", "Exit codes:", "never for");
   }
 
@@ -246,23 +239,6 @@ class DurabilityTest {
           DevNodeCommand.run(System.out, new PrintStream(err), wrong.toArray(String[]::new));
       assertThat(status).as("%s: %s", wrong, err).isEqualTo(64);
       assertThat(err.toString(StandardCharsets.UTF_8)).doesNotContain("\tat ");
-    }
-  }
-
-  @Test
-  void beyondLoopbackItWarnsThatThereIsNoPassword() throws Exception {
-    Process process = startProcess("--host", "0.0.0.0");
-    try {
-      String warning =
-          process
-              .errorReader()
-              .lines()
-              .filter(each -> each.startsWith("devnode"))
-              .findFirst()
-              .orElseThrow();
-      assertThat(warning).contains("WARNING", "0.0.0.0", "no password", "--host");
-    } finally {
-      process.destroyForcibly().waitFor();
     }
   }
 

@@ -31,7 +31,7 @@ final class Riak implements AutoCloseable {
   Riak(int port) {
     RiakNode node =
         new RiakNode.Builder()
-            .withRemoteAddress(DevNodeConfig.DEFAULT_HOST)
+            .withRemoteAddress(DevNodeConfig.HOST)
             .withRemotePort(port)
             .withMaxConnections(MAX_CONNECTIONS)
             .withBlockOnMaxConnections(true)

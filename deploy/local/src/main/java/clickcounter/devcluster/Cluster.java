@@ -61,7 +61,7 @@ public final class Cluster {
     this.processes = new Processes(directories);
     this.nimbus =
         new Nimbus(
-            files.common(), "Does the cluster run (" + Home.launcher() + " dev cluster status)?");
+            files.common(), "Does the cluster run (" + Home.launcher() + " dev cluster start)?");
   }
 
   /**

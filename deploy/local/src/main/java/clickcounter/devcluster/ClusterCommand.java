@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  deploy/clicks dev cluster start",
       "  deploy/clicks topology submit --set workers=2",
-      "  deploy/clicks dev cluster status",
+      "  deploy/clicks status",
       "  deploy/clicks dev cluster stop"
     })
 final class ClusterCommand implements Runnable {

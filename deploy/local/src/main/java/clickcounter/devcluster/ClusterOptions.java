@@ -52,7 +52,7 @@ public record ClusterOptions(Ports ports, List<String> riak) {
     properties.setProperty("slots", Integer.toString(ports.slotsPerSupervisor()));
     properties.setProperty("riak", String.join(",", riak));
     try (Writer writer = Files.newBufferedWriter(file)) {
-      properties.store(writer, "The options of this cluster; see deploy/clicks dev cluster status");
+      properties.store(writer, "The options of this cluster; see deploy/clicks dev cluster");
     }
   }
 

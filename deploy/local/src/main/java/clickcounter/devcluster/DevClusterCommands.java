@@ -12,11 +12,6 @@ public final class DevClusterCommands implements CommandGroup {
   public Map<Noun, List<Object>> commands(Terminal terminal) {
     return Map.of(
         Noun.DEV,
-        List.of(
-            ClusterCommand.with(
-                new StartCommand(terminal),
-                new StatusCommand(terminal),
-                new StopCommand(terminal),
-                new LogsCommand(terminal))));
+        List.of(ClusterCommand.with(new StartCommand(terminal), new StopCommand(terminal))));
   }
 }

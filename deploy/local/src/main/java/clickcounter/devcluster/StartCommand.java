@@ -84,6 +84,7 @@ final class StartCommand extends ToolCommand {
     say("  broker     " + cluster.options().brokerUrl());
     say("  riak       " + cluster.options().riakNodes());
     say("  data       " + directories.root());
+    say("  logs       " + directories.logs());
     return ExitCode.OK;
   }
 }

@@ -1,8 +1,10 @@
 package clickcounter.local;
 
-import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.LocalAddresses;
+import clickcounter.cli.ShutdownHooks;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
 import clickcounter.cli.Trees;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.settings.GivenSettings;
@@ -15,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -57,7 +58,7 @@ import picocli.CommandLine.Option;
       "3:",
       "4:"
     })
-final class LocalCommand implements Callable<Integer> {
+final class LocalCommand extends ToolCommand {
   private static final String STATES_TOPIC = "states.topic";
 
   private static final String RIAK_NODES = "riak.nodes";
@@ -120,59 +121,37 @@ final class LocalCommand implements Callable<Integer> {
       description = "Port of the broker (default: ${DEFAULT-VALUE}; 0: a free one).")
   private int brokerPort;
 
-  @Option(
-      names = "--console-port",
-      paramLabel = "PORT",
-      description = "Port of the console (default: 8090, or a free one if that is taken).")
-  private Integer consolePort;
-
   @Mixin private ToolSettings given;
 
-  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+  @CommandLine.Spec private CommandLine.Model.CommandSpec line;
 
-  @Override
-  public Integer call() {
-    Settings settings;
-    try {
-      requirePlayable();
-      settings = settings();
-    } catch (IllegalArgumentException e) {
-      return failed(e, ExitCode.USAGE);
-    }
-    return run(settings);
+  LocalCommand(Terminal terminal) {
+    super(terminal);
   }
 
-  private int run(Settings settings) {
+  @Override
+  protected int run() throws IOException, InterruptedException {
+    requirePlayable();
+    Settings settings = settings();
+    Path dir = dataDirectory();
     CompletableFuture<LocalStack> started = new CompletableFuture<>();
-    Thread closer = null;
-    try {
-      Path dir = dataDirectory();
-      closer = new Thread(() -> closeWhenStarted(started, dir), "local-close");
-      Runtime.getRuntime().addShutdownHook(closer);
-      try (LocalStack stack =
-          LocalStack.start(
-              new LocalStack.Options(
-                  dir, riak(settings), broker(settings), riakPort, brokerPort, settings))) {
-        started.complete(stack);
-        stack.awaitReady();
-        LocalConsole console = LocalConsole.start(stack, settings, dir, consolePort);
-        stack.beforeClose(console::close);
-        return new LocalRun(stack, settings, dir, spec.commandLine().getOut())
-            .run(
-                new LocalRun.Play(
-                    replay, untilIdle, audit, demo.equals("live"), demo.equals("none")),
-                console.printed());
-      }
-    } catch (IOException e) {
-      return failed(e, ExitCode.FAILED);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return ExitCode.INTERRUPTED;
+    Thread closer = new Thread(() -> closeWhenStarted(started, dir), "local-close");
+    Runtime.getRuntime().addShutdownHook(closer);
+    try (LocalStack stack =
+        LocalStack.start(
+            new LocalStack.Options(
+                dir, riak(settings), broker(settings), riakPort, brokerPort, settings))) {
+      started.complete(stack);
+      stack.awaitReady();
+      LocalConsole console = LocalConsole.start(stack, settings, dir);
+      stack.beforeClose(console::close);
+      return new LocalRun(stack, settings, dir, line.commandLine().getOut())
+          .run(
+              new LocalRun.Play(replay, untilIdle, audit, demo.equals("live"), demo.equals("none")),
+              console.printed());
     } finally {
       started.cancel(false);
-      if (closer != null) {
-        forget(closer);
-      }
+      ShutdownHooks.remove(closer);
     }
   }
 
@@ -192,19 +171,6 @@ final class LocalCommand implements Callable<Integer> {
         | RuntimeException e) {
       System.err.println("clicks local: not closed properly: " + e);
     }
-  }
-
-  private static void forget(Thread closer) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(closer);
-    } catch (IllegalStateException e) {
-      // The JVM is already ending, and the hook runs.
-    }
-  }
-
-  private int failed(Exception e, int status) {
-    spec.commandLine().getErr().println("clicks local: " + e.getMessage());
-    return status;
   }
 
   private void requirePlayable() {

@@ -11,6 +11,10 @@ import java.util.Map;
 public final class LocalCommands implements CommandGroup {
   @Override
   public Map<Noun, List<Object>> commands(Terminal terminal) {
-    return Map.of(Noun.LOCAL, List.of(new LocalCommand()), Noun.DEV, List.of(new DevNodeCommand()));
+    return Map.of(
+        Noun.LOCAL,
+        List.of(new LocalCommand(terminal)),
+        Noun.DEV,
+        List.of(new DevNodeCommand(terminal)));
   }
 }

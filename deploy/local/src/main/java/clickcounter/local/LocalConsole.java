@@ -22,16 +22,13 @@ record LocalConsole(Console console) {
   private static final String AD_SERVER = "console";
 
   /**
+   * Starts it on the usual port, or on another if that is taken.
+   *
    * @param data the directory of the run, which has the demonstration's archive
-   * @param port null for the usual one, or another if that is taken
    */
-  static LocalConsole start(LocalStack stack, Settings settings, Path data, Integer port)
-      throws IOException {
+  static LocalConsole start(LocalStack stack, Settings settings, Path data) throws IOException {
     Settings ofStack =
         settings.with("riak.nodes", stack.riak()).with("broker.url", stack.brokerUrl());
-    if (port != null) {
-      return start(ofStack, data, port);
-    }
     try {
       return start(ofStack, data, USUAL_PORT);
     } catch (IOException taken) {

@@ -104,12 +104,8 @@ final class LocalRun {
     return play.isDemonstration() ? demonstrate() : replay(play.replay, play.audit);
   }
 
-  private LocalAddresses addresses() {
-    return new LocalAddresses(
-        System.currentTimeMillis(),
-        stack.riak(),
-        stack.brokerUrl(),
-        LocalMetrics.endpoints().get(0));
+  private static LocalAddresses addresses() {
+    return new LocalAddresses(System.currentTimeMillis(), LocalMetrics.endpoints().get(0));
   }
 
   /** What was given, and where broker, Riak and archives are. */
@@ -293,13 +289,13 @@ final class LocalRun {
 
   private void showWhatNext() {
     Reach reach = Reach.ofLocal(data);
-    String audit = reach.all(List.of("documents", "audit"), List.of());
-    String replay = reach.all(List.of("archive", "replay", "--only-missing"), List.of());
+    String audit = reach.command(List.of("documents", "audit"), List.of());
+    String replay = reach.command(List.of("archive", "replay", "--only-missing"), List.of());
     int width = Math.max(audit.length(), replay.length()) + 2;
     say("Try next, in another terminal:");
     say(("  %-" + width + "s# what is missing").formatted(audit));
     say(("  %-" + width + "s# sends exactly that").formatted(replay));
     say(("  %-" + width + "s# says equal then").formatted(audit));
-    say("  " + reach.all(List.of("counters", "gaps"), List.of("--older-than", "0s")));
+    say("  " + reach.command(List.of("counters", "gaps"), List.of("--older-than", "0s")));
   }
 }

@@ -309,7 +309,7 @@ final class MonthPart {
       command("counters retire, again", words, 0);
       long startNs = System.nanoTime();
       long laterMs = System.currentTimeMillis() + Retirement.REST.multipliedBy(2).toMillis();
-      new Retirement(store, Waits.REAL, () -> laterMs, laterMs - OLD.toMillis(), false)
+      new Retirement(store, Waits.REAL, () -> laterMs, laterMs - OLD.toMillis())
           .run(documents.directory(), false, () -> {});
       double seconds = secondsSince(startNs);
       say(

@@ -15,6 +15,7 @@ import clickcounter.console.ConsoleCommand;
 import clickcounter.devcluster.Cluster;
 import clickcounter.devcluster.Directories;
 import clickcounter.devcluster.Ports;
+import clickcounter.devcluster.Workers;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
@@ -57,7 +58,6 @@ class ClusterCommandsTest {
   private static final String NAME = "tried";
   private static final Path SETTINGS = DIRECTORY.resolve("clicks.yaml");
 
-  private static Path jar;
   private static Ports ports;
 
   private static Result started;
@@ -68,7 +68,6 @@ class ClusterCommandsTest {
       run("dev", "cluster", "stop");
     }
     Trees.deleteOurs(DIRECTORY);
-    jar = Installation.in(HOME).topologyJar();
     ports = Ports.free(1, 1);
     // As the launcher sets it; tests run in the module's directory.
     System.setProperty("clicks.home", HOME.toString());
@@ -83,9 +82,13 @@ class ClusterCommandsTest {
             String.valueOf(ports.first()));
   }
 
+  private static Cluster cluster() throws IOException {
+    return Cluster.in(new Directories(DIRECTORY));
+  }
+
   private static List<TopologySummary> topologies() {
     try {
-      return Cluster.in(new Directories(DIRECTORY)).nimbus().topologies();
+      return cluster().nimbus().topologies();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -131,14 +134,7 @@ class ClusterCommandsTest {
             + "name: "
             + NAME
             + "\nworkers: 1\nworkerHeapMb: 256\n");
-    return done(
-        "topology",
-        "submit",
-        "--settings",
-        SETTINGS.toString(),
-        "--set",
-        "adsTasks=3",
-        jarOption());
+    return done("topology", "submit", "--settings", SETTINGS.toString(), "--set", "adsTasks=3");
   }
 
   @AfterAll
@@ -181,11 +177,11 @@ class ClusterCommandsTest {
 
   @Test
   @Order(2)
-  void allOfItAnswersAndNoTopologyRuns() {
+  void allOfItAnswersAndNoTopologyRuns() throws IOException {
     noTopology();
-    assertThat(done("dev", "cluster", "status").out())
-        .contains("zookeeper", "broker", "riak", "nimbus", "supervisor-1", "answers")
-        .doesNotContain("does not");
+    assertThat(cluster().names())
+        .contains("zookeeper", "broker", "riak", "nimbus", "supervisor-1")
+        .allMatch(cluster()::answers);
     assertThat(topologies()).isEmpty();
   }
 
@@ -195,14 +191,7 @@ class ClusterCommandsTest {
     noTopology();
     for (String command : List.of("submit", "redeploy")) {
       Result result =
-          run(
-              "topology",
-              command,
-              "--set",
-              "name=" + NAME,
-              "--set",
-              "deferralMs=59000",
-              jarOption());
+          run("topology", command, "--set", "name=" + NAME, "--set", "deferralMs=59000");
       assertThat(result.status()).isEqualTo(ExitCode.USAGE);
       assertThat(result.err()).contains("deferralMs", "59000");
     }
@@ -222,16 +211,11 @@ class ClusterCommandsTest {
               "--set",
               "riak.timeoutMs=2000",
               "--set",
-              "name=" + NAME,
-              jarOption());
+              "name=" + NAME);
       assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.FAILED);
       assertThat(result.err()).contains("no worker could start", ":1", "--unchecked");
     }
     assertThat(topologies()).isEmpty();
-  }
-
-  private static String jarOption() {
-    return "--jar=" + jar;
   }
 
   @Test
@@ -256,7 +240,9 @@ class ClusterCommandsTest {
 
     assertThat(submit().out()).contains("submitted " + NAME, "all its 6 tasks work");
     assertThat(states()).containsEntry(NAME, "ACTIVE");
-    assertThat(done("dev", "cluster", "status").out()).contains("worker-" + slot());
+    assertThat(cluster().workers().running())
+        .extracting(Workers.WorkerProcess::name)
+        .contains("worker-" + slot());
   }
 
   @Test
@@ -264,15 +250,7 @@ class ClusterCommandsTest {
   void aSecondTopologyHasNoFreeSlotAndTheCommandSaysSo() throws IOException {
     topology();
     Result result =
-        run(
-            "topology",
-            "submit",
-            "--set",
-            "name=second",
-            "--wait",
-            "1s",
-            "--set=workerHeapMb=256",
-            jarOption());
+        run("topology", "submit", "--set", "name=second", "--wait", "1s", "--set=workerHeapMb=256");
 
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     assertThat(result.out()).contains("submitted second");
@@ -403,28 +381,10 @@ class ClusterCommandsTest {
   @Order(7)
   void nameThatIsTakenIsRefused() throws IOException {
     topology();
-    Result result =
-        run(
-            "topology",
-            "submit",
-            "--set",
-            "name=" + NAME,
-            "--set",
-            "workerHeapMb=256",
-            jarOption());
+    Result result = run("topology", "submit", "--set", "name=" + NAME, "--set", "workerHeapMb=256");
 
     assertThat(result.status()).isEqualTo(ExitCode.FAILED);
     assertThat(states()).containsKey(NAME);
-  }
-
-  @Test
-  @Order(8)
-  void logsAreListedAndTheirEndsShown() {
-    assertThat(done("dev", "cluster", "logs").out()).contains("nimbus", "supervisor-1", "broker");
-    assertThat(done("dev", "cluster", "logs", "broker").out()).contains("ready tcp://");
-    Result unknown = run("dev", "cluster", "logs", "nobody");
-    assertThat(unknown.status()).isEqualTo(ExitCode.MISSING);
-    assertThat(unknown.err()).contains("nobody", "nimbus");
   }
 
   /** As from another machine: nothing but the address of Nimbus is known. */
@@ -438,7 +398,7 @@ class ClusterCommandsTest {
   @Order(10)
   void remoteRedeployWithoutAddressesIsRefusedBeforeAnythingIsKilled() throws IOException {
     topology();
-    Result result = remote("topology", "redeploy", "--set", "name=" + NAME, jarOption());
+    Result result = remote("topology", "redeploy", "--set", "name=" + NAME);
 
     assertThat(result.status()).isEqualTo(ExitCode.USAGE);
     assertThat(result.err()).contains("broker.url", "riak.nodes", "settings file");
@@ -457,8 +417,7 @@ class ClusterCommandsTest {
             "--set",
             "broker.url=tcp://127.0.0.1:" + ports.broker(),
             "--set",
-            "riak.nodes=127.0.0.1:" + ports.riak(),
-            jarOption());
+            "riak.nodes=127.0.0.1:" + ports.riak());
 
     assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.MISSING);
     assertThat(result.err()).contains("no topology 'nobody' runs", "Nothing was submitted");
@@ -477,15 +436,12 @@ class ClusterCommandsTest {
             "redeploy",
             "--set",
             "name=" + NAME,
-            "--drain",
-            "1s",
             "--set",
             "workerHeapMb=256",
             "--set",
             "broker.url=tcp://127.0.0.1:" + ports.broker(),
             "--set",
-            "riak.nodes=127.0.0.1:" + ports.riak(),
-            jarOption());
+            "riak.nodes=127.0.0.1:" + ports.riak());
 
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.out())
@@ -525,13 +481,11 @@ class ClusterCommandsTest {
 
   @Test
   @Order(14)
-  void stopEndsAllOfItAndASecondStopFindsNothing() {
+  void stopEndsAllOfItAndASecondStopFindsNothing() throws IOException {
     assertThat(done("dev", "cluster", "stop").out()).contains("stopped", "nimbus", "zookeeper");
     assertThat(done("dev", "cluster", "stop").out()).contains("nothing of it ran");
 
-    Result status = run("dev", "cluster", "status");
-    assertThat(status.status()).isEqualTo(ExitCode.MISSING);
-    assertThat(status.out()).contains("does not run");
+    assertThat(cluster().anyRuns()).isFalse();
     assertThat(DIRECTORY.resolve("clicks.yaml")).as("nobody reaches it any more").doesNotExist();
     Result pause = remote("topology", "pause");
     assertThat(pause.status()).isEqualTo(ExitCode.FAILED);
@@ -544,8 +498,7 @@ class ClusterCommandsTest {
             "--set",
             "broker.url=tcp://127.0.0.1:" + ports.broker(),
             "--set",
-            "riak.nodes=127.0.0.1:" + ports.riak(),
-            jarOption());
+            "riak.nodes=127.0.0.1:" + ports.riak());
     assertThat(submit.status()).isEqualTo(ExitCode.UNREACHABLE);
   }
 }

@@ -118,7 +118,7 @@ class LockedDownHostTest {
           Map.entry("events explain " + COUNTER + ":0" + ARCHIVE, ExitCode.MISSING),
           Map.entry("generate-completion", ExitCode.OK),
           Map.entry("rejects list", ExitCode.OK),
-          Map.entry("rejects purge --all --file " + state("purged"), ExitCode.OK));
+          Map.entry("rejects requeue --file " + state("moved"), ExitCode.OK));
 
   private static final List<String> OTHERS =
       List.of(

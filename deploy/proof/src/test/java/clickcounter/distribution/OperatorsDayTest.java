@@ -204,9 +204,7 @@ class OperatorsDayTest {
   }
 
   private void upgrade() throws Exception {
-    assertThat(
-            done("topology", "redeploy", "--drain", "1s", "--wait", PATIENCE, "--set", "adsTasks=4")
-                .out())
+    assertThat(done("topology", "redeploy", "--wait", PATIENCE, "--set", "adsTasks=4").out())
         .contains("killed " + NAME, "all its 7 tasks work");
     give("adsTasks", "4");
   }
@@ -214,7 +212,7 @@ class OperatorsDayTest {
   private void scaleOut() throws Exception {
     log(service, 300);
     give("workers", "2");
-    done("topology", "redeploy", "--drain", "1s", "--wait", PATIENCE);
+    done("topology", "redeploy", "--wait", PATIENCE);
     awaitThatAllIsWell();
     everythingIsCounted();
   }
@@ -282,7 +280,7 @@ class OperatorsDayTest {
 
   private void aBadReleaseRejectsEvents() throws Exception {
     give("maxClockAheadMs", "1000");
-    done("topology", "redeploy", "--drain", "1s", "--wait", PATIENCE);
+    done("topology", "redeploy", "--wait", PATIENCE);
     try (EventLog ahead =
         service("hostR", Clock.offset(Clock.systemUTC(), Duration.ofMinutes(20)))) {
       log(ahead, 100);
@@ -292,7 +290,7 @@ class OperatorsDayTest {
             () -> assertThat(run("rejects", "list").out()).contains("too-far-ahead: 101"));
 
     giveUp("maxClockAheadMs");
-    done("topology", "redeploy", "--drain", "1s", "--wait", PATIENCE);
+    done("topology", "redeploy", "--wait", PATIENCE);
     assertThat(done("rejects", "requeue", "--reason", "too-far-ahead").out()).contains("sent 101 ");
     everythingIsCounted();
     done("rejects", "list");

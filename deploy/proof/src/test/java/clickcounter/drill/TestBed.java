@@ -438,13 +438,13 @@ final class TestBed implements AutoCloseable {
       Thread.sleep(CHECK_MS);
     }
     throw new Stuck(
-        "expected %s within %d s%s; %s; see deploy/clicks dev cluster logs --data %s"
+        "expected %s within %d s%s; %s; see the logs in %s"
             .formatted(
                 what,
                 withinMs / 1_000,
                 trouble == null ? "" : ": " + trouble.getMessage(),
                 queue(),
-                cluster.directories().root()),
+                cluster.directories().logs()),
         trouble);
   }
 

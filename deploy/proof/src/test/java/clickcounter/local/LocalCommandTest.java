@@ -3,14 +3,15 @@ package clickcounter.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.Clicks;
+import clickcounter.cli.CommandFrame;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -22,7 +23,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** The command {@code local} as a shell sees it: words in, text and a status out. */
 @Tag("slow")
@@ -35,15 +35,13 @@ class LocalCommandTest {
   private static final String HOST = "hostA-20131030_152543";
   private static final long NOON_MS = 1_383_134_400_000L;
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   @TempDir private Path directory;
 
   private int clicks(String... words) {
-    CommandLine line = Clicks.commandLine(Terminal.system());
-    line.setOut(new PrintWriter(out, true));
-    line.setErr(new PrintWriter(err, true));
-    return line.execute(words);
+    Terminal terminal = new Terminal(new PrintStream(out, true), new PrintStream(err, true), false);
+    return CommandFrame.execute(Clicks.commandLine(terminal), terminal, words);
   }
 
   private int local(String... more) {

@@ -37,7 +37,7 @@ final class LocalThread implements AutoCloseable {
   static LocalThread start(Path data, String... words) {
     List<String> all = new ArrayList<>(List.of(words));
     all.addAll(List.of("--data", data.toString()));
-    all.addAll(List.of("--riak-port=0", "--broker-port=0", "--console-port=0"));
+    all.addAll(List.of("--riak-port=0", "--broker-port=0"));
     LocalThread local = new LocalThread(all);
     local.thread.start();
     await().until(() -> !local.thread.isAlive() || READY.matcher(local.out()).find());

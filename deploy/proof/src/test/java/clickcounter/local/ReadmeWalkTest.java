@@ -88,7 +88,7 @@ class ReadmeWalkTest {
     Path out = directory.resolve(command + ".out");
     List<String> words = new ArrayList<>(Arrays.asList(command.split(" ")));
     if (command.equals("local")) {
-      words.addAll(List.of("--riak-port=0", "--broker-port=0", "--console-port=0"));
+      words.addAll(List.of("--riak-port=0", "--broker-port=0"));
     }
     Process process = start(words, out);
     await()

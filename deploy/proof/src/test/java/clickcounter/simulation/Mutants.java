@@ -1077,8 +1077,7 @@ final class Mutants {
                 "a counter retired with gaps",
                 "retirement: a counter of which events are missing is retired, too",
                 new Edit(RETIREMENT, "if (document.gaps().missing() > 0) {", "if (false) {"),
-                new Edit(
-                    RETIREMENT, "if (document.gapCount() > 0 && !writtenOffToo) {", "if (false) {"))
+                new Edit(RETIREMENT, "if (document.gapCount() > 0) {", "if (false) {"))
             .within(MANY),
         Mutant.of(
                 "a counter deleted before it is entered",

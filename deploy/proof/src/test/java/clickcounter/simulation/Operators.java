@@ -122,11 +122,7 @@ final class Operators implements AutoCloseable {
   private boolean retire(ToolThread waits, ToolClient client) {
     Retirement.Outcome outcome =
         new Retirement(
-                client,
-                waits,
-                () -> Script.START_MS + timeline.nowMs() + aheadMs,
-                Long.MAX_VALUE,
-                false)
+                client, waits, () -> Script.START_MS + timeline.nowMs() + aheadMs, Long.MAX_VALUE)
             .run(new Documents(client, waits).directory(), false, () -> {});
     statistics.count(Tally.RETIRED, outcome.entered().size());
     statistics.count(Tally.DELETED, outcome.deleted().size());

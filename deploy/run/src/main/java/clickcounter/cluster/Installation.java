@@ -44,7 +44,7 @@ public record Installation(Path topology, Path workerLibraries) {
     throw new IOException(
         "expected one topology-*-storm.jar in "
             + topology
-            + ": name one with --jar; in a checkout, build with 'mvn package', after 'mvn clean' if"
+            + ": in a checkout, build with 'mvn package', after 'mvn clean' if"
             + " there are several");
   }
 

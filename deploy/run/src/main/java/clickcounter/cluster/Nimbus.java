@@ -2,9 +2,7 @@ package clickcounter.cluster;
 
 import clickcounter.check.ClusterChecks.Room;
 import clickcounter.scrape.WorkerAddress;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,18 +25,13 @@ import org.apache.storm.thrift.TException;
 import org.apache.storm.utils.NimbusClient;
 import org.apache.storm.utils.Utils;
 
-/**
- * Calls Nimbus, as {@code storm list}, {@code kill}, {@code rebalance} and {@code deactivate} do.
- */
+/** Calls Nimbus, as {@code storm list}, {@code kill} and {@code deactivate} do. */
 public final class Nimbus {
   private static final int TIMEOUT_MS = 20_000;
   private static final long POLL_MS = 200;
 
   /** For the end of the workers, after the wait. */
   private static final long END_MS = 120_000;
-
-  /** No topology has a longer message timeout. */
-  private static final long DEFAULT_WAIT_MS = 3_600_000;
 
   private final Map<String, Object> configuration;
   private final String advice;
@@ -77,11 +70,6 @@ public final class Nimbus {
     }
   }
 
-  /** Storm counts waits in whole seconds; this rounds up. */
-  static int seconds(Duration wait) {
-    return Math.toIntExact(Math.min(Integer.MAX_VALUE, (wait.toMillis() + 999) / 1_000));
-  }
-
   public ClusterSummary summary() throws IOException {
     return send(org.apache.storm.generated.Nimbus.Iface::getClusterInfo);
   }
@@ -117,16 +105,6 @@ public final class Nimbus {
         summary.get_supervisors().stream().map(SupervisorSummary::get_host).toList(), free, own);
   }
 
-  /** Storm's configuration of a topology; nothing if there is no such topology. */
-  Optional<Map<?, ?>> configuration(String name) throws IOException {
-    Optional<TopologySummary> topology = topology(name);
-    if (topology.isEmpty()) {
-      return Optional.empty();
-    }
-    String json = send(nimbus -> nimbus.getTopologyConf(topology.get().get_id()));
-    return Optional.of(new ObjectMapper().readValue(json, Map.class));
-  }
-
   /** The ports of the workers that Nimbus has assigned to a topology. */
   public Set<Integer> ports(String name) throws IOException {
     return executors(name).stream().map(ExecutorSummary::get_port).collect(Collectors.toSet());
@@ -158,12 +136,6 @@ public final class Nimbus {
     public TopologyTasks {
       assigned = List.copyOf(assigned);
     }
-  }
-
-  /** How many threads a component of a topology has, in all workers; 0 if it does not run. */
-  int threads(String name, String component) throws IOException {
-    return (int)
-        executors(name).stream().filter(each -> each.get_component_id().equals(component)).count();
   }
 
   /** What it knows of the tasks of a topology; nothing if there is no such topology. */
@@ -226,14 +198,11 @@ public final class Nimbus {
   /**
    * Kills a topology: its spouts stop at once, its workers after the wait.
    *
-   * @param waitS null for the topology's message timeout
    * @return false if there is no such topology
    */
-  public boolean kill(String name, Integer waitS) throws IOException {
+  public boolean kill(String name, int waitS) throws IOException {
     KillOptions options = new KillOptions();
-    if (waitS != null) {
-      options.set_wait_secs(waitS);
-    }
+    options.set_wait_secs(waitS);
     return order(nimbus -> nimbus.killTopologyWithOpts(name, options));
   }
 
@@ -258,17 +227,13 @@ public final class Nimbus {
   /**
    * Kills a topology, and waits until it is gone.
    *
-   * @param waitS null for the topology's message timeout
-   * @param killed called before the wait
    * @return false if there is no such topology
    */
-  boolean killAndAwait(String name, Integer waitS, Runnable killed)
-      throws IOException, InterruptedException {
+  boolean killAndAwait(String name, int waitS) throws IOException, InterruptedException {
     if (!kill(name, waitS)) {
       return false;
     }
-    killed.run();
-    awaitGone(name, END_MS + (waitS == null ? DEFAULT_WAIT_MS : waitS * 1_000L));
+    awaitGone(name, END_MS + waitS * 1_000L);
     return true;
   }
 

@@ -1,23 +1,20 @@
 package clickcounter.cluster;
 
-import clickcounter.cli.Durations;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
-import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 @Command(
     name = "redeploy",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Kills the topology, then submits it with another jar, other settings or other parallelism.",
-      "Nothing is lost or doubled, however short --drain is. Meanwhile events stay in the queue. It checks and waits as"
+      "Kills the topology, then submits it with the jar of this distribution, other settings or other parallelism.",
+      "Nothing is lost or doubled. Meanwhile events stay in the queue. It checks and waits as"
           + " submit does."
     },
     footer = {"", "Example:", "  deploy/clicks topology redeploy --set workers=4 --set adsTasks=8"},
@@ -28,17 +25,11 @@ import picocli.CommandLine.Option;
       "69:"
     })
 final class RedeployCommand extends ToolCommand {
+  /** For the old workers to finish events under way. Nothing is lost if it is too short. */
+  private static final int DRAIN_S = 5;
+
   @Mixin private SubmitOptions submission;
   @Mixin private ToolSettings settings;
-
-  @Option(
-      names = "--drain",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "5s",
-      description =
-          "Time for the old workers to finish events under way, such as 5s (default: ${DEFAULT-VALUE}).")
-  private Duration drain;
 
   RedeployCommand(Terminal terminal) {
     super(terminal);
@@ -50,7 +41,7 @@ final class RedeployCommand extends ToolCommand {
     // Before the running one is killed.
     String name = TopologySettingsTable.name(submission.check(chosen, settings, terminal));
     // Under another name it would be a second topology beside the one that runs.
-    if (!chosen.nimbus().killAndAwait(name, Nimbus.seconds(drain), () -> {})) {
+    if (!chosen.nimbus().killAndAwait(name, DRAIN_S)) {
       int status = NoTopology.missing(name, chosen.nimbus(), terminal);
       warn("Nothing was submitted: name the one that runs, or use topology submit");
       return status;

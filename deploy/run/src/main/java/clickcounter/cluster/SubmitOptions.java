@@ -22,12 +22,6 @@ import picocli.CommandLine.Option;
 /** The options of a submission. The settings have to say where broker and Riak are. */
 final class SubmitOptions {
   @Option(
-      names = "--jar",
-      paramLabel = "FILE",
-      description = "The topology's jar. Default: the one of this distribution or checkout.")
-  private Path jar;
-
-  @Option(
       names = "--unchecked",
       description =
           "Do not run the checks of the command check first: for a host that cannot reach Riak and the"
@@ -90,8 +84,8 @@ final class SubmitOptions {
     }
   }
 
-  private Path jar() throws IOException {
-    return jar != null ? jar.toAbsolutePath() : Installation.in(Home.directory()).topologyJar();
+  private static Path jar() throws IOException {
+    return Installation.in(Home.directory()).topologyJar();
   }
 
   /**

@@ -9,7 +9,6 @@ import clickcounter.check.RiakChecks;
 import clickcounter.cli.NoVerdict;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettingsTable;
-import clickcounter.scrape.MetricsOption;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.scrape.WorkerClient.WorkerAnswer;
 import clickcounter.settings.Settings;
@@ -50,7 +49,7 @@ final class SystemChecks {
       public List<WorkerAnswer> workers() throws IOException {
         int portOffset = settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
         return WorkerClient.ofCommand()
-            .ask(MetricsOption.of(nimbus.workers(topology), portOffset), "/metrics");
+            .ask(WorkerClient.endpoints(nimbus.workers(topology), portOffset), "/metrics");
       }
     };
   }

@@ -4,7 +4,6 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cluster.Nimbus.AssignedTask;
 import clickcounter.cluster.Nimbus.TopologyTasks;
-import clickcounter.scrape.MetricsOption;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.scrape.WorkerClient.Round;
 import clickcounter.tools.documents.Waits;
@@ -44,7 +43,7 @@ record TopologyWatch(
   /** The metrics of the workers of these tasks. */
   Round metrics(TopologyTasks tasks) {
     return workers.of(
-        MetricsOption.of(
+        WorkerClient.endpoints(
             tasks.assigned().stream().map(AssignedTask::worker).collect(Collectors.toSet()),
             portOffset));
   }

@@ -152,7 +152,7 @@ final class Commands {
 
   private CommandOutput show(List<String> command, String id) {
     List<String> words = words(Stream.of(id));
-    return run(command, words, reach.documents(command, words));
+    return run(command, words, reach.command(command, words));
   }
 
   /**
@@ -171,7 +171,7 @@ final class Commands {
   private CommandOutput explain(List<String> command, String eventId) {
     List<String> words =
         words(Stream.concat(Stream.of(eventId), archives.stream().map(Path::toString)));
-    String shown = reach.all(command, words);
+    String shown = reach.command(command, words);
     if (!search.tryAcquire()) {
       return refused(
           shown, "another search of the archives is under way; try again when it has ended");

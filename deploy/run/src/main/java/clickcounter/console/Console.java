@@ -156,7 +156,7 @@ public final class Console implements AutoCloseable {
         ads,
         new AdSeries(new AdHourSource(documents, hours(sources.days())), ads::newestEvent, clock),
         counters,
-        new CounterPage(documents, poller, silentAfter, clock),
+        new CounterPage(documents, silentAfter, clock),
         new DayPage(sources.days(), poller, counters, audits, clock),
         new StatesPage(states, poller, sources.reach(), clock),
         commands,

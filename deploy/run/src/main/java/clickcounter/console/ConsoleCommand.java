@@ -8,7 +8,7 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
-import clickcounter.scrape.MetricsOption;
+import clickcounter.scrape.WorkerClient;
 import clickcounter.secret.SecretSource;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
@@ -45,10 +45,7 @@ import picocli.CommandLine.Option;
           + " interrupted."
     },
     footerHeading = "%nExamples:%n",
-    footer = {
-      "  clicks console",
-      "  clicks console --metrics http://worker1:7700/metrics --set ops.reports=/var/lib/clicks/audits"
-    },
+    footer = {"  clicks console", "  clicks console --set ops.reports=/var/lib/clicks/audits"},
     exitCodeList = {"3:"})
 public final class ConsoleCommand extends ToolCommand {
   @Option(
@@ -82,7 +79,6 @@ public final class ConsoleCommand extends ToolCommand {
   private String token;
 
   @Mixin private SeriesDirectory series;
-  @Mixin private MetricsOption metrics;
   @Mixin private ToolSettings settings;
 
   private ConsoleCommand(Terminal terminal) {
@@ -133,10 +129,6 @@ public final class ConsoleCommand extends ToolCommand {
   }
 
   private Endpoints endpoints(Settings all) throws IOException {
-    List<URI> given = metrics.given();
-    if (!given.isEmpty()) {
-      return () -> given;
-    }
     Optional<LocalAddresses> local = LocalAddresses.of(settings.given());
     if (local.isPresent()) {
       List<URI> ofLocal = List.of(local.get().metrics());
@@ -146,6 +138,6 @@ public final class ConsoleCommand extends ToolCommand {
     int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
     String topology = TopologySettingsTable.name(all);
     return new WorkerEndpoints(
-        () -> MetricsOption.of(chosen.nimbus().workers(topology), portOffset));
+        () -> WorkerClient.endpoints(chosen.nimbus().workers(topology), portOffset));
   }
 }

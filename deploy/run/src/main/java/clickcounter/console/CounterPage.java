@@ -1,28 +1,23 @@
 package clickcounter.console;
 
 import clickcounter.ids.Gap;
-import clickcounter.scrape.HotAd;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
-/** The page of one counter: its figures, its gaps with their event ids, and ads of its events. */
+/** The page of one counter: its figures, and its gaps with their event ids. */
 final class CounterPage {
   private static final int MOST_GAPS = 100;
 
   private final Documents documents;
-  private final Poller poller;
   private final Duration silentAfter;
   private final Clock clock;
 
-  CounterPage(Documents documents, Poller poller, Duration silentAfter, Clock clock) {
+  CounterPage(Documents documents, Duration silentAfter, Clock clock) {
     this.documents = documents;
-    this.poller = poller;
     this.silentAfter = silentAfter;
     this.clock = clock;
   }
@@ -43,7 +38,7 @@ final class CounterPage {
           + Html.escaped(reading.blocked())
           + "</p>";
     }
-    return figures(reading) + gaps(reading) + ads(id);
+    return figures(reading) + gaps(reading);
   }
 
   private String figures(CounterReading reading) {
@@ -126,31 +121,5 @@ final class CounterPage {
         + Links.time(gap.writeOff().atMs())
         + ": "
         + Html.escaped(gap.writeOff().reason());
-  }
-
-  /** A counter's document names no ads; the documents of ads name the counters of young events. */
-  private String ads(String counterId) {
-    List<String> names = poller.hotAds().stream().map(HotAd::adId).toList();
-    List<String> links = new ArrayList<>();
-    try {
-      documents.ads(
-          names.iterator(),
-          ad -> {
-            if (hasUnsettled(ad, counterId)) {
-              links.add(Links.ad(ad.adId()));
-            }
-          });
-    } catch (RuntimeException e) {
-      return Html.silentRiak(e);
-    }
-    links.sort(null);
-    return links.isEmpty()
-        ? ""
-        : "<p>Busy ads with unsettled events of this counter: " + String.join(", ", links) + "</p>";
-  }
-
-  private static boolean hasUnsettled(AdReading ad, String counterId) {
-    return ad.decide(
-        found -> found.unsettled().containsKey(counterId), absent -> false, blocked -> false);
   }
 }

@@ -1,7 +1,6 @@
 package clickcounter.console;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.event.CounterId;
 import clickcounter.hours.HourCounts;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.CounterReading;
@@ -80,7 +79,7 @@ final class DayPage {
   private String ads(LocalDate day) {
     try {
       SeriesFiles files = series.get();
-      return files.has(day.toEpochDay()) ? ranking(files, day) : notBuilt(day);
+      return files.has(day.toEpochDay()) ? ranking(files, day) : notBuilt();
     } catch (NoVerdict e) {
       return "<p class=\"trouble\">" + Html.escaped(e.getMessage()) + "</p>";
     }
@@ -119,39 +118,22 @@ final class DayPage {
   }
 
   /** Only the files of finished days know all ads of a day. */
-  private String notBuilt(LocalDate day) {
-    String why =
-        "<p class=\"note\">There are no files of this day, so its ads are not known: <code>clicks series build</code> makes"
-            + " them when the day is finished, and the setting <code>ops.series</code> says where they are.</p>";
-    List<String> busy = poller.hotAds().stream().map(ad -> Links.ad(ad.adId())).toList();
-    boolean isToday = day.equals(Links.dayOf(clock.millis()));
-    return "<section><h2>Ads</h2>"
-        + why
-        + (isToday && !busy.isEmpty()
-            ? "<p>The busiest of the last seconds: " + String.join(", ", busy) + "</p>"
-            : "")
-        + "</section>";
+  private static String notBuilt() {
+    return "<section><h2>Ads</h2><p class=\"note\">There are no files of this day, so its ads are not known:"
+        + " <code>clicks series build</code> makes them when the day is finished, and the setting"
+        + " <code>ops.series</code> says where they are.</p></section>";
   }
 
   private String counters(LocalDate day) {
     List<CounterReading> ofDay =
-        poller.counters().stream().filter(reading -> isOf(reading, day)).toList();
+        poller.counters().stream()
+            .filter(reading -> day.equals(Links.dayOf(reading.lastEventAtMs())))
+            .toList();
     return ofDay.isEmpty()
-        ? "<p class=\"note\">No counter is known that had an event on this day.</p>"
-        : "<p class=\"note\">Those that began on this day or before, and had an event on it or after"
+        ? "<p class=\"note\">No counter is known that had its last event on this day.</p>"
+        : "<p class=\"note\">Those that had their last event on this day"
             + counters.asOf()
             + ".</p>"
             + counters.table(ofDay);
-  }
-
-  /** The name says when a counter began, if it has the usual form. */
-  private static boolean isOf(CounterReading reading, LocalDate day) {
-    LocalDate last = Links.dayOf(reading.lastEventAtMs());
-    LocalDate first =
-        CounterId.startMs(reading.counterId()).stream()
-            .mapToObj(Links::dayOf)
-            .findFirst()
-            .orElse(last);
-    return !day.isBefore(first) && !day.isAfter(last);
   }
 }

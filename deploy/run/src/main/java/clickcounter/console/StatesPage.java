@@ -197,7 +197,7 @@ final class StatesPage {
   private String commands(String id) {
     return feed.hasTopic()
         ? Html.command(
-            reach.queues(
+            reach.command(
                 List.of("states", "watch"),
                 List.of("--set=states.topic=" + feed.topic(), "--ad=" + id)))
         : "";

@@ -15,6 +15,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -93,6 +94,14 @@ public final class WorkerClient {
    */
   public static URI endpoint(WorkerAddress worker, int portOffset) {
     return URI.create("http://" + worker.host() + ":" + (worker.port() + portOffset) + "/metrics");
+  }
+
+  /** Where these workers serve their metrics. */
+  public static List<URI> endpoints(Collection<WorkerAddress> workers, int portOffset) {
+    return workers.stream()
+        .sorted(Comparator.comparing(WorkerAddress::host).thenComparing(WorkerAddress::port))
+        .map(worker -> endpoint(worker, portOffset))
+        .toList();
   }
 
   /** The metrics of these workers. */

@@ -2,7 +2,7 @@ package clickcounter.status;
 
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cluster.ClusterChoice;
-import clickcounter.scrape.MetricsOption;
+import clickcounter.scrape.WorkerClient;
 import clickcounter.settings.Settings;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
@@ -24,7 +24,7 @@ final class Endpoints {
     if (local.isPresent()) {
       return List.of(local.get().metrics());
     }
-    return MetricsOption.of(
+    return WorkerClient.endpoints(
         ClusterChoice.of(settings).nimbus().workers(TopologySettingsTable.name(all)),
         all.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
   }

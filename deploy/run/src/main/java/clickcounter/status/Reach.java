@@ -39,23 +39,13 @@ public record Reach(List<String> options, boolean knowsArchives) {
         isFound ? List.of() : List.of("--settings", SystemHere.file(directory).toString()), true);
   }
 
-  /** A command that reads documents. */
-  public String documents(List<String> command, List<String> words) {
-    return all(command, words);
-  }
-
-  /** A command that reads the queues. */
-  public String queues(List<String> command, List<String> words) {
-    return all(command, words);
-  }
-
   /** A command that reads archives, which it finds by itself if the settings name them. */
   public String archives(List<String> command) {
-    return all(command, knowsArchives ? List.of() : List.of("ARCHIVE"));
+    return command(command, knowsArchives ? List.of() : List.of("ARCHIVE"));
   }
 
-  /** A command that reads both. */
-  public String all(List<String> command, List<String> words) {
+  /** A command with its words. */
+  public String command(List<String> command, List<String> words) {
     List<String> line = new ArrayList<>(command);
     line.addAll(options);
     line.addAll(words);

@@ -9,7 +9,7 @@ import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.jms.QueueStatistics;
-import clickcounter.scrape.MetricsOption;
+import clickcounter.scrape.WorkerClient;
 import clickcounter.settings.Settings;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
@@ -59,8 +59,6 @@ import picocli.CommandLine.Option;
       "3:nothing wrong was found, but something is not known"
     })
 final class SystemStatusCommand extends ToolCommand {
-  @Mixin private MetricsOption metrics;
-
   @Option(
       names = "--watch",
       paramLabel = "DURATION",
@@ -102,35 +100,28 @@ final class SystemStatusCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     requireAtLeast("--watch, in ms", watch.toMillis(), 1);
-    List<URI> given = metrics.given();
     all = settings.read(TopologySettingsTable.ROWS);
     limits =
         Limits.usual(all.number(TopologySettingsTable.DEFERRAL_MS))
             .withWorkers(all.integer(TopologySettingsTable.WORKERS));
     Optional<LocalAddresses> local = LocalAddresses.of(settings.given());
-    SystemStatus status;
-    if (local.isPresent()) {
-      status = local(local.get(), given);
-    } else {
-      status = onCluster(given);
-    }
+    SystemStatus status = local.isPresent() ? local(local.get()) : onCluster();
     Verdict verdict = Verdict.of(status, limits, Reach.of(settings), silent, unknown);
     print(status, verdict);
     return verdict.exitCode();
   }
 
-  private SystemStatus onCluster(List<URI> given) throws IOException, InterruptedException {
+  private SystemStatus onCluster() throws IOException, InterruptedException {
     ChosenCluster chosen = ClusterChoice.of(settings);
     String name = TopologySettingsTable.name(all);
     Optional<TopologySummary> summary = summary(chosen, name);
     TopologyState topology = summary.isEmpty() ? null : topology(chosen, summary.get());
-    return watched(
-        topology, given.isEmpty() && summary.isPresent() ? workers(chosen, name, all) : given);
+    return watched(topology, summary.isPresent() ? workers(chosen, name) : List.of());
   }
 
   /** It has no Nimbus to ask: that its process lives and its tasks report says the same. */
-  private SystemStatus local(LocalAddresses local, List<URI> given) throws InterruptedException {
-    SystemStatus status = watched(null, given.isEmpty() ? List.of(local.metrics()) : given);
+  private SystemStatus local(LocalAddresses local) throws InterruptedException {
+    SystemStatus status = watched(null, List.of(local.metrics()));
     TopologyState topology =
         new TopologyState(
             TopologySettingsTable.name(all),
@@ -251,11 +242,11 @@ final class SystemStatusCommand extends ToolCommand {
     }
   }
 
-  private List<URI> workers(ChosenCluster chosen, String topology, Settings settings) {
+  private List<URI> workers(ChosenCluster chosen, String topology) {
     try {
-      return MetricsOption.of(
+      return WorkerClient.endpoints(
           chosen.nimbus().workers(topology),
-          settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
+          all.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
     } catch (IOException e) {
       silent.add(e.getMessage());
       return List.of();

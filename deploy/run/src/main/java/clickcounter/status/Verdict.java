@@ -208,7 +208,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
           Texts.count(queue.rejectsWaiting(), "message")
               + (queue.rejectsExact() ? "" : " or more")
               + " in the queue of rejects: "
-              + reach.queues(List.of("rejects", "list"), List.of())
+              + reach.command(List.of("rejects", "list"), List.of())
               + " says why");
     }
   }
@@ -231,7 +231,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + " missing for "
               + limit
               + " or longer: "
-              + reach.documents(List.of("counters", "gaps", "--older-than", older), List.of())
+              + reach.command(List.of("counters", "gaps", "--older-than", older), List.of())
               + " names them, "
               + resend);
     }
@@ -242,7 +242,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
               + " missing, for less than "
               + limit
               + ": "
-              + reach.documents(List.of("counters", "gaps"), List.of())
+              + reach.command(List.of("counters", "gaps"), List.of())
               + " names them, "
               + resend
               + ". After "
@@ -253,7 +253,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
       act.add(
           Texts.count(documents.unreadable(), "counter")
               + " with a document that cannot be read: "
-              + reach.documents(List.of("counters", "gaps"), List.of())
+              + reach.command(List.of("counters", "gaps"), List.of())
               + " names them");
     }
   }

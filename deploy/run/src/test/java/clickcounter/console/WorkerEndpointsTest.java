@@ -3,8 +3,8 @@ package clickcounter.console;
 import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.scrape.MetricsOption;
 import clickcounter.scrape.WorkerAddress;
+import clickcounter.scrape.WorkerClient;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -18,7 +18,7 @@ class WorkerEndpointsTest {
     WorkerEndpoints endpoints =
         new WorkerEndpoints(
             () ->
-                MetricsOption.of(
+                WorkerClient.endpoints(
                     List.of(new WorkerAddress("b", 6_700), new WorkerAddress("a", 6_701)), 1_000));
 
     await()

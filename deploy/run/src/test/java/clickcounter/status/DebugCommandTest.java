@@ -168,7 +168,7 @@ class DebugCommandTest {
   @Test
   void ofEachWorkerItHasTheMetricsAndWhatItsThreadsDo() throws Exception {
     URI metrics = URI.create("http://127.0.0.1:" + worker.getAddress().getPort() + "/metrics");
-    new LocalAddresses(1, "riak", "broker", metrics).save(directory);
+    new LocalAddresses(1, metrics).save(directory);
 
     debug();
 

@@ -32,7 +32,7 @@ class ReachTest {
 
   @Test
   void localSystemElsewhereIsNamedByItsSettings() {
-    assertThat(Reach.ofLocal(data).all(List.of("documents", "audit"), List.of()))
+    assertThat(Reach.ofLocal(data).command(List.of("documents", "audit"), List.of()))
         .isEqualTo("deploy/clicks documents audit --settings " + data.resolve("clicks.yaml"));
   }
 }

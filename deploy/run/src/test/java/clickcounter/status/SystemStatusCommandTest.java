@@ -204,25 +204,4 @@ class SystemStatusCommandTest {
       plain.stop();
     }
   }
-
-  @Test
-  void aWorkerThatServesNothingAtItsUrlIsNotKnown() {
-    Result result =
-        status(
-            "--set=broker.url=tcp://127.0.0.1:1",
-            "--set=riak.nodes=127.0.0.1:1",
-            "--metrics=http://127.0.0.1:1/metrics");
-
-    assertThat(result.out())
-        .containsPattern("(?m)^pending +unknown$")
-        .contains("NOT KNOWN:", "none serves metrics: 127.0.0.1:1 (");
-  }
-
-  @Test
-  void aUrlThatIsNoneIsRefused() {
-    Result result = status("--metrics=/var/log/storm");
-
-    assertThat(result.status()).isEqualTo(64);
-    assertThat(result.err()).contains("--metrics", "/var/log/storm");
-  }
 }

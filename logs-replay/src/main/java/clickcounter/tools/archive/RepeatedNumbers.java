@@ -1,6 +1,5 @@
 package clickcounter.tools.archive;
 
-import clickcounter.event.EventKind;
 import clickcounter.ids.LongRanges;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -68,18 +67,9 @@ public final class RepeatedNumbers {
     if (event.kind() == null && !event.isClose()) {
       return hash(new String(bytes, from, to - from, StandardCharsets.UTF_8));
     }
-    return hash(
-        counted(event.kind(), event)
-            + (event.isVerdict() ? " " + event.judgement().clickId() : ""));
-  }
-
-  /** The {@link #content} of the click that this verdict fits. */
-  public static long clickContent(EventLine verdict) {
-    return hash(counted(EventKind.CLICK, verdict));
-  }
-
-  private static String counted(EventKind kind, EventLine event) {
-    return kind + " " + event.timestampMs() + " " + event.amountMicros() + " " + event.adId();
+    String counted =
+        event.kind() + " " + event.timestampMs() + " " + event.amountMicros() + " " + event.adId();
+    return hash(event.isVerdict() ? counted + " " + event.judgement().clickId() : counted);
   }
 
   /** FNV-1a, 64 bits. */

@@ -27,7 +27,6 @@ public final class OpenEvents implements Closeable {
 
   private ByteBuffer memory = ByteBuffer.allocate(RECORD_BYTES * 1_000);
   private FileChannel file;
-  private long count;
 
   /** Receives the stored events. */
   public interface OpenEventReceiver {
@@ -60,11 +59,6 @@ public final class OpenEvents implements Closeable {
     memory.putInt(counter).putInt(ad).putShort((short) reading);
     memory.put(kind == null ? NO_AD : (byte) kind.ordinal());
     memory.putLong(sequence).putLong(timestampMs).putLong(amount);
-    count++;
-  }
-
-  public long count() {
-    return count;
   }
 
   private void makeRoom() {

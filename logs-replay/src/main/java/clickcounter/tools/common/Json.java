@@ -4,7 +4,6 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.InvalidClicks;
 import clickcounter.document.Ranking;
 import clickcounter.event.EventKind;
-import clickcounter.hours.HourCounts;
 import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
@@ -91,19 +90,6 @@ public final class Json {
       List<Path> all =
           Stream.concat(files.passedOver().stream(), files.unreadable().keySet().stream()).toList();
       return new PassedOverJson(all.size(), all.stream().limit(MAX_NAMED).toList());
-    }
-  }
-
-  /**
-   * What was counted in a time.
-   *
-   * @param clicks that are charged, and what they cost
-   * @param invalid clicks that are not charged
-   */
-  public record CountsJson(long impressions, long clicks, long costMicros, long invalid) {
-    public static CountsJson of(HourCounts counts) {
-      return new CountsJson(
-          counts.impressions(), counts.clicks(), counts.costMicros(), counts.invalid());
     }
   }
 

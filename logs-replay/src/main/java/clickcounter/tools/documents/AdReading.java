@@ -114,16 +114,6 @@ public sealed interface AdReading {
       return ids != null && ids.contains(sequence);
     }
 
-    /** The highest number of a write among the siblings. It may be lost again. */
-    public long writeNumber() {
-      return merged.number();
-    }
-
-    /** The number of the newest write that this contains and a quorum is known to have. */
-    public long storedNumber() {
-      return merged.storedNumber();
-    }
-
     public long unsettledIds() {
       return unsettled.values().stream().mapToLong(LongRanges::size).sum();
     }

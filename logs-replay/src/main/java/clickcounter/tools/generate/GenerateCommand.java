@@ -37,6 +37,12 @@ import picocli.CommandLine.Option;
 public final class GenerateCommand extends ToolCommand {
   private static final GeneratorSettings DEFAULTS = GeneratorSettings.defaults();
 
+  /** The probability that an event arrives twice. */
+  private static final double TWICE = 0.01;
+
+  /** By how many lines at most a line may be out of order. */
+  private static final int DISORDER_LINES = 100;
+
   @Option(
       names = "--out",
       required = true,
@@ -83,21 +89,6 @@ public final class GenerateCommand extends ToolCommand {
   private double drop;
 
   @Option(
-      names = "--duplicate",
-      paramLabel = "P",
-      defaultValue = "0.01",
-      description = "The probability that an event arrives twice. Default: ${DEFAULT-VALUE}")
-  private double duplicate;
-
-  @Option(
-      names = "--disorder",
-      paramLabel = "N",
-      defaultValue = "100",
-      description =
-          "By how many lines at most a line may be out of order. Default: ${DEFAULT-VALUE}")
-  private int disorder;
-
-  @Option(
       names = "--lost-hour",
       paramLabel = "H",
       defaultValue = "-1",
@@ -126,7 +117,7 @@ public final class GenerateCommand extends ToolCommand {
         DEFAULTS
             .withSize(events, ads, counters)
             .withDays(days)
-            .withFaults(drop, duplicate, disorder)
+            .withFaults(drop, TWICE, DISORDER_LINES)
             .withLostHour(lostHour)
             .withSeed(seed);
     GeneratedDay day = generate(settings);

@@ -313,22 +313,20 @@ public final class ExplainCommand extends ToolCommand {
               line.detail());
     }
     if (rejected.looked() && rejected.lines().isEmpty()) {
-      terminal.out().println("  rejected  not in the rejects queue" + rejected.note());
+      say("  rejected  not in the rejects queue" + rejected.note());
     } else if (!rejected.note().isEmpty()) {
-      terminal.out().println("  rejected  " + rejected.note());
+      say("  rejected  " + rejected.note());
     }
   }
 
   private void printPlaces(Findings findings) {
     if (paths.isEmpty()) {
-      terminal.out().println("  archive   not searched: name the archives after the event id");
+      say("  archive   not searched: name the archives after the event id");
     } else if (findings.places().isEmpty()) {
-      terminal
-          .out()
-          .println(
-              findings.isPlaceUnknown()
-                  ? "  archive   not found, but some files could not be read to their end"
-                  : "  archive   in none of the files");
+      say(
+          findings.isPlaceUnknown()
+              ? "  archive   not found, but some files could not be read to their end"
+              : "  archive   in none of the files");
     }
     for (ArchivedLine place : findings.places()) {
       terminal
@@ -344,7 +342,7 @@ public final class ExplainCommand extends ToolCommand {
 
   private void printAd(Findings findings) {
     if (findings.ad() == null) {
-      terminal.out().println("  ad        unknown: name the archives, or use --ad");
+      say("  ad        unknown: name the archives, or use --ad");
       return;
     }
     String text =
@@ -354,7 +352,7 @@ public final class ExplainCommand extends ToolCommand {
                 found -> adText(findings, found),
                 absent -> absent.adId() + " has no document",
                 blocked -> blocked.adId() + " cannot be read: " + blocked.reason());
-    terminal.out().println("  ad        " + text);
+    say("  ad        " + text);
   }
 
   private static String adText(Findings findings, AdReading.Found found) {

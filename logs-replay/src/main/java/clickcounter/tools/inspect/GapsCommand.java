@@ -164,16 +164,16 @@ public final class GapsCommand extends ToolCommand {
     for (CounterReading reading : readings) {
       List<Gap> gaps = reportedGaps(reading);
       if (!gaps.isEmpty()) {
-        terminal.out().println(reading.counterId() + "  " + stateText(reading));
+        say(reading.counterId() + "  " + stateText(reading));
         DocumentText.printGaps(gaps, terminal.out(), nowMs);
         events += size(gaps);
         withGaps++;
       }
     }
     if (withGaps == 0 && readings.stream().noneMatch(CounterReading::exists)) {
-      terminal.out().println("nothing is known, see below");
+      say("nothing is known, see below");
     } else if (withGaps == 0) {
-      terminal.out().println("nothing is missing" + age);
+      say("nothing is missing" + age);
     } else {
       terminal
           .out()
@@ -232,9 +232,9 @@ public final class GapsCommand extends ToolCommand {
     }
     for (CounterReading reading : readings) {
       if (state(reading) == CounterLife.UNKNOWN) {
-        terminal.out().println(reading.counterId() + "  " + stateText(reading));
+        say(reading.counterId() + "  " + stateText(reading));
       } else if (!reading.hasEnded() && reading.gaps().ending() != null) {
-        terminal.out().println(reading.counterId() + "  " + DocumentText.ending(reading));
+        say(reading.counterId() + "  " + DocumentText.ending(reading));
       }
     }
   }

@@ -83,7 +83,7 @@ public final class ShowAdCommand extends ToolCommand {
     if (json) {
       Json.print(terminal.out(), Map.of("found", false));
     } else {
-      terminal.out().println(message);
+      say(message);
     }
     return ExitCode.MISSING;
   }

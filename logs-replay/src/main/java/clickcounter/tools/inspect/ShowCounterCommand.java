@@ -76,7 +76,7 @@ public final class ShowCounterCommand extends ToolCommand {
     if (json) {
       Json.print(terminal.out(), Map.of("found", false));
     } else {
-      terminal.out().println(message);
+      say(message);
     }
     return ExitCode.MISSING;
   }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 
 /** What can be done with the queue of rejects. Nothing is lost when it is interrupted. */
 public final class Rejects {
@@ -84,13 +85,13 @@ public final class Rejects {
   }
 
   /** Gives the lines that the filter accepts to the sink. They stay on the queue. */
-  public Done read(RejectsFilter filter, Consumer<RejectedLine> sink) throws IOException {
+  public Done read(Predicate<RejectedLine> filter, Consumer<RejectedLine> sink) throws IOException {
     long read = 0;
     long matched = 0;
     try (RejectsReader reader = RejectsReader.open(broker)) {
       for (var next = reader.next(); next != null; next = reader.next()) {
         progress.accept(++read);
-        if (filter.accepts(next.line())) {
+        if (filter.test(next.line())) {
           matched++;
           sink.accept(next.line());
         }
@@ -106,7 +107,7 @@ public final class Rejects {
    *
    * @param waitMs how long to watch, after the last line was sent, whether lines come back
    */
-  public Done requeue(RejectsFilter filter, EventQueue events, long waitMs) throws IOException {
+  Done requeue(Predicate<RejectedLine> filter, EventQueue events, long waitMs) throws IOException {
     return take(filter, batch -> send(batch, events), new Tally(NO_EVENTS, true), waitMs);
   }
 
@@ -124,12 +125,20 @@ public final class Rejects {
   }
 
   /** What {@link #requeue} would do. */
-  public Done previewRequeue(RejectsFilter filter) throws IOException {
-    Tally tally = new Tally(NO_EVENTS, true);
+  Done previewRequeue(Predicate<RejectedLine> filter) throws IOException {
+    return preview(filter, new Tally(NO_EVENTS, true));
+  }
+
+  /** What {@link #moveTo} would do. */
+  Done previewMove(Predicate<RejectedLine> filter) throws IOException {
+    return preview(filter, new Tally(Set.of(), false));
+  }
+
+  private Done preview(Predicate<RejectedLine> filter, Tally tally) throws IOException {
     try (RejectsReader reader = RejectsReader.open(broker)) {
       for (var next = reader.next(); next != null; next = reader.next()) {
         progress.accept(++tally.read);
-        if (filter.accepts(next.line())) {
+        if (filter.test(next.line())) {
           tally.isWanted(next.line());
         }
       }
@@ -141,7 +150,7 @@ public final class Rejects {
    * Writes the lines to the end of the file, a JSON object each, and removes each after it is on
    * disk.
    */
-  public Done purge(RejectsFilter filter, Path file) throws IOException {
+  Done moveTo(Path file, Predicate<RejectedLine> filter) throws IOException {
     try (FileChannel out = open(file)) {
       return take(filter, batch -> append(batch, out, file), new Tally(Set.of(), false), 0);
     }
@@ -175,11 +184,11 @@ public final class Rejects {
           file,
           e,
           "The lines that were removed from the queue are in it, all others stay on the queue."
-              + " Free space there, or name another --file, and purge again");
+              + " Free space there, or name another --file, and run this again");
     }
   }
 
-  /** Its last line is whole, and another purge may go on behind it. */
+  /** Its last line is whole, and more lines may follow it. */
   private static void cut(FileChannel out, long bytes) {
     try {
       out.truncate(bytes);
@@ -192,13 +201,13 @@ public final class Rejects {
     void accept(List<RejectedLine> batch) throws IOException;
   }
 
-  private Done take(RejectsFilter filter, BatchSink sink, Tally tally, long waitMs)
+  private Done take(Predicate<RejectedLine> filter, BatchSink sink, Tally tally, long waitMs)
       throws IOException {
     try (RejectsReader reader = RejectsReader.open(broker)) {
       List<RejectsReader.Received> batch = new ArrayList<>();
       for (var next = reader.next(); next != null; next = reader.next()) {
         progress.accept(++tally.read);
-        if (filter.accepts(next.line()) && tally.isWanted(next.line())) {
+        if (filter.test(next.line()) && tally.isWanted(next.line())) {
           batch.add(next);
         }
         if (batch.size() == BATCH_LINES) {

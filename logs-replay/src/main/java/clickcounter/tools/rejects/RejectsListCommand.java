@@ -20,9 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/**
- * Lists what is in the queue of rejected lines. The others show, send again and remove its lines.
- */
+/** Lists what is in the queue of rejected lines. The others show its lines, and move them. */
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
@@ -34,12 +32,11 @@ import picocli.CommandLine.Option;
     },
     exitCodeList = {"0:no such lines", "1:there are rejected lines"},
     footerHeading = "%nExamples:%n",
-    footer = {"  clicks rejects list", "  clicks rejects list --since 2026-06-01T12:00:00Z --json"})
+    footer = {"  clicks rejects list", "  clicks rejects list --json"})
 public final class RejectsListCommand extends ToolCommand {
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
 
-  @Mixin private RejectsOptions lines;
   @Mixin private ToolSettings settings;
 
   public RejectsListCommand(Terminal terminal) {
@@ -100,7 +97,7 @@ public final class RejectsListCommand extends ToolCommand {
       done =
           new Rejects(settings.broker(), read -> progress.step(1))
               .read(
-                  lines.filter(),
+                  line -> true,
                   line -> groups.computeIfAbsent(line.reason(), r -> new Group()).add(line));
     }
     if (json) {

@@ -1,8 +1,12 @@
 package clickcounter.tools.rejects;
 
-import clickcounter.tools.common.InstantMs;
+import clickcounter.event.RejectReason;
+import clickcounter.tools.common.RejectedLine;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import picocli.CommandLine.Option;
 
 /** Options that say which rejected lines are meant. */
@@ -19,36 +23,16 @@ final class RejectsOptions {
       description = "Only lines of this counter; repeatable")
   private Set<String> counters = new LinkedHashSet<>();
 
-  @Option(names = "--ad", paramLabel = "ID", description = "Only lines of this ad; repeatable")
-  private Set<String> ads = new LinkedHashSet<>();
-
-  @Option(
-      names = "--since",
-      paramLabel = "T",
-      converter = InstantMs.class,
-      defaultValue = "0",
-      description =
-          "Only lines rejected at this time or later: 2026-06-01T12:00:00Z, 2026-06-01, or ms"
-              + " since 1970")
-  private Long fromMs;
-
-  @Option(
-      names = "--until",
-      paramLabel = "T",
-      converter = InstantMs.class,
-      description = "Only lines rejected before this time")
-  private Long toMs;
-
-  /** Whether any option narrows the lines. */
-  boolean isNarrow() {
-    return !reasons.isEmpty()
-        || !counters.isEmpty()
-        || !ads.isEmpty()
-        || fromMs > 0
-        || toMs != null;
-  }
-
-  RejectsFilter filter() {
-    return new RejectsFilter(reasons, counters, ads, fromMs, toMs == null ? Long.MAX_VALUE : toMs);
+  Predicate<RejectedLine> filter() {
+    List<String> known = Arrays.stream(RejectReason.values()).map(RejectReason::label).toList();
+    for (String reason : reasons) {
+      if (!known.contains(reason)) {
+        throw new IllegalArgumentException(
+            "--reason: expected one of " + known + ", found '" + reason + "'");
+      }
+    }
+    return line ->
+        (reasons.isEmpty() || reasons.contains(line.reason()))
+            && (counters.isEmpty() || counters.contains(line.counterId()));
   }
 }

@@ -12,6 +12,7 @@ import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,14 +27,27 @@ import picocli.CommandLine.Option;
       "",
       "A line leaves the queue of rejects when the broker has confirmed that it is on the other one. Nothing is lost when"
           + " this is interrupted; what was sent twice is counted once. A line that is rejected again comes back.",
-      "Lines of a message that could not be read at all stay: send these with archive replay --only-missing."
+      "Lines of a message that could not be read at all stay: send these with archive replay --only-missing.",
+      "",
+      "With --file, lines of any kind leave the queue for a file instead. Their events stay gaps of their counters."
     },
     exitCodeList = {"0:", "1:lines were left: no events, rejected again, or too many to be read"},
-    footerHeading = "%nExample:%n",
-    footer = "  clicks rejects requeue --reason document-blocked")
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks rejects requeue --reason document-blocked",
+      "  clicks rejects requeue --reason not-json --file /var/lib/clicks/not-json.txt"
+    })
 public final class RejectsRequeueCommand extends ToolCommand {
-  @Option(names = "--dry-run", description = "Send nothing; print how many lines are meant")
+  @Option(
+      names = "--dry-run",
+      description = "Send and write nothing; print how many lines are meant")
   private boolean dryRun;
+
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "Write the lines to the end of this file, a JSON object each, and send nothing")
+  private Path file;
 
   @Option(
       names = "--wait",
@@ -64,16 +78,15 @@ public final class RejectsRequeueCommand extends ToolCommand {
     Rejects.Done done;
     try (Progress progress = RejectsOutput.progress(terminal)) {
       Rejects rejects = new Rejects(at, read -> progress.step(1));
-      done = dryRun ? rejects.previewRequeue(lines.filter()) : requeue(rejects, at);
+      done = file == null ? requeue(rejects, at) : move(rejects);
     }
     if (json) {
-      Json.print(terminal.out(), RejectsOutput.DoneJson.of(done, dryRun, null));
+      Json.print(terminal.out(), RejectsOutput.DoneJson.of(done, dryRun, file));
     } else {
-      say(
-          (dryRun ? "would send " : "sent ")
-              + Texts.count(done.done(), "line")
-              + " to queue "
-              + at.queue());
+      String verb =
+          file == null ? (dryRun ? "would send " : "sent ") : dryRun ? "would move " : "moved ";
+      String place = file == null ? "queue " + at.queue() : file.toString();
+      say(verb + Texts.count(done.done(), "line") + " to " + place);
     }
     RejectsOutput.warnIfCutShort(terminal, done);
     if (done.cameBack() > 0) {
@@ -93,12 +106,19 @@ public final class RejectsRequeueCommand extends ToolCommand {
       warn(
           "rejects requeue: left "
               + Texts.count(done.left(), "line")
-              + " that describe messages and are no events: send theirs with archive replay --only-missing, then purge these");
+              + " that describe messages and are no events: send theirs with archive replay --only-missing, then move these lines away with --file FILE");
     }
     return done.isWhole() ? ExitCode.OK : ExitCode.MISSING;
   }
 
+  private Rejects.Done move(Rejects rejects) throws IOException {
+    return dryRun ? rejects.previewMove(lines.filter()) : rejects.moveTo(file, lines.filter());
+  }
+
   private Rejects.Done requeue(Rejects rejects, BrokerSettings at) throws IOException {
+    if (dryRun) {
+      return rejects.previewRequeue(lines.filter());
+    }
     try (EventQueue queue = backends.openQueue(at)) {
       return rejects.requeue(lines.filter(), queue, wait.toMillis());
     }

@@ -62,13 +62,6 @@ public final class RetireCommand extends ToolCommand {
   @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
   private List<String> counters = new ArrayList<>();
 
-  @Option(
-      names = "--written-off-too",
-      description =
-          "Also counters with events that were written off. If one of these comes after all, it is"
-              + " taken for counted")
-  private boolean writtenOffToo;
-
   @Option(names = "--dry-run", description = "Change nothing; print what would be retired")
   private boolean dryRun;
 
@@ -99,8 +92,7 @@ public final class RetireCommand extends ToolCommand {
       Collection<String> ids =
           counters.isEmpty() ? new Documents(store).knownCounters(place) : counters;
       Retirement retirement =
-          new Retirement(
-              store, Waits.REAL, clock::millis, nowMs - olderThan.toMillis(), writtenOffToo);
+          new Retirement(store, Waits.REAL, clock::millis, nowMs - olderThan.toMillis());
       try (Progress progress = Progress.of(terminal, "retire", "counters", ids.size())) {
         outcome = retirement.run(ids, dryRun, () -> progress.step(1));
       }

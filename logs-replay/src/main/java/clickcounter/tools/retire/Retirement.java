@@ -50,24 +50,15 @@ public final class Retirement {
   private final ToolStore store;
   private final LongSupplier clockMs;
   private final long beforeMs;
-  private final boolean writtenOffToo;
 
   /**
    * @param clockMs the time, for entries
    * @param beforeMs counters whose last event is earlier are old enough
-   * @param writtenOffToo whether counters with events that were written off are retired, too: if
-   *     such an event comes after that, it is taken for counted
    */
-  public Retirement(
-      DocumentStore store,
-      Waits waits,
-      LongSupplier clockMs,
-      long beforeMs,
-      boolean writtenOffToo) {
+  public Retirement(DocumentStore store, Waits waits, LongSupplier clockMs, long beforeMs) {
     this.store = new ToolStore(store, waits);
     this.clockMs = clockMs;
     this.beforeMs = beforeMs;
-    this.writtenOffToo = writtenOffToo;
   }
 
   /** Why a counter stays. */
@@ -75,7 +66,7 @@ public final class Retirement {
     NOT_CLOSED("not closed (counters close closes that of a service that crashed)"),
     TOO_YOUNG("too young"),
     EVENTS_MISSING("events are missing"),
-    WRITTEN_OFF("events were written off (--written-off-too)"),
+    WRITTEN_OFF("events were written off"),
     UNCONFIRMED("its last events are not confirmed yet"),
     UNREADABLE("its document cannot be read, or has siblings"),
     NO_DOCUMENT("no document");
@@ -201,7 +192,7 @@ public final class Retirement {
     if (document.gaps().missing() > 0) {
       return KeepReason.EVENTS_MISSING;
     }
-    if (document.gapCount() > 0 && !writtenOffToo) {
+    if (document.gapCount() > 0) {
       return KeepReason.WRITTEN_OFF;
     }
     return document.unconfirmed().isEmpty() ? null : KeepReason.UNCONFIRMED;

@@ -32,15 +32,15 @@ import picocli.CommandLine.Option;
     description = {
       "Prints each state of an ad when it arrives: all of them, old ones and repeated ones too.",
       "",
-      "It reads a queue of its own, so ad servers miss nothing. It ends with Ctrl-C, --for or --most,"
-          + " and then removes the queue."
+      "It reads a queue of its own, so ad servers miss nothing. It ends with Ctrl-C or --for, and"
+          + " then removes the queue."
     },
-    exitCodeList = {"0:", "1:fewer states than --most came in the time of --for"},
+    exitCodeList = "0:",
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks states watch",
       "  clicks states watch --ad m123456 --for 10m",
-      "  clicks states watch --json --most 100"
+      "  clicks states watch --json --for 30s"
     })
 public final class StatesWatchCommand extends ToolCommand {
   private static final int RANDOM_DIGITS = 36;
@@ -50,23 +50,11 @@ public final class StatesWatchCommand extends ToolCommand {
   private Set<String> ads = new LinkedHashSet<>();
 
   @Option(
-      names = "--name",
-      paramLabel = "NAME",
-      description =
-          "Read the queue Consumer.NAME.TOPIC, and leave it there at the end. It takes the messages"
-              + " from an ad server of that name. Default: a new name, whose queue is removed at the"
-              + " end")
-  private String name;
-
-  @Option(
       names = "--for",
       paramLabel = "DURATION",
       converter = Durations.class,
       description = "End after this time, such as 30s or 10m")
   private Duration duration;
-
-  @Option(names = "--most", paramLabel = "N", description = "End after this many states")
-  private Long most;
 
   @Option(names = "--json", description = "Print each message as it is: JSON, one a line")
   private boolean json;
@@ -88,15 +76,10 @@ public final class StatesWatchCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    if (most != null) {
-      requireAtLeast("--most", most, 1);
-    }
     BrokerSettings at = settings.broker();
-    String consumer =
-        name == null ? "watch-" + Long.toString(random.nextLong() >>> 1, RANDOM_DIGITS) : name;
+    String consumer = "watch-" + Long.toString(random.nextLong() >>> 1, RANDOM_DIGITS);
     Watching watching = new Watching();
     JmsStateFeed feed = JmsStateFeed.start(at, topic(), consumer, watching);
-    watching.feed.complete(feed);
     CountDownLatch closed = new CountDownLatch(1);
     Thread hook = new Thread(() -> stop(watching, closed), "states-stop");
     Runtime.getRuntime().addShutdownHook(hook);
@@ -108,7 +91,7 @@ public final class StatesWatchCommand extends ToolCommand {
       close(feed, watching);
       closed.countDown();
     }
-    return watching.verdict();
+    return ExitCode.OK;
   }
 
   /** The JVM waits for its hooks, not for the thread that removes the queue. */
@@ -122,7 +105,7 @@ public final class StatesWatchCommand extends ToolCommand {
   }
 
   private void close(JmsStateFeed feed, Watching watching) {
-    if (name != null || !watching.hasQueue) {
+    if (!watching.hasQueue) {
       feed.close();
       return;
     }
@@ -138,14 +121,11 @@ public final class StatesWatchCommand extends ToolCommand {
 
   /** Prints what arrives. */
   private final class Watching implements StateReceiver {
-    private final CompletableFuture<JmsStateFeed> feed = new CompletableFuture<>();
-
     /** Null if the first attempt to connect succeeded, else why not. */
     private final CompletableFuture<String> firstAttempt = new CompletableFuture<>();
 
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean hasQueue;
-    private volatile long printed;
     private String lost = "";
 
     void awaitEnd() throws IOException, InterruptedException {
@@ -160,22 +140,12 @@ public final class StatesWatchCommand extends ToolCommand {
       }
     }
 
-    int verdict() {
-      return most != null && printed < most ? ExitCode.MISSING : ExitCode.OK;
-    }
-
     @Override
     public void received(StateMessage message) {
       if (!ads.isEmpty() && !ads.contains(message.adId())) {
         return;
       }
       say(json ? message.toJson() : text(message));
-      printed = printed + 1;
-      if (most != null && printed == most) {
-        // What comes after that stays on the queue.
-        feed.join().stop();
-        ended.countDown();
-      }
     }
 
     @Override

@@ -268,7 +268,7 @@ final class RetirementModel extends RecordModel<RetirementModel.State> {
     long nowMs = day * Retirement.REST.toMillis();
     return store.callOf(
         () ->
-            new Retirement(store, Waits.REAL, () -> nowMs, nowMs, true)
+            new Retirement(store, Waits.REAL, () -> nowMs, nowMs)
                 .run(List.of(COUNTER), false, () -> {}));
   }
 

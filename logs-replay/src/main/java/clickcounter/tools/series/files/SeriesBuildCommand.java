@@ -2,6 +2,7 @@ package clickcounter.tools.series.files;
 
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.hours.HourCounts;
 import clickcounter.riak.RiakSettings;
 import clickcounter.service.PrometheusText;
 import clickcounter.store.DocumentStore;
@@ -18,6 +19,7 @@ import clickcounter.tools.series.KnownCounters;
 import clickcounter.tools.series.Slots;
 import clickcounter.tools.series.files.SeriesBuild.BuildSettings;
 import clickcounter.tools.series.files.SeriesBuild.DayOutcome;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -101,23 +103,13 @@ public final class SeriesBuildCommand extends ToolCommand {
    * @param why null for days that are there
    */
   private record DayJson(
-      String day,
-      String state,
-      long ads,
-      long impressions,
-      long clicks,
-      long costMicros,
-      long invalid,
-      String why) {
+      String day, String state, long ads, @JsonUnwrapped HourCounts counts, String why) {
     private static DayJson of(DayOutcome day) {
       return new DayJson(
           LocalDate.ofEpochDay(day.day()).toString(),
           day.state().name().toLowerCase(Locale.ROOT),
           day.ads(),
-          day.counts().impressions(),
-          day.counts().clicks(),
-          day.counts().costMicros(),
-          day.counts().invalid(),
+          day.counts(),
           day.why());
     }
   }

@@ -5,15 +5,14 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.hours.HourCounts;
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.common.Csv;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.series.Series;
 import clickcounter.tools.series.files.AdRanking.RankedAd;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +35,7 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks series top --series /var/lib/clicks/series",
-      "  clicks series top --series series --from 2026-06-01 --to 2026-07-01 --order clicks --csv"
+      "  clicks series top --series series --from 2026-06-01 --to 2026-07-01 --order clicks"
     })
 public final class SeriesTopCommand extends ToolCommand {
   private static final int DEFAULT_DAYS = 30;
@@ -88,9 +87,6 @@ public final class SeriesTopCommand extends ToolCommand {
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
 
-  @Option(names = "--csv", description = "Print CSV, with costs in micros")
-  private boolean csv;
-
   public SeriesTopCommand(Terminal terminal) {
     super(terminal);
   }
@@ -103,17 +99,13 @@ public final class SeriesTopCommand extends ToolCommand {
    * @param sum of all these ads
    */
   private record TopJson(
-      String from, String to, String order, long ads, Json.CountsJson sum, List<AdJson> top) {}
+      String from, String to, String order, long ads, HourCounts sum, List<AdJson> top) {}
 
-  private record AdJson(
-      int rank, String adId, long impressions, long clicks, long costMicros, long invalid) {}
+  private record AdJson(int rank, String adId, @JsonUnwrapped HourCounts counts) {}
 
   @Override
   protected int run() throws IOException {
     requireAtLeast("--most", limit, 1);
-    if (json && csv) {
-      throw new IllegalArgumentException("--json and --csv cannot be combined");
-    }
     SeriesFiles files = SeriesFiles.of(directory.required(settings));
     long toDay = to == null ? files.lastDay() + 1 : to.toEpochDay();
     long fromDay =
@@ -140,43 +132,15 @@ public final class SeriesTopCommand extends ToolCommand {
     String end = LocalDate.ofEpochDay(toDay).toString();
     List<AdJson> ads = new ArrayList<>();
     for (RankedAd ad : ranking.top()) {
-      HourCounts counts = ad.counts();
-      ads.add(
-          new AdJson(
-              ads.size() + 1,
-              ad.adId(),
-              counts.impressions(),
-              counts.clicks(),
-              counts.costMicros(),
-              counts.invalid()));
+      ads.add(new AdJson(ads.size() + 1, ad.adId(), ad.counts()));
     }
     if (json) {
       Json.print(
-          terminal.out(),
-          new TopJson(
-              first, end, order.name(), ranking.ads(), Json.CountsJson.of(ranking.sum()), ads));
-    } else if (csv) {
-      printCsv(ads, terminal.out());
+          terminal.out(), new TopJson(first, end, order.name(), ranking.ads(), ranking.sum(), ads));
     } else {
       say("ads by %s, from %s to %s (UTC)".formatted(order, first, end));
       printTable(ranking);
     }
-  }
-
-  private static void printCsv(List<AdJson> ads, PrintStream out) throws IOException {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("rank", "ad", "impressions", "clicks", "cost_micros", "invalid"));
-    for (AdJson ad : ads) {
-      rows.add(
-          List.of(
-              Integer.toString(ad.rank()),
-              ad.adId(),
-              Long.toString(ad.impressions()),
-              Long.toString(ad.clicks()),
-              Long.toString(ad.costMicros()),
-              Long.toString(ad.invalid())));
-    }
-    Csv.print(rows, out);
   }
 
   private void printTable(AdRanking ranking) {

@@ -1,7 +1,6 @@
 package clickcounter.tools.series.report;
 
 import clickcounter.hours.HourCounts;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.series.DayFinality.MayCome;
 import clickcounter.tools.series.Series.Row;
 import clickcounter.tools.series.SeriesRange;
@@ -29,7 +28,7 @@ record SeriesJson(
     String to,
     String note,
     List<RowJson> rows,
-    Json.CountsJson sum,
+    HourCounts sum,
     @JsonProperty("final") Boolean isFinal,
     boolean over,
     List<MayComeJson> mayCome) {
@@ -63,7 +62,6 @@ record SeriesJson(
 
   static SeriesJson of(SeriesReport report) {
     SeriesRange range = report.series().range();
-    HourCounts sum = report.series().sum();
     return new SeriesJson(
         report.adId(),
         range.by().toString(),
@@ -72,7 +70,7 @@ record SeriesJson(
         time(range.to()),
         report.series().note(),
         report.series().rows().stream().map(row -> row(row, report)).toList(),
-        sum == null ? null : Json.CountsJson.of(sum),
+        report.series().sum(),
         report.isFinal(),
         report.verdict().isOver(),
         report.verdict().mayCome().stream().map(MayComeJson::of).toList());
