@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Measures how far confirmed positions are behind the files. */
 final class LagMeter {
@@ -34,7 +35,7 @@ final class LagMeter {
    */
   List<DirectoryLag> measure(
       List<Path> files,
-      Map<String, Shipped> confirmed,
+      Function<String, Sent> confirmed,
       Map<Path, Long> sentLines,
       Map<Path, Long> lostSinceMs,
       long nowMs) {
@@ -54,7 +55,7 @@ final class LagMeter {
   private DirectoryLag measure(
       Path directory,
       List<Path> files,
-      Map<String, Shipped> confirmed,
+      Function<String, Sent> confirmed,
       long sentLines,
       long lostSinceMs,
       long nowMs) {
@@ -68,7 +69,7 @@ final class LagMeter {
       count++;
       try {
         BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-        Shipped sent = confirmed.get(String.valueOf(now.fileKey()));
+        Sent sent = confirmed.apply(String.valueOf(now.fileKey()));
         long unsent = unsentBytes(file, now, sent);
         unsentBytes += unsent;
         if (unsent > 0) {
@@ -92,18 +93,20 @@ final class LagMeter {
     return directories.get(0);
   }
 
-  private static long unsentBytes(Path file, BasicFileAttributes now, Shipped sent) {
+  private static long unsentBytes(Path file, BasicFileAttributes now, Sent sent) {
     if (ArchiveFiles.isPacked(file)) {
       return sent != null && sent.diskBytes() == now.size() ? 0 : now.size();
     }
-    return sent == null || sent.offset() > now.size() ? now.size() : now.size() - sent.offset();
+    return sent == null || sent.prefix().offset() > now.size()
+        ? now.size()
+        : now.size() - sent.prefix().offset();
   }
 
   /**
    * The time of the first line that is not confirmed; the file's own if that is not an event. A
    * half line has none: there may be nobody who ends it.
    */
-  private long firstUnsentMs(Path file, BasicFileAttributes now, Shipped sent, long nowMs)
+  private long firstUnsentMs(Path file, BasicFileAttributes now, Sent sent, long nowMs)
       throws IOException {
     long fileMs = now.lastModifiedTime().toMillis();
     if (ArchiveFiles.isPacked(file)) {
@@ -111,7 +114,8 @@ final class LagMeter {
     }
     ByteBuffer bytes = ByteBuffer.allocate(FIRST_LINE_BYTES);
     try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-      channel.position(sent == null || sent.offset() > now.size() ? 0 : sent.offset());
+      channel.position(
+          sent == null || sent.prefix().offset() > now.size() ? 0 : sent.prefix().offset());
       channel.read(bytes);
     } catch (NoSuchFileException e) {
       throw e;
