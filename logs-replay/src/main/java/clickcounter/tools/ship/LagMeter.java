@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -39,48 +40,29 @@ final class LagMeter {
       Map<Path, Long> sentLines,
       Map<Path, Long> lostSinceMs,
       long nowMs) {
-    return directories.stream()
-        .map(
-            directory ->
-                measure(
-                    directory,
-                    files,
-                    confirmed,
-                    sentLines.getOrDefault(directory, 0L),
-                    lostSinceMs.getOrDefault(directory, nowMs),
-                    nowMs))
-        .toList();
+    Map<Path, DirectoryLag> lags = new LinkedHashMap<>();
+    for (Path directory : directories) {
+      long lostMs = nowMs - lostSinceMs.getOrDefault(directory, nowMs);
+      long sent = sentLines.getOrDefault(directory, 0L);
+      lags.put(directory, new DirectoryLag(directory, sent, 0, lostMs, 0));
+    }
+    for (Path file : files) {
+      lags.computeIfPresent(directoryOf(file), (path, lag) -> plus(lag, file, confirmed, nowMs));
+    }
+    return List.copyOf(lags.values());
   }
 
-  private DirectoryLag measure(
-      Path directory,
-      List<Path> files,
-      Function<String, Sent> confirmed,
-      long sentLines,
-      long lostSinceMs,
-      long nowMs) {
-    long unsentBytes = 0;
-    long oldestMs = lostSinceMs;
-    long count = 0;
-    for (Path file : files) {
-      if (!directory.equals(directoryOf(file))) {
-        continue;
-      }
-      count++;
-      try {
-        BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-        Sent sent = confirmed.apply(String.valueOf(now.fileKey()));
-        long unsent = unsentBytes(file, now, sent);
-        unsentBytes += unsent;
-        if (unsent > 0) {
-          oldestMs = Math.min(oldestMs, firstUnsentMs(file, now, sent, nowMs));
-        }
-      } catch (IOException e) {
-        // The file was renamed or deleted. The next measurement sees where it is.
-        continue;
-      }
+  private DirectoryLag plus(
+      DirectoryLag lag, Path file, Function<String, Sent> confirmed, long nowMs) {
+    try {
+      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+      Sent sent = confirmed.apply(String.valueOf(now.fileKey()));
+      long unsent = unsentBytes(file, now, sent);
+      return lag.plus(unsent, unsent == 0 ? 0 : nowMs - firstUnsentMs(file, now, sent, nowMs));
+    } catch (IOException e) {
+      // The file was renamed or deleted. The next measurement sees where it is.
+      return lag.plus(0, 0);
     }
-    return new DirectoryLag(directory, sentLines, unsentBytes, nowMs - oldestMs, count);
   }
 
   /** The named directory that the file was found in. */

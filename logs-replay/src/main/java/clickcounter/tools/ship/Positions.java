@@ -1,23 +1,31 @@
 package clickcounter.tools.ship;
 
 import clickcounter.cli.IoErrors;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.Compression;
 import clickcounter.tools.archive.Prefix;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
  * What was sent of each file, by the file's key, and the file that keeps it for the next process. A
- * position is saved only when the broker has confirmed every line before it. A position file that
- * cannot be written is written later: meanwhile lines are sent all the same.
+ * file that was renamed goes on by its key, and one that was copied or packed by its content:
+ * {@link #sentOf}. A position is saved only when the broker has confirmed every line before it. A
+ * position file that cannot be written is written later: meanwhile lines are sent all the same.
  *
  * <p>A save costs what changed. Not thread-safe.
  */
@@ -42,12 +50,17 @@ public final class Positions implements Closeable {
   /** What is confirmed and not in the position file. */
   private final Map<String, Sent> unsaved = new HashMap<>();
 
+  /** By the content before the position. */
   private final Map<Prefix, Sent> byContent = new HashMap<>();
 
-  /** Contents that lost their file since they were asked for. */
+  /** No content is known that is longer. */
+  private long longest;
+
+  /** Contents that lost their file. They are known until they are forgotten. */
   private final List<Sent> vanished = new ArrayList<>();
 
-  private long longest;
+  /** Files whose content goes on in another one. */
+  private final Set<String> continued = new HashSet<>();
 
   /** Lines of the position file. The first save of a process, or after a failure, replaces it. */
   private int linesInFile = UNKNOWN;
@@ -130,18 +143,53 @@ public final class Positions implements Closeable {
     }
   }
 
-  /** The file with this content before its position; null if there is none. */
-  Sent withContent(Prefix content) {
-    return byContent.get(content);
+  /**
+   * What was sent of a file's content: of this file, or of another one that it is a copy of, packed
+   * perhaps. Null if it ends early and somebody may be writing it.
+   *
+   * @param settled whether nobody writes to it any more
+   */
+  Prefix sentOf(Path path, String fileKey, boolean settled) throws IOException {
+    boolean packed = ArchiveFiles.isPacked(path);
+    Sent known = get(fileKey);
+    if (known != null && known.prefix().offset() > 0 && !packed) {
+      try (InputStream content = Files.newInputStream(path)) {
+        if (known.prefix().isBeginOf(content)) {
+          return known.prefix();
+        }
+      }
+    }
+    Prefix[] longestKnown = {Prefix.EMPTY};
+    try (InputStream raw = Files.newInputStream(path);
+        InputStream content = Compression.unpacked(path, raw)) {
+      // A packed file is read to its end, which shows whether it is whole.
+      Prefix.read(
+          content,
+          packed ? Long.MAX_VALUE : longest,
+          prefix -> longestKnown[0] = byContent.containsKey(prefix) ? prefix : longestKnown[0]);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      if (!settled) {
+        return null;
+      }
+    }
+    goOn(longestKnown[0], known, fileKey);
+    return longestKnown[0];
   }
 
-  /** No content is known that is longer. */
-  long longest() {
-    return longest;
+  private void goOn(Prefix prefix, Sent known, String fileKey) {
+    Sent other = byContent.get(prefix);
+    if (other != null && !other.fileKey().equals(fileKey)) {
+      continued.add(other.fileKey());
+    }
+    if (known != null && !known.prefix().equals(prefix)) {
+      // It was truncated, or another file has the number of a deleted one.
+      forget(fileKey);
+    }
   }
 
-  /** The file has another content now. Its old content is known until {@link #vanished}. */
-  void forget(String fileKey) {
+  private void forget(String fileKey) {
     vanished.add(get(fileKey));
     pending.remove(fileKey);
     confirmed.remove(fileKey);
@@ -149,21 +197,28 @@ public final class Positions implements Closeable {
   }
 
   /**
-   * Forgets files that are not there any more.
+   * Forgets contents whose file was deleted or overwritten.
    *
-   * @return contents that lost their file since the last call: it was deleted or overwritten
+   * @param present the keys of files that are there
+   * @param unreadable of what is below these, it is not known whether it is there
+   * @return contents that were not sent to their end, and that no other file goes on with
    */
-  List<Sent> vanished(Set<String> present, Set<Path> unreadable) {
-    List<Sent> all = new ArrayList<>(confirmed.values());
-    all.addAll(pending.values());
-    all.stream()
-        .filter(sent -> !present.contains(sent.fileKey()) && get(sent.fileKey()) == sent)
+  List<Sent> forgetVanished(Set<String> present, Set<Path> unreadable) {
+    Stream.concat(confirmed.values().stream(), pending.values().stream())
+        .filter(sent -> !present.contains(sent.fileKey()))
         .filter(sent -> unreadable.stream().noneMatch(Path.of(sent.path())::startsWith))
-        .forEach(sent -> forget(sent.fileKey()));
-    List<Sent> result = List.copyOf(vanished);
+        .map(Sent::fileKey)
+        .distinct()
+        .toList()
+        .forEach(this::forget);
+    vanished.forEach(sent -> byContent.remove(sent.prefix(), sent));
+    List<Sent> unsent =
+        vanished.stream()
+            .filter(sent -> sent.diskBytes() < 0 && !continued.contains(sent.fileKey()))
+            .toList();
     vanished.clear();
-    result.forEach(sent -> byContent.remove(sent.prefix(), sent));
-    return result;
+    continued.clear();
+    return unsent;
   }
 
   /** Whether the broker may not have all lines before the positions. */

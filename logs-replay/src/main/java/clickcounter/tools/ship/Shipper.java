@@ -6,7 +6,6 @@ import clickcounter.event.LineText;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ChunkReader;
 import clickcounter.tools.archive.ChunkReader.LineChunk;
-import clickcounter.tools.archive.Compression;
 import clickcounter.tools.archive.Prefix;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.archive.Troubles.Trouble;
@@ -16,9 +15,7 @@ import clickcounter.tools.send.SendRate;
 import clickcounter.tools.ship.PatientQueue.StoppedException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -118,9 +115,6 @@ public final class Shipper implements Closeable {
   private record Unfinished(String stamp, String why) {}
 
   private final Map<Path, Unfinished> unfinished = new HashMap<>();
-
-  /** Files whose content goes on in another one. */
-  private final Set<String> continued = new HashSet<>();
 
   /** Directories that were named and cannot be read, since when; ms since the epoch. */
   private final Map<Path, Long> lostSinceMs = new HashMap<>();
@@ -313,7 +307,7 @@ public final class Shipper implements Closeable {
     }
     busy = true;
     unfinished.remove(file);
-    Prefix from = sentBefore(file, key, settled);
+    Prefix from = positions.sentOf(file, key, settled);
     if (from == null) {
       isWaiting = true;
       leave(file, stamp, MAY_BE_PACKED_NOW);
@@ -341,50 +335,6 @@ public final class Shipper implements Closeable {
   private void leave(Path file, String stamp, String why) {
     unfinished.put(file, new Unfinished(stamp, why));
     troubled.put(file, why);
-  }
-
-  /**
-   * What was sent of the file's content: of this file, or of another one that it is a copy of,
-   * packed perhaps. Null if it ends early and somebody may be writing it.
-   */
-  private Prefix sentBefore(Path file, String key, boolean settled) throws IOException {
-    boolean packed = ArchiveFiles.isPacked(file);
-    Sent known = positions.get(key);
-    if (known != null && known.prefix().offset() > 0 && !packed) {
-      try (InputStream content = Files.newInputStream(file)) {
-        if (known.prefix().isBeginOf(content)) {
-          return known.prefix();
-        }
-      }
-    }
-    Prefix[] longest = {Prefix.EMPTY};
-    try (InputStream raw = Files.newInputStream(file);
-        InputStream content = Compression.unpacked(file, raw)) {
-      // A packed file is read to its end, which shows whether it is whole.
-      Prefix.read(
-          content,
-          packed ? Long.MAX_VALUE : positions.longest(),
-          prefix -> longest[0] = positions.withContent(prefix) == null ? longest[0] : prefix);
-    } catch (FileSystemException e) {
-      throw e;
-    } catch (IOException e) {
-      if (!settled) {
-        return null;
-      }
-    }
-    continueFrom(longest[0], known, key);
-    return longest[0];
-  }
-
-  private void continueFrom(Prefix sent, Sent known, String key) {
-    Sent other = positions.withContent(sent);
-    if (other != null) {
-      continued.add(other.fileKey());
-    }
-    if (known != null && !known.prefix().equals(sent)) {
-      // It was truncated, or another file has the number of a deleted one.
-      positions.forget(key);
-    }
   }
 
   private boolean isSettled(long modifiedMs) {
@@ -485,16 +435,13 @@ public final class Shipper implements Closeable {
     if (isWaiting) {
       return; // it may have what a file had that is gone now
     }
-    for (Sent sent : positions.vanished(present, found.unreadable().keySet())) {
-      if (sent.diskBytes() < 0 && !continued.contains(sent.fileKey())) {
-        nameOnce(
-            sent.path()
-                + ": was deleted or overwritten before all its lines were sent, after byte "
-                + sent.prefix().offset()
-                + ". If another copy exists, replay it: archive replay --only-missing PATH");
-      }
+    for (Sent sent : positions.forgetVanished(present, found.unreadable().keySet())) {
+      nameOnce(
+          sent.path()
+              + ": was deleted or overwritten before all its lines were sent, after byte "
+              + sent.prefix().offset()
+              + ". If another copy exists, replay it: archive replay --only-missing PATH");
     }
-    continued.clear();
   }
 
   /** Waits until the broker has all lines before the positions, and saves these. */
