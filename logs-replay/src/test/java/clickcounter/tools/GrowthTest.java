@@ -52,8 +52,11 @@ class GrowthTest {
   /** Counters wait for 90 days until they are entered, and one more. */
   private static final long LISTED = COUNTERS_A_DAY * (90 + 1);
 
-  /** A file an hour, and positions stay for a week. */
-  private static final long FILES_OF_A_SERVICE = 24 * (DAYS + 7);
+  /** A file an hour. */
+  private static final long FILES_OF_A_SERVICE = 24 * DAYS;
+
+  /** Of each file, before the position file is replaced: the last one and outdated ones. */
+  private static final int LINES_IN_POSITION_FILE = 3;
 
   private static final int REPORTS = 400;
 
@@ -306,8 +309,8 @@ class GrowthTest {
             Math.min(REPORTS, DAYS) * COUNTERS_IN_A_REPORT),
         new Row(
             "ship's position file",
-            "`ship`, a week after the file",
-            position,
+            "`ship`, after the file",
+            LINES_IN_POSITION_FILE * position,
             "a file, 24 a day",
             FILES_OF_A_SERVICE),
         new Row(

@@ -18,25 +18,29 @@ import java.util.function.LongConsumer;
  *
  * <p>Not thread-safe.
  */
-final class ChunkReader implements Closeable {
-  static final int CHUNK_BYTES = 1 << 19;
+public final class ChunkReader implements Closeable {
+  public static final int CHUNK_BYTES = 1 << 19;
   private static final int FILE_BUFFER_BYTES = 1 << 16;
 
   private final Path file;
   private final Troubles troubles;
   private final LongConsumer bytesRead;
   private final Consumer<FilePart> whereEnded;
-  private final long fromByte;
+  private final boolean hashes;
+  private final Prefix from;
   private InputStream in;
   private boolean plain;
 
-  /** The end of the whole lines of a plain file that were handed out. */
-  private long nextByte;
+  /** What was passed of the content, as lines or before a line. */
+  private Prefix passed;
+
+  /** What was passed of it as whole lines. */
+  private Prefix whole;
 
   private boolean endsUnfinished;
 
   private byte[] carry = new byte[0];
-  private long nextLine;
+  private long nextLine = 1;
   private boolean ended;
 
   /**
@@ -46,13 +50,39 @@ final class ChunkReader implements Closeable {
    */
   ChunkReader(
       FilePart part, Troubles troubles, LongConsumer bytesRead, Consumer<FilePart> whereEnded) {
-    this.file = part.file();
-    this.fromByte = part.fromByte();
-    this.nextByte = part.fromByte();
+    this(part.file(), false, Prefix.EMPTY.skip(part.fromByte()), troubles, bytesRead, whereEnded);
     this.nextLine = part.firstLine();
-    this.whereEnded = whereEnded;
+  }
+
+  /**
+   * Reads a file from an offset of its uncompressed content on. Lines are numbered from there.
+   *
+   * @param from what was read before; its offset is where a line begins
+   */
+  public ChunkReader(Path file, Prefix from, Troubles troubles) {
+    this(file, true, from, troubles, bytes -> {}, part -> {});
+  }
+
+  private ChunkReader(
+      Path file,
+      boolean hashes,
+      Prefix from,
+      Troubles troubles,
+      LongConsumer bytesRead,
+      Consumer<FilePart> whereEnded) {
+    this.file = file;
+    this.hashes = hashes;
+    this.from = from;
+    this.passed = from;
+    this.whole = from;
     this.troubles = troubles;
     this.bytesRead = bytesRead;
+    this.whereEnded = whereEnded;
+  }
+
+  /** What was read, up to the last whole line. It is hashed if what was read before was. */
+  public Prefix position() {
+    return whole;
   }
 
   /**
@@ -60,7 +90,7 @@ final class ChunkReader implements Closeable {
    *
    * @param buffer of {@link #CHUNK_BYTES}, for the chunk's bytes
    */
-  LineChunk next(byte[] buffer) {
+  public LineChunk next(byte[] buffer) {
     while (!ended || carry.length > 0) {
       int length = carry.length;
       System.arraycopy(carry, 0, buffer, 0, length);
@@ -79,7 +109,7 @@ final class ChunkReader implements Closeable {
       }
     }
     if (plain) {
-      whereEnded.accept(new FilePart(file, nextByte, nextLine - (endsUnfinished ? 1 : 0)));
+      whereEnded.accept(new FilePart(file, whole.offset(), nextLine - (endsUnfinished ? 1 : 0)));
     }
     return null;
   }
@@ -89,9 +119,16 @@ final class ChunkReader implements Closeable {
     long lines = newlines(buffer, length) + (unfinished ? 1 : 0);
     LineChunk chunk = new LineChunk(file, buffer, length, nextLine, unfinished);
     nextLine += lines;
-    nextByte += unfinished ? endOfLastLine(buffer, length) : length;
+    if (chunk.wholeLength() > 0) {
+      pass(buffer, chunk.wholeLength());
+      whole = passed;
+    }
     endsUnfinished = unfinished;
     return chunk;
+  }
+
+  private void pass(byte[] bytes, int length) {
+    passed = hashes ? passed.plus(bytes, 0, length) : passed.skip(length);
   }
 
   private static long newlines(byte[] buffer, int length) {
@@ -118,8 +155,8 @@ final class ChunkReader implements Closeable {
     int length = fill(buffer, start);
     int hole = hole(buffer, length);
     while (hole > 0) {
+      pass(buffer, hole);
       System.arraycopy(buffer, hole, buffer, 0, length - hole);
-      nextByte += hole;
       length = fill(buffer, length - hole);
       hole = hole(buffer, length);
     }
@@ -179,39 +216,42 @@ final class ChunkReader implements Closeable {
 
   /** A line longer than a chunk is not an event: it is reported and skipped. */
   private void skipEndlessLine(byte[] buffer) {
+    String what = "a line of more than " + buffer.length + " bytes";
+    long line = nextLine++;
+    endsUnfinished = true;
+    pass(buffer, buffer.length);
+    while (!ended) {
+      int length = fill(buffer, 0);
+      int end = 0;
+      while (end < length && buffer[end] != '\n') {
+        end++;
+      }
+      if (end < length) {
+        pass(buffer, end + 1);
+        whole = passed;
+        carry = java.util.Arrays.copyOfRange(buffer, end + 1, length);
+        endsUnfinished = false;
+        break;
+      }
+      pass(buffer, length);
+    }
     troubles.add(
         new Trouble(
             file,
-            nextLine,
-            Trouble.Kind.BAD_LINE,
-            "a line of more than " + buffer.length + " bytes"));
-    nextLine++;
-    nextByte += buffer.length;
-    while (!ended) {
-      int length = fill(buffer, 0);
-      for (int i = 0; i < length; i++) {
-        if (buffer[i] == '\n') {
-          nextByte += i + 1;
-          carry = java.util.Arrays.copyOfRange(buffer, i + 1, length);
-          return;
-        }
-      }
-      nextByte += length;
-    }
+            line,
+            endsUnfinished ? Trouble.Kind.HALF_LINE : Trouble.Kind.BAD_LINE,
+            what + (endsUnfinished ? ", and the file ends in the middle of it" : "")));
   }
 
   private InputStream open() throws IOException {
     BufferedInputStream raw =
         new BufferedInputStream(
             new MeteredStream(Files.newInputStream(file), bytesRead), FILE_BUFFER_BYTES);
-    if (fromByte > 0) {
-      plain = true;
-      raw.skipNBytes(fromByte);
-      return raw;
-    }
     Compression compression = Compression.of(file, raw);
     plain = compression == Compression.NONE;
-    return compression.unpack(raw);
+    InputStream content = compression.unpack(raw);
+    content.skipNBytes(from.offset());
+    return content;
   }
 
   @Override
@@ -234,12 +274,18 @@ final class ChunkReader implements Closeable {
    * @param firstLine the first line's number, 1 for the file's first
    * @param endsUnfinished whether the last line lacks its newline
    */
-  record LineChunk(Path file, byte[] bytes, int length, long firstLine, boolean endsUnfinished) {}
+  public record LineChunk(
+      Path file, byte[] bytes, int length, long firstLine, boolean endsUnfinished) {
+    /** Without the last line, if that lacks its newline. */
+    public int wholeLength() {
+      return endsUnfinished ? endOfLastLine(bytes, length) : length;
+    }
+  }
 
   /**
    * A file from a given line on.
    *
-   * @param fromByte where the line begins; can be above 0 for plain files only
+   * @param fromByte where the line begins in the uncompressed content
    * @param firstLine the line's number, 1 for the file's first
    */
   record FilePart(Path file, long fromByte, long firstLine) {

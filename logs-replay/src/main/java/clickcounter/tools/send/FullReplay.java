@@ -33,30 +33,20 @@ public final class FullReplay {
    */
   public record Result(long sent, long passedOver) {}
 
-  /**
-   * Sends the events of these files.
-   *
-   * @param queue null: nothing is sent, events are only counted
-   */
+  /** Sends the events of these files. */
   public Result run(List<Path> files, EventQueue queue, Troubles troubles, ScanProgress progress)
       throws IOException {
-    LineSender sender = queue == null ? null : new LineSender(queue, rate);
+    LineSender sender = new LineSender(queue, LineSender.LINES_A_MESSAGE, rate);
     ReplaySink sink = new ReplaySink(sender);
     try {
-      // One thread, so that lines are sent in their order. The sender is a second thread.
+      // One thread, so that lines are sent in their order.
       new ArchiveScan(files, 1, troubles, progress).run(() -> sink);
-      if (sender != null) {
-        sender.close();
-      }
+      sender.confirm();
       return new Result(sink.sent, sink.passedOver);
     } catch (UncheckedIOException e) {
       throw interrupted(e.getCause());
     } catch (IOException e) {
       throw interrupted(e);
-    } finally {
-      if (sender != null) {
-        sender.abandon();
-      }
     }
   }
 
@@ -83,17 +73,7 @@ public final class FullReplay {
         return;
       }
       sent++;
-      if (sender != null) {
-        send(new String(bytes, from, to - from, StandardCharsets.UTF_8));
-      }
-    }
-
-    private void send(String line) {
-      try {
-        sender.add(line);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      sender.add(new String(bytes, from, to - from, StandardCharsets.UTF_8));
     }
   }
 }

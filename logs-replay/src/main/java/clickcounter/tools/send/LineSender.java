@@ -2,103 +2,74 @@ package clickcounter.tools.send;
 
 import clickcounter.tools.common.EventQueue;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 
 /**
- * Sends lines in batches, in a thread of its own, so that reading continues while the broker works.
- * {@link #add} waits if the broker is slower. Thread-safe.
+ * Sends lines in messages. {@link #add} waits if the broker is slower. Thread-safe.
  *
  * <p>After a failure, every call throws it.
  */
-final class LineSender implements AutoCloseable {
-  private static final int LINES_A_MESSAGE = 500;
-  private static final int MESSAGES_WAITING = 16;
+public final class LineSender {
+  /** Lines per message, unless somebody says another number. */
+  public static final int LINES_A_MESSAGE = 500;
 
-  /** Tells the thread that no message follows; compared by identity. */
-  private static final List<String> END = new ArrayList<>();
+  private static final int MESSAGE_CHARS = 1 << 20;
 
   private final EventQueue queue;
+  private final int linesAMessage;
   private final SendRate rate;
-  private final BlockingQueue<List<String>> waiting = new ArrayBlockingQueue<>(MESSAGES_WAITING);
-  private final Thread thread = new Thread(this::run, "replay-sender");
-  private List<String> batch = new ArrayList<>();
-  private volatile Exception failure;
+  private final List<String> batch = new ArrayList<>();
+  private int batchChars;
+  private IOException failure;
 
-  LineSender(EventQueue queue, SendRate rate) {
+  /**
+   * @param linesAMessage lines per message, at most
+   */
+  public LineSender(EventQueue queue, int linesAMessage, SendRate rate) {
     this.queue = queue;
+    this.linesAMessage = linesAMessage;
     this.rate = rate;
-    thread.setDaemon(true);
-    thread.start();
   }
 
-  synchronized void add(String line) throws IOException {
+  /** Adds a line to the next message, and hands it to the broker if it is as long as it may be. */
+  public synchronized void add(String line) {
     batch.add(line);
-    if (batch.size() >= LINES_A_MESSAGE) {
-      sendBatch();
-    }
-  }
-
-  private void sendBatch() throws IOException {
-    if (!batch.isEmpty()) {
-      put(batch);
-      batch = new ArrayList<>(LINES_A_MESSAGE);
-    }
-  }
-
-  private void put(List<String> message) throws IOException {
-    try {
-      throwFailure();
-      waiting.put(message);
-      // The thread may have ended in between; nothing would send the message then.
-      throwFailure();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while sending", e);
-    }
-  }
-
-  private void throwFailure() throws IOException {
-    Exception failed = failure;
-    if (failed != null) {
-      throw new IOException(failed.getMessage(), failed);
-    }
-  }
-
-  private void run() {
-    try {
-      for (List<String> lines = waiting.take(); lines != END; lines = waiting.take()) {
-        rate.await(lines.size());
-        queue.send(lines);
+    batchChars += line.length();
+    if (batch.size() >= linesAMessage || batchChars >= MESSAGE_CHARS) {
+      try {
+        send();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-      queue.flush();
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      failure = e;
-      waiting.clear();
     }
   }
 
-  /** Sends the rest and returns when the broker has it. The queue stays connected. */
-  @Override
-  public void close() throws IOException {
-    synchronized (this) {
-      sendBatch();
-      put(END);
+  private void send() throws IOException {
+    if (failure != null) {
+      throw new IOException(failure.getMessage(), failure);
+    }
+    if (batch.isEmpty()) {
+      return;
     }
     try {
-      thread.join();
+      rate.await(batch.size());
+      queue.send(List.copyOf(batch));
     } catch (InterruptedException e) {
-      thread.interrupt();
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while sending", e);
+    } catch (IOException e) {
+      failure = e;
+      throw e;
     }
-    throwFailure();
+    batch.clear();
+    batchChars = 0;
   }
 
-  /** Stops the thread without sending the rest. */
-  void abandon() {
-    thread.interrupt();
+  /** Sends the rest and returns when the broker has all lines. */
+  public synchronized void confirm() throws IOException {
+    send();
+    queue.flush();
   }
 }

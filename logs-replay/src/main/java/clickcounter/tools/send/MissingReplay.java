@@ -118,27 +118,17 @@ public final class MissingReplay {
     }
   }
 
-  /**
-   * Sends the missing events of these files.
-   *
-   * @param queue null: nothing is sent, the result is the same
-   */
+  /** Sends the missing events of these files. */
   public Result run(List<Path> files, EventQueue queue, Troubles troubles, ScanProgress progress)
       throws IOException {
-    LineSender sender = queue == null ? null : new LineSender(queue, rate);
+    LineSender sender = new LineSender(queue, LineSender.LINES_A_MESSAGE, rate);
     try {
       List<MissingSink> sinks =
           new ArchiveScan(files, threads, troubles, progress).run(() -> new MissingSink(sender));
-      if (sender != null) {
-        sender.close();
-      }
+      sender.confirm();
       return result(sinks);
     } catch (UncheckedIOException e) {
       throw e.getCause();
-    } finally {
-      if (sender != null) {
-        sender.abandon();
-      }
     }
   }
 
@@ -232,16 +222,8 @@ public final class MissingReplay {
       }
       if (!accepted) {
         replayed.leaveOut(sequence);
-      } else if (replayed.find(sequence) && sender != null) {
-        send(new String(bytes, from, to - from, StandardCharsets.UTF_8));
-      }
-    }
-
-    private void send(String line) {
-      try {
-        sender.add(line);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
+      } else if (replayed.find(sequence)) {
+        sender.add(new String(bytes, from, to - from, StandardCharsets.UTF_8));
       }
     }
   }

@@ -139,7 +139,7 @@ public final class ReplayCommand extends ToolCommand {
     FullReplay.Result result;
     long startNs = nanoClock.getAsLong();
     try (FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
-        EventQueue queue = dryRun ? null : backends.openQueue(settings.broker())) {
+        EventQueue queue = openQueue()) {
       result = replay.run(files.files(), queue, troubles, progress);
     }
     ReplayText text = new ReplayText(dryRun, files, troubles, secondsSince(startNs));
@@ -157,7 +157,7 @@ public final class ReplayCommand extends ToolCommand {
     long startNs = nanoClock.getAsLong();
     try (DocumentStore store = backends.openStore(settings);
         FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
-        EventQueue queue = dryRun ? null : backends.openQueue(settings.broker())) {
+        EventQueue queue = openQueue()) {
       MissingReplay replay =
           new MissingReplay(
               new Documents(store), filters, rate(), Runtime.getRuntime().availableProcessors());
@@ -175,6 +175,10 @@ public final class ReplayCommand extends ToolCommand {
     }
     warn("replay: documents of some counters cannot be read, see above");
     return ExitCode.FAILED;
+  }
+
+  private EventQueue openQueue() throws IOException {
+    return dryRun ? EventQueue.NOWHERE : backends.openQueue(settings.broker());
   }
 
   /**
@@ -209,6 +213,6 @@ public final class ReplayCommand extends ToolCommand {
   }
 
   private SendRate rate() {
-    return new SendRate(rate, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+    return new SendRate(dryRun ? 0 : rate, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
   }
 }

@@ -14,6 +14,8 @@ public final class SendRate {
     void sleepNs(long ns) throws InterruptedException;
   }
 
+  public static final SendRate UNLIMITED = new SendRate(0, () -> 0, ns -> {});
+
   private static final long NS_PER_S = 1_000_000_000;
   private static final long MAX_CATCH_UP_NS = NS_PER_S / 4;
 

@@ -29,7 +29,17 @@ public record Lag(List<DirectoryLag> directories, boolean brokerAway, long posit
    * @param files event files that are there
    */
   public record DirectoryLag(
-      Path directory, long sentLines, long unsentBytes, long oldestUnsentMs, long files) {}
+      Path directory, long sentLines, long unsentBytes, long oldestUnsentMs, long files) {
+    /** With one more file. */
+    DirectoryLag plus(long unsentInFile, long oldestInFileMs) {
+      return new DirectoryLag(
+          directory,
+          sentLines,
+          unsentBytes + unsentInFile,
+          Math.max(oldestUnsentMs, oldestInFileMs),
+          files + 1);
+    }
+  }
 
   public long sentLines() {
     return directories.stream().mapToLong(DirectoryLag::sentLines).sum();

@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Measures how far confirmed positions are behind the files. */
 final class LagMeter {
@@ -34,52 +36,33 @@ final class LagMeter {
    */
   List<DirectoryLag> measure(
       List<Path> files,
-      Map<String, Shipped> confirmed,
+      Function<String, Sent> confirmed,
       Map<Path, Long> sentLines,
       Map<Path, Long> lostSinceMs,
       long nowMs) {
-    return directories.stream()
-        .map(
-            directory ->
-                measure(
-                    directory,
-                    files,
-                    confirmed,
-                    sentLines.getOrDefault(directory, 0L),
-                    lostSinceMs.getOrDefault(directory, nowMs),
-                    nowMs))
-        .toList();
+    Map<Path, DirectoryLag> lags = new LinkedHashMap<>();
+    for (Path directory : directories) {
+      long lostMs = nowMs - lostSinceMs.getOrDefault(directory, nowMs);
+      long sent = sentLines.getOrDefault(directory, 0L);
+      lags.put(directory, new DirectoryLag(directory, sent, 0, lostMs, 0));
+    }
+    for (Path file : files) {
+      lags.computeIfPresent(directoryOf(file), (path, lag) -> plus(lag, file, confirmed, nowMs));
+    }
+    return List.copyOf(lags.values());
   }
 
-  private DirectoryLag measure(
-      Path directory,
-      List<Path> files,
-      Map<String, Shipped> confirmed,
-      long sentLines,
-      long lostSinceMs,
-      long nowMs) {
-    long unsentBytes = 0;
-    long oldestMs = lostSinceMs;
-    long count = 0;
-    for (Path file : files) {
-      if (!directory.equals(directoryOf(file))) {
-        continue;
-      }
-      count++;
-      try {
-        BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-        Shipped sent = confirmed.get(String.valueOf(now.fileKey()));
-        long unsent = unsentBytes(file, now, sent);
-        unsentBytes += unsent;
-        if (unsent > 0) {
-          oldestMs = Math.min(oldestMs, firstUnsentMs(file, now, sent, nowMs));
-        }
-      } catch (IOException e) {
-        // The file was renamed or deleted. The next measurement sees where it is.
-        continue;
-      }
+  private DirectoryLag plus(
+      DirectoryLag lag, Path file, Function<String, Sent> confirmed, long nowMs) {
+    try {
+      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+      Sent sent = confirmed.apply(String.valueOf(now.fileKey()));
+      long unsent = unsentBytes(file, now, sent);
+      return lag.plus(unsent, unsent == 0 ? 0 : nowMs - firstUnsentMs(file, now, sent, nowMs));
+    } catch (IOException e) {
+      // The file was renamed or deleted. The next measurement sees where it is.
+      return lag.plus(0, 0);
     }
-    return new DirectoryLag(directory, sentLines, unsentBytes, nowMs - oldestMs, count);
   }
 
   /** The named directory that the file was found in. */
@@ -92,18 +75,20 @@ final class LagMeter {
     return directories.get(0);
   }
 
-  private static long unsentBytes(Path file, BasicFileAttributes now, Shipped sent) {
+  private static long unsentBytes(Path file, BasicFileAttributes now, Sent sent) {
     if (ArchiveFiles.isPacked(file)) {
       return sent != null && sent.diskBytes() == now.size() ? 0 : now.size();
     }
-    return sent == null || sent.offset() > now.size() ? now.size() : now.size() - sent.offset();
+    return sent == null || sent.prefix().offset() > now.size()
+        ? now.size()
+        : now.size() - sent.prefix().offset();
   }
 
   /**
    * The time of the first line that is not confirmed; the file's own if that is not an event. A
    * half line has none: there may be nobody who ends it.
    */
-  private long firstUnsentMs(Path file, BasicFileAttributes now, Shipped sent, long nowMs)
+  private long firstUnsentMs(Path file, BasicFileAttributes now, Sent sent, long nowMs)
       throws IOException {
     long fileMs = now.lastModifiedTime().toMillis();
     if (ArchiveFiles.isPacked(file)) {
@@ -111,7 +96,8 @@ final class LagMeter {
     }
     ByteBuffer bytes = ByteBuffer.allocate(FIRST_LINE_BYTES);
     try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-      channel.position(sent == null || sent.offset() > now.size() ? 0 : sent.offset());
+      channel.position(
+          sent == null || sent.prefix().offset() > now.size() ? 0 : sent.prefix().offset());
       channel.read(bytes);
     } catch (NoSuchFileException e) {
       throw e;

@@ -1,153 +1,297 @@
 package clickcounter.tools.ship;
 
-import clickcounter.tools.ship.ContentReader.Match;
+import clickcounter.cli.IoErrors;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.Compression;
+import clickcounter.tools.archive.Prefix;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * What was sent of each file, by the file's key, and of contents whose file is gone. Finds where to
- * go on in a file: by its key if it was renamed, by its content if it was copied or compressed.
+ * What was sent of each file, by the file's key, and the file that keeps it for the next process. A
+ * file that was renamed goes on by its key, and one that was copied or packed by its content:
+ * {@link #sentOf}. A position is saved only when the broker has confirmed every line before it. A
+ * position file that cannot be written is written later: meanwhile lines are sent all the same.
  *
- * <p>Not thread-safe.
+ * <p>A save costs what changed. Not thread-safe.
  */
-final class Positions {
-  /** A content whose file is gone may come back in a compressed file. */
-  private static final long KEEP_GONE_MS = 7L * 86_400_000;
+public final class Positions implements Closeable {
+  private static final long SAVE_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
 
-  private final Map<String, Shipped> byKey = new LinkedHashMap<>();
-  private final List<Shipped> gone = new ArrayList<>();
+  /** The position file may have so many outdated lines, and one for each file. */
+  private static final int SPARE_LINES = 1_000;
 
-  /** Contents that lost their file since they were asked for. */
-  private final List<Shipped> forgotten = new ArrayList<>();
+  private static final int UNKNOWN = Integer.MAX_VALUE;
 
-  Positions(Collection<Shipped> saved) {
-    for (Shipped shipped : saved) {
-      if (shipped.fileKey().isEmpty()) {
-        gone.add(shipped);
-      } else {
-        byKey.put(shipped.fileKey(), shipped);
+  private final PositionFile file;
+  private final LongSupplier clockNs;
+  private final Consumer<String> log;
+
+  /** What the broker has. */
+  private final Map<String, Sent> confirmed = new HashMap<>();
+
+  /** What was handed to the broker since. */
+  private final Map<String, Sent> pending = new HashMap<>();
+
+  /** What is confirmed and not in the position file. */
+  private final Map<String, Sent> unsaved = new HashMap<>();
+
+  /** By the content before the position. */
+  private final Map<Prefix, Sent> byContent = new HashMap<>();
+
+  /** No content is known that is longer. */
+  private long longest;
+
+  /** Contents that lost their file. They are known until they are forgotten. */
+  private final List<Sent> vanished = new ArrayList<>();
+
+  /** Files whose content goes on in another one. */
+  private final Set<String> continued = new HashSet<>();
+
+  /** Lines of the position file. The first save of a process, or after a failure, replaces it. */
+  private int linesInFile = UNKNOWN;
+
+  private long savedNs;
+  private long failures;
+  private boolean fails;
+
+  /**
+   * Where positions are saved.
+   *
+   * @param target the queue and its broker, in one line: positions of another are not used
+   * @param isForgotten whether to begin anew, whatever is saved
+   */
+  public record Place(Path file, String target, boolean isForgotten) {}
+
+  /**
+   * Takes the lock of the file and reads it.
+   *
+   * @throws IOException if the file is damaged, or another process uses it
+   */
+  Positions(Place place, LongSupplier clockNs, Consumer<String> log) throws IOException {
+    this.file = new PositionFile(place.file(), place.target());
+    this.clockNs = clockNs;
+    this.log = log;
+    this.savedNs = clockNs.getAsLong();
+    lock();
+    try {
+      if (place.isForgotten()) {
+        file.delete();
       }
+      confirmed.putAll(file.read());
+    } catch (IOException e) {
+      file.close();
+      throw e;
+    }
+    confirmed.values().forEach(this::index);
+  }
+
+  private void lock() throws IOException {
+    try {
+      file.lock();
+    } catch (PositionFile.InUseException e) {
+      throw e;
+    } catch (IOException e) {
+      log.accept(
+          "the position file cannot be locked ("
+              + IoErrors.message(e)
+              + "): do not start a second process with it");
     }
   }
 
   /** Null if nothing is known of this file. */
-  Shipped get(String fileKey) {
-    return byKey.get(fileKey);
+  Sent get(String fileKey) {
+    Sent handedOut = pending.get(fileKey);
+    return handedOut == null ? confirmed.get(fileKey) : handedOut;
   }
 
-  void put(Shipped shipped) {
-    byKey.put(shipped.fileKey(), shipped);
+  /** What the broker has of this file; null for nothing. */
+  Sent confirmed(String fileKey) {
+    return confirmed.get(fileKey);
   }
 
-  List<Shipped> all() {
-    return Stream.concat(byKey.values().stream(), gone.stream()).toList();
+  /** Remembers how far a file was sent, to be saved once the broker has confirmed it. */
+  void put(Sent sent) {
+    Sent before = get(sent.fileKey());
+    if (!sent.equals(before)) {
+      if (before != null) {
+        byContent.remove(before.prefix(), before);
+      }
+      pending.put(sent.fileKey(), sent);
+      index(sent);
+    }
+  }
+
+  private void index(Sent sent) {
+    if (sent.prefix().offset() > 0) {
+      byContent.put(sent.prefix(), sent);
+      longest = Math.max(longest, sent.prefix().offset());
+    }
   }
 
   /**
-   * Opens a file where it is to be read on.
+   * What was sent of a file's content: of this file, or of another one that it is a copy of, packed
+   * perhaps. Null if it ends early and somebody may be writing it.
    *
    * @param settled whether nobody writes to it any more
-   * @param nowMs ms since the epoch
-   * @return null if the file cannot be judged before it has changed or settled: it may be a part of
-   *     a copy, or of a compressed file, that is still being written
    */
-  ContentReader open(Path file, String fileKey, boolean packed, boolean settled, long nowMs)
-      throws IOException {
-    Shipped known = byKey.get(fileKey);
-    if (known != null && known.offset() > 0) {
-      ContentReader reader = ContentReader.open(file);
-      Match match = moved(reader, known);
-      if (match == Match.SAME) {
-        return reader;
+  Prefix sentOf(Path path, String fileKey, boolean settled) throws IOException {
+    boolean packed = ArchiveFiles.isPacked(path);
+    Sent known = get(fileKey);
+    if (known != null && known.prefix().offset() > 0 && !packed) {
+      try (InputStream content = Files.newInputStream(path)) {
+        if (known.prefix().isBeginOf(content)) {
+          return known.prefix();
+        }
       }
-      reader.close();
-      if (match == Match.SHORTER && packed && !settled) {
+    }
+    Prefix[] longestKnown = {Prefix.EMPTY};
+    try (InputStream raw = Files.newInputStream(path);
+        InputStream content = Compression.unpacked(path, raw)) {
+      // A packed file is read to its end, which shows whether it is whole.
+      Prefix.read(
+          content,
+          packed ? Long.MAX_VALUE : longest,
+          prefix -> longestKnown[0] = byContent.containsKey(prefix) ? prefix : longestKnown[0]);
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      if (!settled) {
         return null;
       }
+    }
+    goOn(longestKnown[0], known, fileKey);
+    return longestKnown[0];
+  }
+
+  private void goOn(Prefix prefix, Sent known, String fileKey) {
+    Sent other = byContent.get(prefix);
+    if (other != null && !other.fileKey().equals(fileKey)) {
+      continued.add(other.fileKey());
+    }
+    if (known != null && !known.prefix().equals(prefix)) {
       // It was truncated, or another file has the number of a deleted one.
-      forget(fileKey, nowMs);
-      if (match == Match.SHORTER) {
-        return ContentReader.open(file);
-      }
-    }
-    return openByContent(file, settled);
-  }
-
-  private ContentReader openByContent(Path file, boolean settled) throws IOException {
-    boolean part = false;
-    for (Shipped sent : longestFirst(file)) {
-      ContentReader reader = ContentReader.open(file);
-      Match match = moved(reader, sent);
-      if (match == Match.SAME) {
-        return reader;
-      }
-      reader.close();
-      part |= match == Match.SHORTER;
-    }
-    if (part && !settled) {
-      return null;
-    }
-    ContentReader reader = ContentReader.open(file);
-    if (reader.isUndecided() && !settled) {
-      reader.close();
-      return null;
-    }
-    return reader;
-  }
-
-  /** Contents that begin like the file, and so are all of the same file. */
-  private List<Shipped> longestFirst(Path file) throws IOException {
-    try (ContentReader reader = ContentReader.open(file)) {
-      return all().stream()
-          .filter(sent -> sent.offset() > 0 && reader.beginsLike(sent))
-          .sorted(Comparator.comparingLong(Shipped::offset).reversed())
-          .toList();
+      forget(fileKey);
     }
   }
 
-  private static Match moved(ContentReader reader, Shipped sent) throws IOException {
-    try {
-      return reader.moveTo(sent);
-    } catch (IOException e) {
-      reader.close();
-      throw e;
-    }
-  }
-
-  private void forget(String fileKey, long nowMs) {
-    Shipped sent = byKey.remove(fileKey);
-    forgotten.add(sent);
-    gone.add(sent.gone(nowMs));
+  private void forget(String fileKey) {
+    vanished.add(get(fileKey));
+    pending.remove(fileKey);
+    confirmed.remove(fileKey);
+    unsaved.remove(fileKey);
   }
 
   /**
-   * Remembers contents whose files are not there any more for some days.
+   * Forgets contents whose file was deleted or overwritten.
    *
-   * @return contents that lost their file since the last call: it was deleted or overwritten
+   * @param present the keys of files that are there
+   * @param unreadable of what is below these, it is not known whether it is there
+   * @return contents that were not sent to their end, and that no other file goes on with
    */
-  List<Shipped> keepOnly(Set<String> fileKeys, long nowMs) {
-    byKey.keySet().stream()
-        .filter(fileKey -> !fileKeys.contains(fileKey))
+  List<Sent> forgetVanished(Set<String> present, Set<Path> unreadable) {
+    Stream.concat(confirmed.values().stream(), pending.values().stream())
+        .filter(sent -> !present.contains(sent.fileKey()))
+        .filter(sent -> unreadable.stream().noneMatch(Path.of(sent.path())::startsWith))
+        .map(Sent::fileKey)
+        .distinct()
         .toList()
-        .forEach(fileKey -> forget(fileKey, nowMs));
-    List<Shipped> vanished = List.copyOf(forgotten);
-    forgotten.clear();
-    gone.removeIf(sent -> sent.offset() == 0 || nowMs - sent.seenMs() > KEEP_GONE_MS);
-    return vanished;
+        .forEach(this::forget);
+    vanished.forEach(sent -> byContent.remove(sent.prefix(), sent));
+    List<Sent> unsent =
+        vanished.stream()
+            .filter(sent -> sent.diskBytes() < 0 && !continued.contains(sent.fileKey()))
+            .toList();
+    vanished.clear();
+    continued.clear();
+    return unsent;
   }
 
-  /** Whether a file that is there begins like this one, which is gone. */
-  boolean isContinued(Shipped vanished) {
-    return byKey.values().stream()
-        .anyMatch(
-            sent -> sent.offset() >= vanished.offset() && sent.head().equals(vanished.head()));
+  /** Whether the broker may not have all lines before the positions. */
+  boolean isPending() {
+    return !pending.isEmpty();
+  }
+
+  /** The broker has all lines before the positions. */
+  void confirm() {
+    confirmed.putAll(pending);
+    unsaved.putAll(pending);
+    pending.clear();
+  }
+
+  /** Whether a second has passed since the last save. */
+  boolean isDue() {
+    return clockNs.getAsLong() - savedNs >= SAVE_EVERY_NS;
+  }
+
+  /** Writes what is confirmed, if the file does not say it. */
+  void save() {
+    if (unsaved.isEmpty()) {
+      return;
+    }
+    savedNs = clockNs.getAsLong();
+    try {
+      write();
+      unsaved.clear();
+      if (fails) {
+        fails = false;
+        log.accept("position file " + file.path() + " can be written again");
+      }
+    } catch (IOException e) {
+      failed(e);
+    }
+  }
+
+  private void write() throws IOException {
+    if (linesInFile > 2 * confirmed.size() + SPARE_LINES) {
+      file.replace(confirmed.values());
+      linesInFile = confirmed.size();
+    } else {
+      file.append(unsaved.values());
+      linesInFile += unsaved.size();
+    }
+  }
+
+  private void failed(IOException e) {
+    linesInFile = UNKNOWN;
+    failures++;
+    if (!fails) {
+      fails = true;
+      log.accept(
+          "position file "
+              + IoErrors.message(e)
+              + ". Trying again. Lines go on being sent; after a restart they are sent once more,"
+              + " and counted once");
+    }
+  }
+
+  /** Whether the file says all that was sent. */
+  boolean isSaved() {
+    return pending.isEmpty() && unsaved.isEmpty();
+  }
+
+  /** How often the file could not be written. */
+  long failures() {
+    return failures;
+  }
+
+  /** Releases the file. */
+  @Override
+  public void close() throws IOException {
+    file.close();
   }
 }

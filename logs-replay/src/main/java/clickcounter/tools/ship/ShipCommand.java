@@ -13,6 +13,7 @@ import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.send.LineSender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,8 +57,6 @@ import picocli.CommandLine.Parameters;
       "  clicks archive ship --once --json /var/log/clicks"
     })
 public final class ShipCommand extends ToolCommand {
-  private static final int LINES_A_MESSAGE = 500;
-
   private static final long LOOK_EVERY_MS = 1_000;
   private static final long STOP_WITHIN_S = 30;
   private static final long SAY_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
@@ -129,10 +128,17 @@ public final class ShipCommand extends ToolCommand {
     saidNs = nanoClock.getAsLong();
     EventQueue queue = backends.openQueueLater(target);
     String queueName = "queue " + target.queue() + " of " + target.url();
-    SavedPositions.Place place = new SavedPositions.Place(saved, queueName, resend);
+    Positions.Place place = new Positions.Place(saved, queueName, resend);
     try (Shipper shipper =
         new Shipper(
-            normal, LINES_A_MESSAGE, queue, place, clock, nanoClock, this::tell, this::report)) {
+            normal,
+            LineSender.LINES_A_MESSAGE,
+            queue,
+            place,
+            clock,
+            nanoClock,
+            this::tell,
+            this::report)) {
       return once ? once(shipper) : follow(shipper, normal, saved);
     } finally {
       closeQuietly(queue);

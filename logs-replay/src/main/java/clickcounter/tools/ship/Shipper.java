@@ -1,12 +1,21 @@
 package clickcounter.tools.ship;
 
 import clickcounter.cli.IoErrors;
+import clickcounter.event.EventLimits;
+import clickcounter.event.LineText;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.ChunkReader;
+import clickcounter.tools.archive.ChunkReader.LineChunk;
+import clickcounter.tools.archive.Prefix;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.common.EventQueue;
-import clickcounter.tools.ship.ContentReader.ContentLine;
-import clickcounter.tools.ship.LineShipper.StoppedException;
+import clickcounter.tools.send.LineSender;
+import clickcounter.tools.send.SendRate;
+import clickcounter.tools.ship.PatientQueue.StoppedException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -29,13 +38,16 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Sends the lines of files at least once. A pass looks at all files, reads what is there and gives
- * it to a {@link LineShipper}. A position is saved only when the broker has confirmed every line
- * before it, so whatever happens in between is sent again.
+ * Sends the lines of files at least once. A pass looks at all files, and sends what is new in them.
+ * A position is saved only when the broker has confirmed every line before it, so whatever happens
+ * in between is sent again. When in doubt whether a content was sent, it is sent.
  *
  * <p>{@link #stop} may be called by any thread, all else by one.
  */
 public final class Shipper implements Closeable {
+  /** Longer lines have more characters than an event may have, in any encoding. */
+  static final int MAX_LINE_BYTES = 4 * EventLimits.MAX_LINE_CHARS;
+
   /** After so many bytes of one file the others have their turn. */
   private static final long TURN_BYTES = 16L << 20;
 
@@ -50,13 +62,18 @@ public final class Shipper implements Closeable {
       ": ends early, it is being written or damaged. Its whole lines are sent; the rest is read when"
           + " the file has changed";
 
-  private static final String MAY_BE_A_COPY =
-      ": ends early, or begins like another file and is shorter: a copy may be under way. It is read"
-          + " when it has changed, or when nobody has written to it for ten minutes";
+  private static final String MAY_BE_PACKED_NOW =
+      ": ends early, it is being written or damaged. It is read when it has changed, or when nobody"
+          + " has written to it for ten minutes";
+
+  /** Looking for changed files takes at most one part in so many of the time. */
+  private static final int LOOK_SHARE = 20;
+
+  private static final long LOOK_AT_LEAST_EVERY_MS = 10_000;
 
   private final List<Path> directories;
-  private final LineShipper sender;
-  private final SavedPositions saved;
+  private final PatientQueue queue;
+  private final LineSender sender;
   private final Positions positions;
   private final Clock clock;
   private final LongSupplier clockNs;
@@ -68,9 +85,23 @@ public final class Shipper implements Closeable {
   private List<Path> files = List.of();
   private ArchiveFiles found = ArchiveFiles.NONE;
 
+  private final byte[] buffer = new byte[ChunkReader.CHUNK_BYTES];
+
+  /** Whether the last pass left something to do. */
   private boolean again;
+
+  /** Whether this pass opened a file, or may go on in one. */
+  private boolean busy;
+
+  private boolean isWaiting;
+  private long lookMs;
   private long reportedNs;
   private long longLines;
+
+  /** Lines by directory: those that were read, and those that are confirmed. */
+  private final Map<Path, Long> handedOut = new HashMap<>();
+
+  private Map<Path, Long> confirmedLines = Map.of();
 
   /** Files that could not be read to their end in the last pass, each with the reason. */
   private final SortedMap<Path, String> troubled = new TreeMap<>();
@@ -78,14 +109,10 @@ public final class Shipper implements Closeable {
   /**
    * A file that ends early. It is read again when it has changed.
    *
-   * @param stamp its size and time
+   * @param stamp its size and time, and whether it has settled
    * @param why whether its whole lines are sent, or wait until it has settled
    */
-  private record Unfinished(String stamp, String why) {
-    boolean isToBeLeft(String stampNow, boolean settled) {
-      return stamp.equals(stampNow) && (why.equals(ENDS_EARLY) || !settled);
-    }
-  }
+  private record Unfinished(String stamp, String why) {}
 
   private final Map<Path, Unfinished> unfinished = new HashMap<>();
 
@@ -109,23 +136,22 @@ public final class Shipper implements Closeable {
       List<Path> directories,
       int batchLines,
       EventQueue queue,
-      SavedPositions.Place position,
+      Positions.Place position,
       Clock clock,
       LongSupplier clockNs,
       Consumer<String> log,
       Consumer<Lag> reports)
       throws IOException {
     this.directories = List.copyOf(directories);
-    this.sender =
-        new LineShipper(queue, batchLines, this::isStopped, clockNs, log, this::reportIfDue);
-    this.saved = new SavedPositions(position, clockNs, log);
-    this.positions = saved.positions();
+    this.queue = new PatientQueue(queue, this::isStopped, clockNs, log, this::reportIfDue);
+    this.sender = new LineSender(this.queue, batchLines, SendRate.UNLIMITED);
+    this.positions = new Positions(position, clockNs, log);
     this.clock = clock;
     this.clockNs = clockNs;
     this.log = log;
     this.reports = reports;
     this.meter = new LagMeter(directories);
-    this.reportedNs = clockNs.getAsLong();
+    this.reportedNs = clockNs.getAsLong() - REPORT_EVERY_NS;
   }
 
   /**
@@ -137,12 +163,14 @@ public final class Shipper implements Closeable {
   }
 
   /**
-   * Waits before the next pass. Does not wait if the last one left something to do.
+   * Waits before the next pass, longer if looking at all files takes long. Does not wait if the
+   * last pass left something to do.
    *
    * @return whether there is to be a next pass
    */
   public boolean pause(long ms) throws InterruptedException {
-    return !stopped.await(again ? 0 : ms, TimeUnit.MILLISECONDS);
+    long rarelyMs = Math.min(LOOK_SHARE * lookMs, LOOK_AT_LEAST_EVERY_MS);
+    return !stopped.await(again ? 0 : Math.max(ms, rarelyMs), TimeUnit.MILLISECONDS);
   }
 
   /** Sends what is there, until nothing is left, and saves the position. */
@@ -159,21 +187,28 @@ public final class Shipper implements Closeable {
    */
   public void pass() throws IOException {
     again = false;
+    busy = false;
+    isWaiting = false;
     troubled.clear();
+    long startNs = clockNs.getAsLong();
     find();
     Set<String> present = new HashSet<>();
     try {
       for (Path file : files) {
         ship(file, present);
       }
-      confirm();
-      forgetVanished(present);
+      lookMs = busy ? lookMs : TimeUnit.NANOSECONDS.toMillis(clockNs.getAsLong() - startNs);
+      confirmAndSave();
+      nameVanished(present);
       unfinished.keySet().retainAll(files);
-      saved.save();
     } catch (StoppedException e) {
-      sender.abandon();
+      busy = true;
     }
-    report();
+    if (busy) {
+      report();
+    } else {
+      reportIfDue();
+    }
   }
 
   private void find() throws IOException {
@@ -198,13 +233,17 @@ public final class Shipper implements Closeable {
    */
   private ArchiveFiles insideOnly(ArchiveFiles all) {
     List<Path> roots = directories.stream().map(Shipper::real).filter(Objects::nonNull).toList();
+    Map<Path, Boolean> parents = new HashMap<>();
     List<Path> inside = new ArrayList<>();
     List<Path> passedOver = new ArrayList<>(all.passedOver());
     passedOver.stream()
         .filter(file -> !ArchiveFiles.isReadable(file))
         .forEach(file -> nameOnce(file + ": its name is not UTF-8, and it is not sent"));
     for (Path file : all.files()) {
-      if (isInside(file, roots)) {
+      // Only a link can lead elsewhere from its directory.
+      if (Files.isSymbolicLink(file)
+          ? isInside(file, roots)
+          : parents.computeIfAbsent(file.getParent(), parent -> isInside(parent, roots))) {
         inside.add(file);
       } else {
         passedOver.add(file);
@@ -234,35 +273,16 @@ public final class Shipper implements Closeable {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
       String key = String.valueOf(now.fileKey());
       present.add(key);
-      Shipped known = positions.get(key);
-      long modifiedMs = now.lastModifiedTime().toMillis();
-      if (known != null && known.isReadAt(now.size(), modifiedMs)) {
-        rename(known, file);
-        nameHalfLine(file, known, modifiedMs);
-        return;
-      }
-      String stamp = now.size() + " " + modifiedMs;
-      boolean settled = isSettled(modifiedMs);
-      Unfinished before = unfinished.get(file);
-      if (before != null && before.isToBeLeft(stamp, settled)) {
-        troubled.put(file, before.why());
-        nameOnce(file + before.why());
-        return;
-      }
-      unfinished.remove(file);
-      boolean packed = ArchiveFiles.isPacked(file);
-      try (ContentReader reader = positions.open(file, key, packed, settled, clock.millis())) {
-        boolean whole = reader != null && send(reader, file, key);
-        if (whole) {
-          finish(reader, file, key, now.size(), modifiedMs);
+      Sent known = positions.get(key);
+      if (known != null && known.isReadAt(now.size(), now.lastModifiedTime().toMillis())) {
+        if (!known.path().equals(file.toString())) {
+          positions.put(
+              new Sent(
+                  key, file.toString(), known.prefix(), known.diskBytes(), known.modifiedMs()));
         }
-        if (reader == null || whole && reader.broken() != null) {
-          String why = reader == null ? MAY_BE_A_COPY : ENDS_EARLY;
-          unfinished.put(file, new Unfinished(stamp, why));
-          troubled.put(file, why);
-        } else if (whole) {
-          nameHalfLine(file, positions.get(key), modifiedMs);
-        }
+        nameHalfLine(file, known);
+      } else {
+        shipChanged(file, key, now);
       }
     } catch (NoSuchFileException e) {
       // It was renamed or deleted just now. The next pass sees where it is.
@@ -274,123 +294,168 @@ public final class Shipper implements Closeable {
     }
   }
 
+  private void shipChanged(Path file, String key, BasicFileAttributes now) throws IOException {
+    long modifiedMs = now.lastModifiedTime().toMillis();
+    boolean settled = isSettled(modifiedMs);
+    String stamp = now.size() + " " + modifiedMs + " " + settled;
+    Unfinished before = unfinished.get(file);
+    if (before != null && before.stamp().equals(stamp)) {
+      isWaiting |= !settled;
+      troubled.put(file, before.why());
+      nameOnce(file + before.why());
+      return;
+    }
+    busy = true;
+    unfinished.remove(file);
+    Prefix from = positions.sentOf(file, key, settled);
+    if (from == null) {
+      isWaiting = true;
+      leave(file, stamp, MAY_BE_PACKED_NOW);
+      return;
+    }
+    Troubles troubles = new Troubles();
+    try (ChunkReader reader = new ChunkReader(file, from, troubles)) {
+      boolean ended = send(reader, file, key);
+      Trouble broken = named(troubles);
+      if (!ended) {
+        return;
+      }
+      if (broken == null) {
+        Sent sent = new Sent(key, file.toString(), reader.position(), now.size(), modifiedMs);
+        positions.put(sent);
+        nameHalfLine(file, sent);
+      } else {
+        positions.put(Sent.partly(key, file.toString(), reader.position()));
+        boolean isCut = broken.kind() == Trouble.Kind.CUT_OFF;
+        leave(file, stamp, isCut ? ENDS_EARLY : ": " + broken.detail());
+      }
+    }
+  }
+
+  private void leave(Path file, String stamp, String why) {
+    unfinished.put(file, new Unfinished(stamp, why));
+    troubled.put(file, why);
+  }
+
   private boolean isSettled(long modifiedMs) {
     return clock.millis() - modifiedMs > SETTLED_MS;
   }
 
   /** The half line of a crashed process has no end. */
-  private void nameHalfLine(Path file, Shipped sent, long modifiedMs) {
-    if (isSettled(modifiedMs) && !ArchiveFiles.isPacked(file) && sent.diskBytes() > sent.offset()) {
+  private void nameHalfLine(Path file, Sent sent) {
+    long offset = sent.prefix().offset();
+    if (sent.diskBytes() > offset && isSettled(sent.modifiedMs()) && !ArchiveFiles.isPacked(file)) {
       nameOnce(
           file
               + ": its last line, from byte "
-              + sent.offset()
+              + offset
               + " on, has no newline. It is sent when that is written. If its process crashed: append"
               + " a newline if the event is whole; otherwise the event is missing, and can be written"
               + " off (clicks counters write-off)");
     }
   }
 
-  private void rename(Shipped known, Path file) {
-    if (!known.path().equals(file.toString())) {
-      saved.put(known.at(known.fileKey(), file.toString()));
-    }
-  }
-
-  /** Returns whether all whole lines were sent. */
-  private boolean send(ContentReader reader, Path file, String key) {
-    long turnEnd = reader.offset() + TURN_BYTES;
-    // A file may begin in the middle of what another one has sent.
-    saved.putIfMoved(reader.sent(key, file.toString()));
-    for (ContentLine line = reader.next(); line != null; line = reader.next()) {
-      add(line, file, reader.offset() - line.bytes());
-      if (sender.isFull()) {
-        saved.putIfMoved(reader.sent(key, file.toString()));
-        sendBatch();
-        // A compressed file would have to be read again from its beginning.
-        if (reader.offset() >= turnEnd && !ArchiveFiles.isPacked(file)) {
-          again = true;
-          return false;
-        }
+  /** Returns whether the file was read to its end, or as far as it can be read. */
+  private boolean send(ChunkReader reader, Path file, String key) {
+    long turnEnd = reader.position().offset() + TURN_BYTES;
+    for (LineChunk chunk = reader.next(buffer); chunk != null; chunk = reader.next(buffer)) {
+      addLines(chunk, file, reader.position().offset() - chunk.wholeLength());
+      positions.put(Sent.partly(key, file.toString(), reader.position()));
+      reportIfDue();
+      if (positions.isDue() || isStopped()) {
+        confirmAndSave();
+      }
+      if (isStopped()) {
+        throw new StoppedException();
+      }
+      // A compressed file would have to be read again from its beginning.
+      if (reader.position().offset() >= turnEnd && !ArchiveFiles.isPacked(file)) {
+        again = true;
+        return false;
       }
     }
     return true;
   }
 
-  private void add(ContentLine line, Path file, long offset) {
-    if (line.text() == null) {
-      longLines++;
-      nameOnce(
-          file
-              + ": a line of "
-              + line.bytes()
-              + " bytes at byte "
-              + offset
-              + " was not sent, expected "
-              + ContentReader.MAX_LINE_BYTES
-              + " at most: it cannot be an event. It stays in the file");
-    } else if (!line.text().isBlank()) {
-      sender.add(line.text(), line.bytes(), meter.directoryOf(file));
-    }
-  }
-
-  private void finish(
-      ContentReader reader, Path file, String key, long diskBytes, long modifiedMs) {
-    if (reader.offset() > positions.get(key).offset()) {
-      saved.putIfMoved(reader.sent(key, file.toString()));
-    }
-    if (reader.broken() == null) {
-      saved.put(positions.get(key).readAt(diskBytes, modifiedMs));
-    }
-  }
-
-  /** What is in a directory that cannot be read now has not vanished. */
-  private void addUnreadable(Set<String> present) {
-    for (Path unreadable : found.unreadable().keySet()) {
-      positions.all().stream()
-          .filter(sent -> sent.path().startsWith(unreadable.toString()))
-          .forEach(sent -> present.add(sent.fileKey()));
-    }
-  }
-
-  private void forgetVanished(Set<String> present) {
-    addUnreadable(present);
-    for (Shipped vanished : positions.keepOnly(present, clock.millis())) {
-      saved.changed();
-      if (vanished.diskBytes() < 0 && !positions.isContinued(vanished)) {
-        nameOnce(
-            vanished.path()
-                + ": was deleted or overwritten before all its lines were sent, after byte "
-                + vanished.offset()
-                + ". If another copy exists, replay it: archive replay --only-missing PATH");
+  private void addLines(LineChunk chunk, Path file, long chunkOffset) {
+    byte[] bytes = chunk.bytes();
+    long added = 0;
+    int from = 0;
+    for (int to = 0; to < chunk.wholeLength(); to++) {
+      if (bytes[to] == '\n') {
+        int start = LineText.start(bytes, from, to);
+        if (to - start > MAX_LINE_BYTES) {
+          long length = to - start + 1L;
+          nameLongLine(file, "a line of " + length + " bytes at byte " + (chunkOffset + start));
+        } else if (addLine(LineText.decode(bytes, start, to))) {
+          added++;
+        }
+        from = to + 1;
       }
     }
+    handedOut.merge(meter.directoryOf(file), added, Long::sum);
   }
 
-  private void sendBatch() {
-    sender.handOut();
-    if (saved.isDue()) {
-      confirmAndSave();
+  private boolean addLine(String line) {
+    if (line.isBlank()) {
+      return false;
     }
-    reportIfDue();
-    if (isStopped()) {
-      confirmAndSave();
-      throw new StoppedException();
+    sender.add(line);
+    return true;
+  }
+
+  private void nameLongLine(Path file, String what) {
+    longLines++;
+    nameOnce(
+        file
+            + ": "
+            + what
+            + " was not sent, expected "
+            + MAX_LINE_BYTES
+            + " at most: it cannot be an event. It stays in the file");
+  }
+
+  /**
+   * Names lines that were too long to be read. Returns why the file breaks off; null if it does
+   * not.
+   */
+  private Trouble named(Troubles troubles) {
+    Trouble broken = null;
+    for (Trouble trouble : troubles.kept()) {
+      switch (trouble.kind()) {
+        case BAD_LINE -> nameLongLine(trouble.file(), trouble.detail());
+        case HALF_LINE -> {}
+        case CUT_OFF, UNREADABLE -> broken = trouble;
+      }
+    }
+    return broken;
+  }
+
+  private void nameVanished(Set<String> present) {
+    if (isWaiting) {
+      return; // it may have what a file had that is gone now
+    }
+    for (Sent sent : positions.forgetVanished(present, found.unreadable().keySet())) {
+      nameOnce(
+          sent.path()
+              + ": was deleted or overwritten before all its lines were sent, after byte "
+              + sent.prefix().offset()
+              + ". If another copy exists, replay it: archive replay --only-missing PATH");
     }
   }
 
+  /** Waits until the broker has all lines before the positions, and saves these. */
   private void confirmAndSave() {
-    confirm();
-    saved.save();
-  }
-
-  /** Waits until the broker has all lines before the positions. */
-  private void confirm() {
-    sender.handOut();
-    if (!saved.isSaved()) {
-      sender.confirm();
-      saved.confirmed();
+    if (positions.isPending()) {
+      try {
+        sender.confirm();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e); // the queue tries again instead
+      }
+      confirmedLines = Map.copyOf(handedOut);
+      positions.confirm();
     }
+    positions.save();
   }
 
   private void reportIfDue() {
@@ -408,13 +473,9 @@ public final class Shipper implements Closeable {
   public Lag lag() {
     return new Lag(
         meter.measure(
-            files,
-            saved.confirmedByKey(),
-            sender.confirmedLines(),
-            Map.copyOf(lostSinceMs),
-            clock.millis()),
-        sender.isAway(),
-        saved.failures());
+            files, positions::confirmed, confirmedLines, Map.copyOf(lostSinceMs), clock.millis()),
+        queue.isAway(),
+        positions.failures());
   }
 
   private void nameOnce(String text) {
@@ -444,12 +505,12 @@ public final class Shipper implements Closeable {
 
   /** Whether the position file says all that was confirmed. */
   public boolean isSaved() {
-    return saved.isSaved();
+    return positions.isSaved();
   }
 
   /** Releases the position file. The queue stays open. */
   @Override
   public void close() throws IOException {
-    saved.close();
+    positions.close();
   }
 }

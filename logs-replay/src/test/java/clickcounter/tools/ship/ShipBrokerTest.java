@@ -54,7 +54,7 @@ class ShipBrokerTest {
               List.of(logs),
               BATCH_LINES,
               queue,
-              new SavedPositions.Place(directory.resolve("position"), "queue", false),
+              new Positions.Place(directory.resolve("position"), "queue", false),
               Clock.systemUTC(),
               System::nanoTime,
               said::add,

@@ -179,7 +179,7 @@ class ShipFaultsTest {
                 List.of(logs),
                 7,
                 this,
-                new SavedPositions.Place(position, "queue", false),
+                new Positions.Place(position, "queue", false),
                 Clock.systemUTC(),
                 () -> nowNs += 400_000_000L,
                 line -> {},

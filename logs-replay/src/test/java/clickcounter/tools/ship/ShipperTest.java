@@ -96,7 +96,7 @@ class ShipperTest {
         List.of(directories),
         BATCH_LINES,
         queue,
-        new SavedPositions.Place(position, target, resend),
+        new Positions.Place(position, target, resend),
         clock().withZone(ZoneOffset.UTC),
         () -> 0,
         said::add,
@@ -295,23 +295,15 @@ class ShipperTest {
   }
 
   @Test
-  void fileThatMayBeACopyUnderWayWaitsNoLongerThanSomebodyMayWriteToIt() throws IOException {
+  void fileThatBeginsLikeALongerOneIsSentAtOnce() throws IOException {
     append(logs.resolve("a.log.1"), longLines(0, 200));
     shipOnce();
     queue.lines.clear();
     List<String> other = new ArrayList<>(longLines(0, 100));
     other.addAll(longLines(300, 310));
     append(file, other);
-    written(file, Duration.ofMinutes(9));
-    try (Shipper shipper = shipper()) {
-      shipper.drain();
-      assertThat(shipper.troubled().get(file)).contains("a copy may be under way", "ten minutes");
-      assertThat(queue.lines).isEmpty();
-      written(file, Duration.ofMinutes(11));
-      shipper.drain();
-      assertThat(shipper.troubled()).isEmpty();
-      shipper.drain();
-    }
+    written(file, Duration.ZERO);
+    shipOnce();
     assertThat(queue.lines).isEqualTo(other);
   }
 
@@ -434,8 +426,11 @@ class ShipperTest {
     gzip(file, packed);
     Files.delete(file);
     Files.write(packed, Arrays.copyOf(Files.readAllBytes(packed), (int) Files.size(packed) / 2));
-    written(packed, Duration.ZERO);
+    written(packed, Duration.ofMinutes(9));
     try (Shipper shipper = shipper()) {
+      shipper.pass();
+      assertThat(queue.lines).as("it may be being packed").isEmpty();
+      written(packed, Duration.ofMinutes(11));
       shipper.pass();
       int sent = queue.lines.size();
       assertThat(sent).as("its whole lines").isBetween(100, 1_999);
@@ -512,7 +507,7 @@ class ShipperTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "clicks-ship 2 ", "rubbish\n[]", "cut", "bit"})
+  @ValueSource(strings = {"", "clicks-ship 2 ", "rubbish\n[]", "bit"})
   void damagedPositionIsRefusedAndSaysWhatToDo(String damage) throws IOException {
     append(file, lines(0, 20));
     shipOnce();
@@ -520,7 +515,6 @@ class ShipperTest {
     Files.writeString(
         position,
         switch (damage) {
-          case "cut" -> good.substring(0, good.length() - 9);
           case "bit" -> good.replace("\"offset\":", "\"offset\":1");
           default -> damage;
         });
@@ -533,6 +527,72 @@ class ShipperTest {
     Files.delete(position);
     shipOnce();
     assertThat(queue.lines).isEqualTo(lines(0, 20));
+  }
+
+  @Test
+  void processThatIsKilledWhileItSavesLeavesWhatWasSavedBefore() throws IOException {
+    try (Shipper shipper = shipper()) {
+      for (int i = 0; i < 30; i += 10) {
+        append(file, lines(i, i + 10));
+        shipper.pass();
+      }
+    }
+    String whole = Files.readString(position);
+    int last = whole.lastIndexOf('\n', whole.length() - 2) + 1;
+    for (int cut = last; cut < whole.length(); cut++) {
+      Files.writeString(position, whole.substring(0, cut));
+      queue.lines.clear();
+      shipOnce();
+      assertThat(queue.lines).as("cut at %s", cut).isEqualTo(lines(20, 30));
+      queue.lines.clear();
+      shipOnce();
+      assertThat(queue.lines).isEmpty();
+    }
+  }
+
+  @Test
+  void passCostsWhatChangedHoweverManyFilesThereAre() throws IOException {
+    int files = 10_000;
+    List<String> lines = lines(0, files);
+    for (int i = 0; i < files; i++) {
+      append(logs.resolve("f.log." + i), lines.subList(i, i + 1));
+    }
+    Path unread = logs.resolve("f.log.7");
+    try (Shipper shipper = shipper()) {
+      shipper.drain();
+      queue.lines.clear();
+
+      long all = Files.size(position);
+      FileTime modified = Files.getLastModifiedTime(unread);
+      Files.writeString(unread, lines.get(8) + "\n");
+      Files.setLastModifiedTime(unread, modified);
+      shipper.pass();
+      assertThat(position).as("at rest").hasSize(all);
+      assertThat(queue.lines).as("no content is read at rest").isEmpty();
+
+      append(file, lines(files, files + 1));
+      Object inode = Files.getAttribute(position, "unix:ino");
+      for (int i = files + 1; i <= files + 10; i++) {
+        append(file, lines(i, i + 1));
+        shipper.pass();
+      }
+      assertThat(Files.size(position) - all).as("10 passes").isLessThan(10 * 400);
+      assertThat(Files.getAttribute(position, "unix:ino")).isEqualTo(inode);
+      assertThat(queue.lines).isEqualTo(lines(files, files + 11));
+    }
+  }
+
+  @Test
+  void outdatedPositionsAreDroppedNowAndThen() throws IOException {
+    try (Shipper shipper = shipper()) {
+      for (int i = 0; i < 1_100; i++) {
+        append(file, lines(i, i + 1));
+        shipper.pass();
+      }
+      assertThat(Files.readAllLines(position)).hasSizeLessThan(1_000);
+    }
+    shipOnce();
+    assertThat(queue.lines).isEqualTo(lines(0, 1_100));
   }
 
   @Test
@@ -629,9 +689,9 @@ class ShipperTest {
 
   @Test
   void linesThatAreNoEventsAreSentAndLinesBeyondTheLimitAreNamedAndLeftOut() throws IOException {
-    appendText(file, "no event\n\n" + "x".repeat(ContentReader.MAX_LINE_BYTES + 1) + "\n");
+    appendText(file, "no event\n\n" + "x".repeat(Shipper.MAX_LINE_BYTES + 1) + "\n");
     append(file, lines(0, 3));
-    appendText(file, "y".repeat(3 * ContentReader.MAX_LINE_BYTES));
+    appendText(file, "y".repeat(3 * Shipper.MAX_LINE_BYTES));
     written(file, Duration.ZERO);
     try (Shipper shipper = shipper()) {
       shipper.pass();

@@ -6,39 +6,25 @@ import dev.failsafe.FailsafeException;
 import dev.failsafe.RetryPolicy;
 import dev.failsafe.function.CheckedRunnable;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Sends lines in messages. While the broker is away it tries again, until the broker has taken or
- * confirmed them, or the process is asked to end. Not thread-safe.
+ * A queue that tries again while the broker is away, until the broker is back or the process is
+ * asked to end. Not thread-safe.
  */
-final class LineShipper {
-  private static final int MESSAGE_BYTES = 1 << 20;
+final class PatientQueue implements EventQueue {
   private static final Duration TRY_EVERY = Duration.ofMillis(500);
 
   private final EventQueue queue;
-  private final int batchLines;
   private final LongSupplier clockNs;
   private final Consumer<String> log;
   private final Runnable stillAway;
   private final RetryPolicy<Object> untilBack;
-
-  private final List<String> batch = new ArrayList<>();
-  private int batchBytes;
-
-  /** Lines by directory: those in messages or in the batch, and those that are confirmed. */
-  private final Map<Path, Long> handedOut = new HashMap<>();
-
-  private Map<Path, Long> confirmed = Map.of();
 
   private boolean away;
   private long awaySinceNs;
@@ -51,20 +37,17 @@ final class LineShipper {
   }
 
   /**
-   * @param batchLines lines per message, at most
    * @param stopped whether the process is asked to end
    * @param log what a person is to know, a line each
    * @param stillAway called after each call that failed
    */
-  LineShipper(
+  PatientQueue(
       EventQueue queue,
-      int batchLines,
       BooleanSupplier stopped,
       LongSupplier clockNs,
       Consumer<String> log,
       Runnable stillAway) {
     this.queue = queue;
-    this.batchLines = batchLines;
     this.clockNs = clockNs;
     this.log = log;
     this.stillAway = stillAway;
@@ -78,50 +61,19 @@ final class LineShipper {
             .build();
   }
 
-  /** Adds a line to the next message. */
-  void add(String line, long bytes, Path directory) {
-    batch.add(line);
-    batchBytes += (int) Math.min(bytes, MESSAGE_BYTES);
-    handedOut.merge(directory, 1L, Long::sum);
+  @Override
+  public void send(List<String> lines) {
+    untilDone(() -> queue.send(lines));
   }
 
-  /** Whether the next message is as long as it may be. */
-  boolean isFull() {
-    return batch.size() >= batchLines || batchBytes >= MESSAGE_BYTES;
-  }
-
-  /**
-   * Hands the next message to the broker, which may lose it until {@link #confirm}.
-   *
-   * @throws StoppedException if the broker is away and the process is asked to end
-   */
-  void handOut() {
-    if (!batch.isEmpty()) {
-      untilDone(() -> queue.send(List.copyOf(batch)));
-      batch.clear();
-      batchBytes = 0;
-    }
-  }
-
-  /**
-   * Waits until the broker has all that was handed out.
-   *
-   * @throws StoppedException if the broker is away and the process is asked to end
-   */
-  void confirm() {
+  @Override
+  public void flush() {
     untilDone(queue::flush);
-    confirmed = Map.copyOf(handedOut);
   }
 
-  /** Drops the next message. */
-  void abandon() {
-    batch.clear();
-    batchBytes = 0;
-  }
-
-  /** Lines that the broker has confirmed, by directory. */
-  Map<Path, Long> confirmedLines() {
-    return confirmed;
+  @Override
+  public void close() throws IOException {
+    queue.close();
   }
 
   /** Whether the last call failed. */
