@@ -32,9 +32,10 @@ final class LockedDown {
       cp -a "$host/etc/clicks" /mnt
       mount --move /mnt /etc
       mount -t tmpfs tmpfs /opt
-      mkdir /opt/click-counter /opt/test-classes
+      mine=clickcounter/distribution
+      mkdir -p /opt/click-counter /opt/test-classes/$mine
       mount --bind "$dist" /opt/click-counter
-      mount --bind "$classes" /opt/test-classes
+      mount --bind "$classes/$mine" /opt/test-classes/$mine
       mount -t tmpfs tmpfs /var/log
       mkdir /var/log/clicks
       mount --bind "$host/log" /var/log/clicks
