@@ -292,7 +292,7 @@ class ClusterCommandsTest {
       String worker = "workers/" + host() + "_" + (slot() + 1_000);
       assertThat(text(file, worker + "/threads.txt")).contains("Full thread dump", "storm");
       assertThat(text(file, worker + "/metrics.txt")).contains("clickcounter_received_events");
-      assertThat(text(file, "describe.json")).contains("\"adsTasks\" : \"3\"");
+      assertThat(text(file, "status.json")).contains(NAME);
       assertThat(text(file, "check.json")).contains("\"faults\" : 0");
       assertThat(text(file, "cluster.txt")).contains("nimbus");
     }
