@@ -5,6 +5,7 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.hours.HourCounts;
 import clickcounter.ids.LongRanges;
+import clickcounter.tools.common.Csv;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
@@ -13,6 +14,7 @@ import clickcounter.tools.series.Series;
 import clickcounter.tools.series.files.AdRanking.RankedAd;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +37,7 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks series top --series /var/lib/clicks/series",
-      "  clicks series top --series series --from 2026-06-01 --to 2026-07-01 --order clicks"
+      "  clicks series top --series series --from 2026-06-01 --to 2026-07-01 --order clicks --csv"
     })
 public final class SeriesTopCommand extends ToolCommand {
   private static final int DEFAULT_DAYS = 30;
@@ -87,6 +89,9 @@ public final class SeriesTopCommand extends ToolCommand {
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
 
+  @Option(names = "--csv", description = "Print CSV, with costs in micros")
+  private boolean csv;
+
   public SeriesTopCommand(Terminal terminal) {
     super(terminal);
   }
@@ -106,6 +111,9 @@ public final class SeriesTopCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     requireAtLeast("--most", limit, 1);
+    if (json && csv) {
+      throw new IllegalArgumentException("--json and --csv cannot be combined");
+    }
     SeriesFiles files = SeriesFiles.of(directory.required(settings));
     long toDay = to == null ? files.lastDay() + 1 : to.toEpochDay();
     long fromDay =
@@ -137,10 +145,28 @@ public final class SeriesTopCommand extends ToolCommand {
     if (json) {
       Json.print(
           terminal.out(), new TopJson(first, end, order.name(), ranking.ads(), ranking.sum(), ads));
+    } else if (csv) {
+      printCsv(ads, terminal.out());
     } else {
       say("ads by %s, from %s to %s (UTC)".formatted(order, first, end));
       printTable(ranking);
     }
+  }
+
+  private static void printCsv(List<AdJson> ads, PrintStream out) throws IOException {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("rank", "ad", "impressions", "clicks", "cost_micros", "invalid"));
+    for (AdJson ad : ads) {
+      rows.add(
+          List.of(
+              Integer.toString(ad.rank()),
+              ad.adId(),
+              Long.toString(ad.counts().impressions()),
+              Long.toString(ad.counts().clicks()),
+              Long.toString(ad.counts().costMicros()),
+              Long.toString(ad.counts().invalid())));
+    }
+    Csv.print(rows, out);
   }
 
   private void printTable(AdRanking ranking) {

@@ -232,13 +232,11 @@ class SeriesBuildTest {
                2  m2                   1       2  0.50        0
                   all 2 ads            2       4  1.00        0
             """);
-    assertThat(series("top --order clicks --from 2026-10-26 --most 1").out())
+    assertThat(series("top --order clicks --from 2026-10-26 --most 1 --csv").out())
         .isEqualTo(
             """
-            ads by clicks, from 2026-10-26 to 2026-10-27 (UTC)
-            rank  ad        impressions  clicks  cost  invalid
-               1  m2                  0       1  0.25        0
-                  all 1 ad            0       1  0.25        0
+            rank,ad,impressions,clicks,cost_micros,invalid
+            1,m2,0,1,250000,0
             """);
     JsonNode json = JSON.readTree(series("top --order impressions --to 2026-10-25 --json").out());
     assertThat(json)
@@ -281,6 +279,7 @@ class SeriesBuildTest {
           series show --all                               | expected --series DIR
           series top                                 | expected --series DIR
           series top --series d --most 0             | --most: expected 1 or more, got 0
+          series top --series d --json --csv          | --json and --csv cannot be combined
           series top --series d --order ctr           | expected one of [cost, clicks, impressions]
           series build x                             | expected --series DIR
           series build x --series d --minutes 30      | --minutes: expected 60 or 15, got 30
