@@ -151,7 +151,7 @@ final class ReplacedFile implements Recount.Keeper, Closeable {
   private FileChannel channel() throws IOException {
     if (channel == null) {
       Path directory = file.toAbsolutePath().getParent();
-      AtomicFile.makeDirectories(directory.resolve("any"));
+      AtomicFile.makeDirectories(file);
       channel =
           FileChannel.open(
               file,
