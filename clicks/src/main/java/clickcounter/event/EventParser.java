@@ -134,10 +134,24 @@ public final class EventParser {
 
   /**
    * Names the whole events in a line that is none, as a sentence to be added; empty if there is
-   * none. Half a line of a service that died has no newline, so the next event may stand behind it.
-   * They are not counted: what else stands in the line, or is lost, nobody knows.
+   * none.
    */
   public String wholeEventsIn(String line) {
+    List<String> ids = wholeEventIds(line);
+    return ids.isEmpty()
+        ? ""
+        : ". In this line stands, whole but not counted, event "
+            + String.join(", ", ids)
+            + ": write it on a line of its own in another file, and replay that (archive replay"
+            + " --only-missing)";
+  }
+
+  /**
+   * The ids of the whole events in a line that is none. Half a line of a service that died has no
+   * newline, so the next event may stand behind it. They are not counted: what else stands in the
+   * line, or is lost, nobody knows.
+   */
+  public List<String> wholeEventIds(String line) {
     List<String> ids = new ArrayList<>();
     int next;
     for (int at = line.indexOf(EVENT_START); at >= 0; at = next) {
@@ -148,12 +162,7 @@ public final class EventParser {
       }
       addWholeEvent(line.substring(at, next < 0 ? line.length() : next), ids);
     }
-    return ids.isEmpty()
-        ? ""
-        : ". In this line stands, whole but not counted, event "
-            + String.join(", ", ids)
-            + ": write it on a line of its own in another file, and replay that (archive replay"
-            + " --only-missing)";
+    return ids;
   }
 
   private void addWholeEvent(String part, List<String> ids) {

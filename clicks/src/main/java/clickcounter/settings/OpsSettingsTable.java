@@ -27,6 +27,9 @@ public final class OpsSettingsTable {
       Setting.text(
           "ops.series", "", "directory of the files of finished days, which series build makes");
 
+  public static final Setting TABLE =
+      Setting.text("ops.table", "", "directory of the archives' table, which archive import makes");
+
   public static final Setting REPORTS =
       Setting.text(
           "ops.reports",
@@ -50,7 +53,7 @@ public final class OpsSettingsTable {
           "documents that a command reads a second, 0: no limit; its puts follow reads");
 
   public static final List<Setting> ROWS =
-      List.of(NIMBUS, ARCHIVES, ARCHIVE, SERIES, REPORTS, REPORT_DAYS, READS_PER_SECOND);
+      List.of(NIMBUS, ARCHIVES, ARCHIVE, SERIES, TABLE, REPORTS, REPORT_DAYS, READS_PER_SECOND);
 
   private OpsSettingsTable() {}
 

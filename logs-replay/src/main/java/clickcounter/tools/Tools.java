@@ -30,6 +30,7 @@ import clickcounter.tools.series.report.SeriesCommand;
 import clickcounter.tools.ship.ShipCommand;
 import clickcounter.tools.statement.StatementCommand;
 import clickcounter.tools.states.StatesWatchCommand;
+import clickcounter.tools.table.ImportCommand;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
@@ -72,6 +73,7 @@ public final class Tools implements CommandGroup {
         List.of(new ExplainCommand(terminal, backends, clock)),
         Noun.ARCHIVE,
         List.of(
+            new ImportCommand(terminal, clock),
             new CheckArchiveCommand(terminal, clock),
             new ShipCommand(terminal, backends, clock, nanoClock),
             new ReplayCommand(terminal, backends, clock, nanoClock),

@@ -60,7 +60,16 @@ public final class ChunkReader implements Closeable {
    * @param from what was read before; its offset is where a line begins
    */
   public ChunkReader(Path file, Prefix from, Troubles troubles) {
-    this(file, true, from, troubles, bytes -> {}, part -> {});
+    this(file, from, troubles, bytes -> {});
+  }
+
+  /**
+   * The same, for a command that shows its progress.
+   *
+   * @param bytesRead receives how many bytes of the file were read, as they are on disk
+   */
+  public ChunkReader(Path file, Prefix from, Troubles troubles, LongConsumer bytesRead) {
+    this(file, true, from, troubles, bytesRead, part -> {});
   }
 
   private ChunkReader(

@@ -14,6 +14,7 @@ import clickcounter.event.Visitor;
 import clickcounter.event.VisitorReader;
 import clickcounter.event.WriteOffRequest;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * One line of an archive, mostly read without creating objects: only a line that is not a {@link
@@ -50,6 +51,11 @@ public final class EventLine {
   /** Names the whole events in the line that was rejected, as {@link EventParser} does. */
   String wholeEvents() {
     return parser.wholeEventsIn(rejected.line());
+  }
+
+  /** The ids of the whole events in the line that was rejected. */
+  public List<String> wholeEventIds() {
+    return parser.wholeEventIds(rejected.line());
   }
 
   /** Where the line's text begins: before it stand only bytes that are no part of the line. */

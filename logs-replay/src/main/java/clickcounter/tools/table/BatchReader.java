@@ -1,0 +1,153 @@
+package clickcounter.tools.table;
+
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.archive.ChunkReader;
+import clickcounter.tools.table.Rows.Taken;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Reads what is new in files with several threads, one thread per file at a time, in batches of
+ * about so many rows.
+ */
+final class BatchReader {
+  private final KnownFiles known;
+  private final int threads;
+  private final int batchRows;
+  private final Deque<FileReading> waiting = new ArrayDeque<>();
+  private final AtomicLong rowsLeft = new AtomicLong();
+  private final AtomicLong events = new AtomicLong();
+  private final AtomicLong bad = new AtomicLong();
+  private volatile ScanProgress progress = ScanProgress.NONE;
+
+  /** Keeps a batch. */
+  interface Stage {
+    void stage() throws IOException;
+  }
+
+  BatchReader(KnownFiles known, int threads, int batchRows) {
+    this.known = known;
+    this.threads = threads;
+    this.batchRows = batchRows;
+  }
+
+  /** Takes a file to be read. Returns whether there is anything to read. */
+  boolean addIfChanged(Path file) {
+    FileReading reading = FileReading.ifChanged(file, known, bytes -> progress.bytes(bytes));
+    if (reading != null) {
+      waiting.add(reading);
+    }
+    return reading != null;
+  }
+
+  long events() {
+    return events.get();
+  }
+
+  long bad() {
+    return bad.get();
+  }
+
+  /**
+   * Reads all files.
+   *
+   * @param stage called after each batch; its rows are in the tables {@code event_0}, {@code bad_0}
+   *     and so on of the database, and what was read of each file is known
+   */
+  void readAll(Database database, ScanProgress shown, Stage stage) throws IOException {
+    progress = shown;
+    try {
+      while (!waiting.isEmpty()) {
+        for (int thread = 0; thread < threads; thread++) {
+          database.run("CREATE OR REPLACE TABLE event_" + thread + "(" + Rows.EVENT_COLUMNS + ")");
+          database.run("CREATE OR REPLACE TABLE bad_" + thread + "(" + Rows.BAD_COLUMNS + ")");
+        }
+        readBatch(database);
+        stage.stage();
+      }
+    } finally {
+      waiting.forEach(FileReading::close);
+    }
+  }
+
+  private void readBatch(Database database) throws IOException {
+    rowsLeft.set(batchRows);
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<List<FileReading>>> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        int thread = i;
+        running.add(pool.submit(() -> readSome(database, thread)));
+      }
+      for (Future<List<FileReading>> thread : running) {
+        await(thread).forEach(reading -> known.put(reading.state()));
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static <T> T await(Future<T> thread) throws IOException {
+    try {
+      return thread.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while reading archives", e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException cause) {
+        throw cause;
+      }
+      if (e.getCause() instanceof UncheckedIOException cause) {
+        throw cause;
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  /** Returns the files of which this thread has read something. */
+  private List<FileReading> readSome(Database database, int thread) throws IOException {
+    byte[] buffer = new byte[ChunkReader.CHUNK_BYTES];
+    List<FileReading> read = new ArrayList<>();
+    try (Rows rows = new Rows(database.again(), thread)) {
+      for (FileReading reading = next(); reading != null; reading = next()) {
+        read.add(reading);
+        readSome(reading, buffer, rows);
+      }
+    }
+    return read;
+  }
+
+  private FileReading next() {
+    synchronized (waiting) {
+      return rowsLeft.get() <= 0 ? null : waiting.poll();
+    }
+  }
+
+  private void readSome(FileReading reading, byte[] buffer, Rows rows) throws IOException {
+    while (rowsLeft.get() > 0) {
+      Taken taken = reading.next(known, buffer, rows);
+      if (taken == null) {
+        reading.close();
+        progress.file();
+        return;
+      }
+      rowsLeft.addAndGet(-taken.events() - taken.bad());
+      events.addAndGet(taken.events());
+      bad.addAndGet(taken.bad());
+      progress.lines(taken.events());
+    }
+    synchronized (waiting) {
+      waiting.addFirst(reading);
+    }
+  }
+}

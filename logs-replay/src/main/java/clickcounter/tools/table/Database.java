@@ -1,0 +1,141 @@
+package clickcounter.tools.table;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import org.duckdb.DuckDBAppender;
+import org.duckdb.DuckDBConnection;
+import org.duckdb.DuckDBDriver;
+
+/**
+ * DuckDB in this process, without a file of its own and with bounded memory: what does not fit is
+ * put into a directory. One thread uses it at a time.
+ */
+final class Database implements AutoCloseable {
+  private final Connection connection;
+
+  private Database(Connection connection) {
+    this.connection = connection;
+  }
+
+  /**
+   * What it may use.
+   *
+   * @param memoryMb of its own, beside that of the JVM
+   */
+  record Limits(int memoryMb, int threads) {
+    Limits {
+      if (memoryMb < 100 || threads < 1) {
+        throw new IllegalArgumentException(
+            "expected 100 MB or more and 1 thread or more, got " + memoryMb + " and " + threads);
+      }
+    }
+
+    static Limits standard() {
+      return new Limits(1_200, Runtime.getRuntime().availableProcessors());
+    }
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param temporary a directory for what does not fit into the memory
+   */
+  static Database open(Path temporary, Limits limits) throws IOException {
+    Properties settings = new Properties();
+    settings.setProperty("memory_limit", limits.memoryMb() + "MB");
+    settings.setProperty("threads", Integer.toString(limits.threads()));
+    settings.setProperty("temp_directory", temporary.toString());
+    // Nothing is fetched from outside.
+    settings.setProperty("autoinstall_known_extensions", "false");
+    settings.setProperty("autoload_known_extensions", "false");
+    try {
+      return new Database(new DuckDBDriver().connect("jdbc:duckdb:", settings));
+    } catch (SQLException e) {
+      throw failed(e);
+    } catch (LinkageError e) {
+      throw new IOException(
+          "DuckDB's library cannot be loaded from "
+              + System.getProperty("java.io.tmpdir")
+              + " ("
+              + (e.getCause() == null ? e : e.getCause())
+              + "): set java.io.tmpdir to a directory from which programs may run"
+              + " (JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR)",
+          e);
+    }
+  }
+
+  /** The error of a statement, as the command's message. */
+  static IOException failed(SQLException e) {
+    return new IOException(
+        "DuckDB: "
+            + e.getMessage()
+            + ". The table is as it was before. Is the disk full? Otherwise run it again",
+        e);
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  /** Runs statements, separated by semicolons. */
+  void run(String sql) throws IOException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** The only value of a query's answer. */
+  long number(String sql) throws IOException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Adds rows to a table, from the thread that asks for it. */
+  DuckDBAppender appender(String table) throws SQLException {
+    return connection.unwrap(DuckDBConnection.class).createAppender(table);
+  }
+
+  /** Another connection to the same tables, for another thread. */
+  Database again() throws IOException {
+    try {
+      return new Database(connection.unwrap(DuckDBConnection.class).duplicate());
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** A query's source that has the rows of these Parquet files. */
+  static String parquet(List<Path> files) {
+    return files.stream()
+        .map(file -> text(file.toString()))
+        .collect(Collectors.joining(", ", "read_parquet([", "], hive_partitioning = false)"));
+  }
+
+  /** A text in SQL. */
+  static String text(String text) {
+    return "'" + text.replace("'", "''") + "'";
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package clickcounter.tools.table;
+
+import clickcounter.cli.IoErrors;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.ChunkReader;
+import clickcounter.tools.archive.ChunkReader.LineChunk;
+import clickcounter.tools.archive.Prefix;
+import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.Troubles.Trouble;
+import clickcounter.tools.table.FileState.End;
+import clickcounter.tools.table.Rows.Taken;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** Reads one archive file on from where the table has it. One thread uses it at a time. */
+final class FileReading implements Closeable {
+  private final Path file;
+  private final LongConsumer bytesRead;
+
+  /** What the table has of this file; null for a new one. */
+  private final FileState before;
+
+  private final List<EndlessLine> endless = new ArrayList<>();
+  private FileState state;
+  private ChunkReader reader;
+  private long lineStart;
+  private End ended = End.WHOLE;
+  private String detail = "";
+
+  /** A line that is too long for any buffer. */
+  private record EndlessLine(long fromByte, String detail) {}
+
+  private FileReading(Path file, FileState before, FileState state, LongConsumer bytesRead) {
+    this.file = file;
+    this.before = before;
+    this.state = state;
+    this.bytesRead = bytesRead;
+  }
+
+  /**
+   * The reading of a file; null if all of it was read, under this name or another one. That is
+   * known then.
+   */
+  static FileReading ifChanged(Path file, KnownFiles known, LongConsumer bytesRead) {
+    String name = name(file);
+    try {
+      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+      String key = now.fileKey() == null ? "" : now.fileKey().toString();
+      long modifiedMs = now.lastModifiedTime().toMillis();
+      FileState same = known.named(name);
+      if (same == null || !same.key().equals(key)) {
+        same = known.withKey(key);
+      }
+      if (same != null && same.isUnchanged(key, now.size(), modifiedMs)) {
+        known.put(same.named(name));
+        return null;
+      }
+      FileState begun =
+          new FileState(name, key, now.size(), modifiedMs, Prefix.EMPTY, 0, End.OPEN, "");
+      return new FileReading(file, same, begun, bytesRead);
+    } catch (IOException e) {
+      String why = "cannot be read: " + IoErrors.reason(e);
+      FileState lost = new FileState(name, "", 0, 0, Prefix.EMPTY, 0, End.UNREADABLE, why);
+      return new FileReading(file, null, lost, bytesRead);
+    }
+  }
+
+  /** By which the table names it. */
+  static String name(Path file) {
+    return file.toAbsolutePath().normalize().toString();
+  }
+
+  /** What is read of it by now. */
+  FileState state() {
+    return state;
+  }
+
+  /**
+   * Reads the next chunk. Returns what became of its lines, or null at the file's end.
+   *
+   * @param buffer of {@link ChunkReader#CHUNK_BYTES}
+   */
+  Taken next(KnownFiles known, byte[] buffer, Rows rows) throws IOException {
+    if (state.end() == End.OPEN && reader == null) {
+      open(known);
+    }
+    if (state.end() != End.OPEN) {
+      return null;
+    }
+    lineStart = reader.position().offset();
+    LineChunk chunk = reader.next(buffer);
+    for (EndlessLine line : endless) {
+      rows.bad(state.file(), line.fromByte(), line.detail(), List.of());
+    }
+    endless.clear();
+    if (chunk == null) {
+      state = state.read(reader.position(), ended, detail);
+      return null;
+    }
+    Taken taken = rows.take(chunk, state.file(), reader.position().offset() - chunk.wholeLength());
+    if (taken.isHalf()) {
+      halfLine();
+    }
+    state = state.read(reader.position(), End.OPEN, "");
+    return taken;
+  }
+
+  private void open(KnownFiles known) {
+    Prefix from = Prefix.EMPTY;
+    try {
+      long firstLineHash = KnownFiles.firstLineHash(file);
+      from = known.readOf(file, before, firstLineHash);
+      state = state.begun(from, firstLineHash);
+    } catch (IOException e) {
+      // The reader meets the same fault, reads all before it and says where it is.
+      state = state.begun(from, 0);
+    }
+    reader = new ChunkReader(file, from, new Troubles(this::take), bytesRead);
+  }
+
+  /** Called by the reader, which has passed the line then. */
+  private void take(Trouble trouble) {
+    switch (trouble.kind()) {
+      case BAD_LINE -> {
+        endless.add(new EndlessLine(lineStart, trouble.detail()));
+        lineStart = reader.position().offset();
+      }
+      case HALF_LINE -> halfLine();
+      case CUT_OFF, UNREADABLE -> {
+        boolean isRead = trouble.kind() == Trouble.Kind.CUT_OFF;
+        ended = isRead ? End.CUT_OFF : End.UNREADABLE;
+        detail = trouble.detail();
+      }
+    }
+  }
+
+  /** A packed file is not written any more: its last line should have an end. */
+  private void halfLine() {
+    ended = ArchiveFiles.isPacked(file) ? End.CUT_OFF : End.HALF_LINE;
+    detail = "the file ends in the middle of a line";
+  }
+
+  @Override
+  public void close() {
+    if (reader != null) {
+      reader.close();
+    }
+  }
+}

@@ -1,0 +1,278 @@
+package clickcounter.tools.table;
+
+import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.common.FileProgress;
+import clickcounter.tools.table.Database.Limits;
+import clickcounter.tools.table.Manifest.Contents;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Brings a table up to date with archive files. It reads what is new in them, a batch of lines
+ * after the other, and stages each batch by day; then it merges each day that has staged events, so
+ * that a day has few files and no event twice; in the end it shows all days together.
+ *
+ * <p>Each of these steps writes new files and then commits by replacing the manifest. If it is
+ * killed, the next import goes on after the last commit. Questions see the state before it until
+ * the end. An event that is read twice, from two files or since a reading was cut short, is merged
+ * into one row: the merge alone decides what is twice.
+ */
+final class Import {
+  private static final int BATCH_ROWS = 2_000_000;
+
+  /** A day with so many files is merged into one. */
+  private static final int MOST_FILES_OF_DAY = 8;
+
+  /** A day is merged into one file, too, when this part of it is new. */
+  private static final int LARGE_PART = 4;
+
+  private static final int MOST_BAD_FILES = 16;
+
+  private final TableDirectory directory;
+  private final Limits limits;
+  private final int batchRows;
+  private final Terminal terminal;
+  private final Runnable committed;
+
+  private Manifest manifest;
+  private Database database;
+  private KnownFiles known;
+
+  Import(Path table, Limits limits, Terminal terminal) {
+    this(table, limits, BATCH_ROWS, terminal, () -> {});
+  }
+
+  /**
+   * @param committed called after each step that changes a file
+   */
+  Import(Path table, Limits limits, int batchRows, Terminal terminal, Runnable committed) {
+    this.directory = new TableDirectory(table);
+    this.limits = limits;
+    this.batchRows = batchRows;
+    this.terminal = terminal;
+    this.committed = committed;
+  }
+
+  /**
+   * The result.
+   *
+   * @param files that were new or had grown
+   * @param events lines of them that are events
+   * @param bad lines of them that are none
+   * @param days that were changed
+   * @param brokenOff the files that could not be read to their end
+   */
+  record Imported(int files, long events, long bad, List<String> days, List<FileState> brokenOff) {}
+
+  /**
+   * Imports these files.
+   *
+   * @param nowMs the time of the state that questions see then
+   * @throws IOException if another import works on the table, or it cannot be written
+   */
+  Imported run(ArchiveFiles found, long nowMs) throws IOException {
+    try (FileChannel lock = directory.lockForImport()) { // held until the end
+      manifest = Manifest.read(directory.manifest());
+      directory.deleteLeftovers(manifest);
+      Files.createDirectories(directory.temporary());
+      try (Database opened = Database.open(directory.temporary(), limits)) {
+        database = opened;
+        return update(found, nowMs);
+      }
+    }
+  }
+
+  private Imported update(ArchiveFiles found, long nowMs) throws IOException {
+    String before = manifest.coming().files();
+    known = KnownFiles.read(before == null ? null : directory.at(before), database);
+    List<Path> changed = new ArrayList<>();
+    BatchReader reader = new BatchReader(known, limits.threads(), batchRows);
+    for (Path file : found.files()) {
+      if (reader.addIfChanged(file)) {
+        changed.add(file);
+      }
+    }
+    try (FileProgress progress = new FileProgress(terminal, "import", of(changed))) {
+      reader.readAll(database, progress, this::stage);
+    }
+    List<String> days = merge();
+    publish(nowMs);
+    directory.deleteLeftovers(manifest);
+    List<FileState> brokenOff =
+        found.files().stream()
+            .map(file -> known.named(FileReading.name(file)))
+            .filter(state -> state.end().isBrokenOff())
+            .toList();
+    return new Imported(changed.size(), reader.events(), reader.bad(), days, brokenOff);
+  }
+
+  private static ArchiveFiles of(List<Path> files) {
+    return new ArchiveFiles(files, List.of(), List.of(), new TreeMap<>());
+  }
+
+  /** Keeps the rows of a batch, together with what was read of which file. */
+  private void stage() throws IOException {
+    SortedMap<String, List<String>> staged = new TreeMap<>(manifest.staged());
+    Path target = directory.fresh("staged/" + manifest.number());
+    database.run(
+        "COPY (SELECT *, epoch_ms(time_ms)::DATE::VARCHAR AS day FROM ("
+            + rows("event_")
+            + ")) TO "
+            + Database.text(target.toString())
+            + " (FORMAT parquet, PARTITION_BY (day))");
+    committed.run();
+    for (Path file : parquetFiles(target)) {
+      TableDirectory.force(file);
+      String day = file.getParent().getFileName().toString().substring("day=".length());
+      List<String> ofDay = new ArrayList<>(staged.getOrDefault(day, List.of()));
+      ofDay.add(directory.root().relativize(file).toString());
+      staged.put(day, ofDay);
+    }
+    List<String> bad = stageBad(manifest.number() + 1);
+    String files = writeFiles(manifest.number() + 2);
+    Contents coming =
+        new Contents(manifest.coming().importedAtMs(), manifest.coming().events(), bad, files);
+    commit(new Manifest(Manifest.VERSION, manifest.number() + 3, manifest.shown(), coming, staged));
+  }
+
+  private String rows(String table) {
+    return IntStream.range(0, limits.threads())
+        .mapToObj(thread -> "FROM " + table + thread)
+        .collect(Collectors.joining(" UNION ALL "));
+  }
+
+  private static List<Path> parquetFiles(Path directory) throws IOException {
+    if (Files.notExists(directory)) {
+      return List.of(); // a batch without an event
+    }
+    try (Stream<Path> below = Files.walk(directory)) {
+      return below.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  private List<String> stageBad(long number) throws IOException {
+    List<String> bad = new ArrayList<>(manifest.coming().bad());
+    String from = rows("bad_");
+    if (database.number("SELECT count(*) FROM (" + from + ")") == 0) {
+      return bad;
+    }
+    if (bad.size() >= MOST_BAD_FILES) {
+      from += " UNION ALL FROM " + Database.parquet(directory.at(bad));
+      bad.clear();
+    }
+    bad.add(write("SELECT DISTINCT * FROM (" + from + ") ORDER BY ALL", "bad/" + number));
+    return bad;
+  }
+
+  /** Writes a query's rows to a file, which is on the disk then. */
+  private String write(String query, String name) throws IOException {
+    String file = name + ".parquet";
+    Path target = directory.fresh(file);
+    database.run(
+        "COPY ("
+            + query
+            + ") TO "
+            + Database.text(target.toString())
+            + " (FORMAT parquet, COMPRESSION zstd)");
+    TableDirectory.force(target);
+    committed.run();
+    return file;
+  }
+
+  private String writeFiles(long number) throws IOException {
+    String file = "files/" + number + ".parquet";
+    Path target = directory.fresh(file);
+    known.write(target, database);
+    TableDirectory.force(target);
+    committed.run();
+    return file;
+  }
+
+  private void commit(Manifest next) throws IOException {
+    next.commit(directory.manifest());
+    manifest = next;
+    committed.run();
+  }
+
+  /** Merges the days that have staged events; returns them. */
+  private List<String> merge() throws IOException {
+    List<String> days = List.copyOf(manifest.staged().keySet());
+    try (Progress progress = Progress.of(terminal, "merge", "days", days.size())) {
+      for (String day : days) {
+        merge(day);
+        progress.step(1);
+      }
+    }
+    return days;
+  }
+
+  private void merge(String day) throws IOException {
+    List<String> live = manifest.coming().ofDay(day);
+    List<Path> fresh = directory.at(manifest.staged().get(day));
+    List<Path> old = directory.at(live);
+    String name = TableDirectory.dayFile(day, manifest.number()).replace(".parquet", "");
+    List<String> files = new ArrayList<>();
+    boolean isWhole =
+        live.size() >= MOST_FILES_OF_DAY || size(fresh) * LARGE_PART >= size(old) || live.isEmpty();
+    if (isWhole) {
+      List<Path> all = Stream.concat(old.stream(), fresh.stream()).toList();
+      files.add(write(sorted("SELECT DISTINCT * FROM " + Database.parquet(all)), name));
+    } else {
+      files.addAll(live);
+      files.add(write(sorted(isNew(Database.parquet(fresh), Database.parquet(old))), name));
+    }
+    SortedMap<String, List<String>> staged = new TreeMap<>(manifest.staged());
+    staged.remove(day);
+    commit(
+        new Manifest(
+            Manifest.VERSION,
+            manifest.number() + 1,
+            manifest.shown(),
+            manifest.coming().with(day, files),
+            staged));
+  }
+
+  private static String isNew(String fresh, String old) {
+    return "SELECT * FROM (SELECT DISTINCT * FROM "
+        + fresh
+        + ") EXCEPT SELECT * FROM "
+        + old
+        + " WHERE counter IN (SELECT counter FROM "
+        + fresh
+        + ")";
+  }
+
+  private static String sorted(String query) {
+    return "SELECT * FROM (" + query + ") ORDER BY ad, time_ms, counter, sequence";
+  }
+
+  private static long size(List<Path> files) throws IOException {
+    long bytes = 0;
+    for (Path file : files) {
+      bytes += Files.size(file);
+    }
+    return bytes;
+  }
+
+  /** Shows questions what was imported. */
+  private void publish(long nowMs) throws IOException {
+    Contents coming = manifest.coming();
+    directory.moveDays(coming);
+    committed.run();
+    boolean isNew = coming.files() == null || known.isChanged();
+    String files = isNew ? writeFiles(manifest.number()) : coming.files();
+    Contents shown = new Contents(nowMs, coming.events(), coming.bad(), files);
+    commit(new Manifest(Manifest.VERSION, manifest.number() + 1, shown, shown, manifest.staged()));
+  }
+}

@@ -1,0 +1,128 @@
+package clickcounter.tools.table;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.common.ArchivePaths;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.table.Database.Limits;
+import clickcounter.tools.table.Import.Imported;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "import",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Reads archives once and keeps their events as a table of Parquet files, which questions and"
+          + " other programs read. Needs neither broker nor Riak.",
+      "",
+      "It reads what is new since the last import: new files, and the ends of files that grew. A file"
+          + " that was renamed, copied or packed is known by its content. An event that stands in"
+          + " several files is one row; two different events with one id are two. What is no event"
+          + " is kept with its place and the reason. If it is killed, run it again.",
+      "",
+      "DIR/events/day=2026-10-24/*.parquet   events, by the day of UTC of their own time",
+      "DIR/bad/*.parquet                     what is no event",
+      "DIR/files/*.parquet                   what was read of which file"
+    },
+    exitCodeList = {
+      "0:the table has what the archives have",
+      "3:as 0, but a file is damaged or cannot be read; or nothing was changed",
+      "4:"
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  clicks archive import --table /var/lib/clicks/table /var/log/clicks")
+public final class ImportCommand extends ToolCommand {
+  @Mixin private ArchivePaths archives;
+
+  @Mixin private TablePath table;
+
+  @Option(names = "--json", description = "Print the result as JSON")
+  private boolean json;
+
+  @Mixin private ToolSettings settings;
+
+  private final Clock clock;
+
+  public ImportCommand(Terminal terminal, Clock clock) {
+    super(terminal);
+    this.clock = clock;
+  }
+
+  /** The result for programs. */
+  private record ImportedJson(
+      int files,
+      int filesRead,
+      long events,
+      long bad,
+      List<String> days,
+      List<BrokenOffJson> brokenOff,
+      Json.PassedOverJson filesPassedOver) {}
+
+  private record BrokenOffJson(String file, String end, long byteNumber, String detail) {
+    static BrokenOffJson of(FileState state) {
+      return new BrokenOffJson(
+          state.file(), state.end().label(), state.read().offset(), state.detail());
+    }
+  }
+
+  @Override
+  protected int run() throws IOException {
+    ArchiveFiles files = archives.find(settings);
+    Import run = new Import(table.required(settings), Limits.standard(), terminal);
+    Imported imported = run.run(files, clock.millis());
+    if (json) {
+      Json.print(
+          terminal.out(),
+          new ImportedJson(
+              files.files().size(),
+              imported.files(),
+              imported.events(),
+              imported.bad(),
+              imported.days(),
+              imported.brokenOff().stream().map(BrokenOffJson::of).toList(),
+              Json.PassedOverJson.of(files)));
+    } else {
+      print(imported, files);
+    }
+    return imported.brokenOff().isEmpty() ? OtherFiles.status(ExitCode.OK, files) : ExitCode.FAILED;
+  }
+
+  private void print(Imported imported, ArchiveFiles files) {
+    say(
+        Texts.count(imported.events(), "event line")
+            + " of "
+            + Texts.count(imported.files(), "new or changed file")
+            + " read, "
+            + Texts.count(files.files().size(), "file")
+            + " in all; "
+            + Texts.count(imported.days().size(), "day")
+            + " changed");
+    if (imported.bad() > 0) {
+      say(Texts.count(imported.bad(), "line") + " of them no event: they are in bad/*.parquet");
+    }
+    imported.brokenOff().forEach(state -> say(brokenOff(state)));
+    OtherFiles.print(files, terminal.out());
+  }
+
+  private static String brokenOff(FileState state) {
+    return state.file()
+        + ": "
+        + state.end().label()
+        + " after byte "
+        + state.read().offset()
+        + ": "
+        + state.detail()
+        + ". What stands before is imported. Import it again when it is whole";
+  }
+}

@@ -1,0 +1,120 @@
+package clickcounter.tools.table;
+
+import clickcounter.cli.AtomicFile;
+import clickcounter.cli.IoErrors;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Which files are the table: the one file that is replaced, as a whole, to commit. What it does not
+ * name is what a killed import left.
+ *
+ * @param version of this form
+ * @param number the next number of a file
+ * @param shown what questions see: the state after the last import that ended
+ * @param coming what an import has done since; the same as {@code shown} after its end
+ * @param staged by day, events that were read and are not yet in {@code coming}
+ */
+record Manifest(
+    int version,
+    long number,
+    Contents shown,
+    Contents coming,
+    SortedMap<String, List<String>> staged) {
+  static final int VERSION = 1;
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  Manifest {
+    staged = Collections.unmodifiableSortedMap(new TreeMap<>(staged));
+  }
+
+  /**
+   * The files of one state, as paths below the table's directory.
+   *
+   * @param importedAtMs when the import of this state began; 0 if there was none
+   * @param events by day of UTC
+   * @param files the table of archive files; null if there was no import
+   */
+  record Contents(
+      long importedAtMs, SortedMap<String, List<String>> events, List<String> bad, String files) {
+    static final Contents NONE = new Contents(0, new TreeMap<>(), List.of(), null);
+
+    Contents {
+      events = Collections.unmodifiableSortedMap(new TreeMap<>(events));
+      bad = List.copyOf(bad);
+    }
+
+    List<String> ofDay(String day) {
+      return events.getOrDefault(day, List.of());
+    }
+
+    /** The same with other files for a day. */
+    Contents with(String day, List<String> files) {
+      SortedMap<String, List<String>> changed = new TreeMap<>(events);
+      changed.put(day, List.copyOf(files));
+      return new Contents(importedAtMs, changed, bad, this.files);
+    }
+
+    List<String> all() {
+      List<String> all = new ArrayList<>(bad);
+      events.values().forEach(all::addAll);
+      if (files != null) {
+        all.add(files);
+      }
+      return all;
+    }
+  }
+
+  /**
+   * That of a table.
+   *
+   * @throws IOException if it is of another version, or no manifest
+   */
+  static Manifest read(Path file) throws IOException {
+    if (Files.notExists(file)) {
+      return new Manifest(VERSION, 1, Contents.NONE, Contents.NONE, new TreeMap<>());
+    }
+    Manifest read;
+    try {
+      read = JSON.readValue(file.toFile(), Manifest.class);
+    } catch (JsonProcessingException e) {
+      throw new IOException(
+          file
+              + " is no manifest of a table ("
+              + e.getOriginalMessage()
+              + "). Nothing was changed. Is this the directory of a table? Otherwise delete the"
+              + " directory and import the archives again",
+          e);
+    } catch (IOException e) {
+      throw new IOException(file + " cannot be read: " + IoErrors.reason(e), e);
+    }
+    if (read.version != VERSION) {
+      throw new IOException(
+          file
+              + ": expected a table of version "
+              + VERSION
+              + ", found "
+              + read.version
+              + ". Nothing was changed. Use the version of clicks that made it, or import the"
+              + " archives into another directory");
+    }
+    return read;
+  }
+
+  void commit(Path file) throws IOException {
+    AtomicFile.replace(file, JSON.writeValueAsBytes(this));
+  }
+}

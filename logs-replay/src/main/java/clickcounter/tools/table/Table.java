@@ -1,0 +1,91 @@
+package clickcounter.tools.table;
+
+import clickcounter.tools.table.Database.Limits;
+import clickcounter.tools.table.Manifest.Contents;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.List;
+
+/**
+ * The table of archives, open for questions in SQL. Its views are {@code events}, {@code bad} and
+ * {@code files}, in the state after the last import that ended; an import does not change them
+ * while they are open. Temporary tables may be made beside them.
+ */
+public final class Table implements AutoCloseable {
+  private final Contents shown;
+  private final Path temporary;
+  private final Database database;
+  private final FileChannel lock;
+
+  private Table(Contents shown, Path temporary, Database database, FileChannel lock) {
+    this.shown = shown;
+    this.temporary = temporary;
+    this.database = database;
+    this.lock = lock;
+  }
+
+  /**
+   * Opens a table.
+   *
+   * @throws IOException if there is none, or no import of it has ended
+   */
+  public static Table open(Path root) throws IOException {
+    return open(root, Limits.standard());
+  }
+
+  static Table open(Path root, Limits limits) throws IOException {
+    TableDirectory directory = new TableDirectory(root);
+    FileChannel lock = directory.lockForQuestion();
+    try {
+      Contents shown = Manifest.read(directory.manifest()).shown();
+      if (shown.files() == null) {
+        throw new IOException(
+            directory.root()
+                + ": expected a table, but no import has ended. Run clicks archive import");
+      }
+      Path temporary = Files.createTempDirectory("clicks-table");
+      Table table = new Table(shown, temporary, Database.open(temporary, limits), lock);
+      table.makeViews(directory);
+      return table;
+    } catch (IOException | RuntimeException | Error e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private void makeViews(TableDirectory directory) throws IOException {
+    List<String> events = shown.events().values().stream().flatMap(List::stream).toList();
+    makeView("events", Rows.EVENT_COLUMNS, directory.at(events));
+    makeView("bad", Rows.BAD_COLUMNS, directory.at(shown.bad()));
+    makeView("files", KnownFiles.COLUMNS, directory.at(List.of(shown.files())));
+  }
+
+  private void makeView(String name, String columns, List<Path> files) throws IOException {
+    if (files.isEmpty()) {
+      database.run("CREATE TABLE " + name + " (" + columns + ")");
+    } else {
+      database.run("CREATE VIEW " + name + " AS FROM " + Database.parquet(files));
+    }
+  }
+
+  /** When the import began whose state this is, ms since the epoch. */
+  public long importedAtMs() {
+    return shown.importedAtMs();
+  }
+
+  /** For questions, from one thread at a time. */
+  public Connection connection() {
+    return database.connection();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (FileChannel held = lock) {
+      database.close();
+      Files.deleteIfExists(temporary);
+    }
+  }
+}

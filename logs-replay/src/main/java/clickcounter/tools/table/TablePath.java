@@ -1,0 +1,30 @@
+package clickcounter.tools.table;
+
+import clickcounter.settings.OpsSettingsTable;
+import clickcounter.tools.common.ToolSettings;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Where the table is: the only place that says it. */
+public final class TablePath {
+  @Option(
+      names = "--table",
+      paramLabel = "DIR",
+      description =
+          "Where the table is, which clicks archive import makes. Default: the setting ops.table")
+  private Path directory;
+
+  /**
+   * The directory.
+   *
+   * @throws IllegalArgumentException when it is not known
+   */
+  public Path required(ToolSettings settings) {
+    return settings
+        .directory(directory, OpsSettingsTable.TABLE)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "expected --table DIR, or the setting " + OpsSettingsTable.TABLE.key()));
+  }
+}
