@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
@@ -131,7 +132,8 @@ record TableDirectory(Path root) {
     Path file = root.resolve("questions.lock");
     try {
       FileChannel lock = FileChannel.open(file, StandardOpenOption.READ);
-      lock.lock(0, Long.MAX_VALUE, true);
+      // One byte of it: a JVM has no two locks of the same bytes, shared ones neither.
+      lock.lock(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE - 1), 1, true);
       return lock;
     } catch (IOException e) {
       throw new IOException(
