@@ -1,0 +1,59 @@
+package clickcounter.tools.table;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * A question to a table: a file of SQL, which begins with the sentence that it answers. Its
+ * parameters are variables, {@code getvariable('latest_ms')}.
+ */
+final class Question {
+  private final String sql;
+
+  private Question(String sql) {
+    this.sql = sql;
+  }
+
+  /** That of a resource file beside this class. */
+  static Question named(String name) throws IOException {
+    try (InputStream file = Question.class.getResourceAsStream(name + ".sql")) {
+      if (file == null) {
+        throw new IllegalArgumentException("no question is called '" + name + "'");
+      }
+      return new Question(new String(file.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Receives a row of the answer. */
+  interface RowSink {
+    void row(ResultSet row) throws SQLException;
+  }
+
+  /** Sets a variable of the questions that are asked later. */
+  static void set(Table table, String variable, long value) throws IOException {
+    try (Statement statement = table.connection().createStatement()) {
+      statement.execute("SET VARIABLE " + variable + " = " + value);
+    } catch (SQLException e) {
+      throw Database.failed(e);
+    }
+  }
+
+  /** Asks a table. */
+  void ask(Table table, RowSink rows) throws IOException {
+    Connection connection = table.connection();
+    try (PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet answer = statement.executeQuery()) {
+      while (answer.next()) {
+        rows.row(answer);
+      }
+    } catch (SQLException e) {
+      throw Database.failed(e);
+    }
+  }
+}
