@@ -95,6 +95,7 @@ final class FileReading implements Closeable {
     }
     lineStart = reader.position().offset();
     LineChunk chunk = reader.next(buffer);
+    int endlessLines = endless.size();
     for (EndlessLine line : endless) {
       rows.bad(state.file(), line.fromByte(), line.detail(), List.of());
     }
@@ -108,7 +109,7 @@ final class FileReading implements Closeable {
       halfLine();
     }
     state = state.read(reader.position(), End.OPEN, "");
-    return taken;
+    return new Taken(taken.events(), taken.bad() + endlessLines, taken.isHalf());
   }
 
   private void open(KnownFiles known) {

@@ -83,7 +83,8 @@ final class Import {
    */
   Imported run(ArchiveFiles found, long nowMs) throws IOException {
     try (FileChannel lock = directory.lockForImport()) { // held until the end
-      manifest = Manifest.read(directory.manifest());
+      directory.requireTableOrEmpty();
+      commit(Manifest.read(directory.manifest()));
       directory.deleteLeftovers(manifest);
       Files.createDirectories(directory.temporary());
       try (Database opened = Database.open(directory.temporary(), limits)) {

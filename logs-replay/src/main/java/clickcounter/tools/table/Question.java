@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -37,6 +36,15 @@ final class Question {
 
   /** Sets a variable of the questions that are asked later. */
   static void set(Table table, String variable, long value) throws IOException {
+    setValue(table, variable, Long.toString(value));
+  }
+
+  /** The same with a text. */
+  static void set(Table table, String variable, String value) throws IOException {
+    setValue(table, variable, Database.text(value));
+  }
+
+  private static void setValue(Table table, String variable, String value) throws IOException {
     try (Statement statement = table.connection().createStatement()) {
       statement.execute("SET VARIABLE " + variable + " = " + value);
     } catch (SQLException e) {
@@ -44,13 +52,17 @@ final class Question {
     }
   }
 
-  /** Asks a table. */
+  /** Asks a table. A question that only makes a view has no answer. */
   void ask(Table table, RowSink rows) throws IOException {
     Connection connection = table.connection();
-    try (PreparedStatement statement = connection.prepareStatement(sql);
-        ResultSet answer = statement.executeQuery()) {
-      while (answer.next()) {
-        rows.row(answer);
+    try (Statement statement = connection.createStatement()) {
+      if (!statement.execute(sql)) {
+        return;
+      }
+      try (ResultSet answer = statement.getResultSet()) {
+        while (answer.next()) {
+          rows.row(answer);
+        }
       }
     } catch (SQLException e) {
       throw Database.failed(e);

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
@@ -32,6 +33,9 @@ import java.util.stream.Stream;
 record TableDirectory(Path root) {
   private static final String EVENTS = "events/";
   private static final String MERGED = "merged/";
+
+  /** What an import makes before there is a manifest. */
+  private static final Set<String> OWN = Set.of("import.lock", "manifest.json.new");
 
   TableDirectory {
     root = root.toAbsolutePath().normalize();
@@ -127,6 +131,31 @@ record TableDirectory(Path root) {
     return null;
   }
 
+  /**
+   * Makes sure that nobody's files are deleted.
+   *
+   * @throws IOException if this is the directory of something else
+   */
+  void requireTableOrEmpty() throws IOException {
+    if (Files.exists(manifest())) {
+      return;
+    }
+    try (Stream<Path> entries = Files.list(root)) {
+      Optional<Path> other = entries.filter(each -> !OWN.contains(name(each))).findAny();
+      if (other.isPresent()) {
+        throw new IOException(
+            root
+                + ": expected a table, or an empty directory to make one, found "
+                + other.get().getFileName()
+                + ". Nothing was changed");
+      }
+    }
+  }
+
+  private static String name(Path path) {
+    return path.getFileName().toString();
+  }
+
   /** Locks the table for a question, so that its files stay. */
   FileChannel lockForQuestion() throws IOException {
     Path file = root.resolve("questions.lock");
@@ -179,7 +208,8 @@ record TableDirectory(Path root) {
     }
     for (Path path : all) {
       boolean isEmpty = Files.isDirectory(path) && isEmpty(path);
-      if (isEmpty || Files.isRegularFile(path) && !kept.contains(path)) {
+      boolean isOurs = name(path).endsWith(".parquet") || name(path).startsWith("duckdb_temp");
+      if (isEmpty || Files.isRegularFile(path) && isOurs && !kept.contains(path)) {
         Files.delete(path);
       }
     }

@@ -48,7 +48,13 @@ class ImportTest {
 
   private static Imported run(Path archive, Path table, int batchRows, Runnable committed)
       throws IOException {
-    Import run = new Import(table, SMALL, batchRows, terminal(), committed);
+    return run(archive, table, SMALL, batchRows, committed);
+  }
+
+  private static Imported run(
+      Path archive, Path table, Limits limits, int batchRows, Runnable committed)
+      throws IOException {
+    Import run = new Import(table, limits, batchRows, terminal(), committed);
     return run.run(ArchiveFiles.findAny(List.of(archive)), 1);
   }
 
@@ -158,18 +164,21 @@ class ImportTest {
     }
     int[] steps = {0};
     Path whole = copy(before, "whole");
-    run(archive.directory, whole, 60, () -> steps[0]++);
+    // One thread: the same steps each time.
+    Limits alone = new Limits(200, 1);
+    run(archive.directory, whole, alone, 60, () -> steps[0]++);
     List<String> rows = ask(whole, ROW + " ORDER BY ALL");
     List<String> files = ask(whole, "SELECT file || read_hash || ending FROM files ORDER BY ALL");
     assertThat(steps[0]).isGreaterThan(20);
     for (int step = 0; step < steps[0]; step++) {
       Path table = copy(before, "killed" + step);
       Runnable dies = diesAfter(step);
-      assertThatThrownBy(() -> run(archive.directory, table, 60, dies)).isInstanceOf(Killed.class);
+      assertThatThrownBy(() -> run(archive.directory, table, alone, 60, dies))
+          .isInstanceOf(Killed.class);
       List<String> shown = ask(table, ROW + " ORDER BY ALL");
       boolean isOld = shown.equals(ask(before, ROW + " ORDER BY ALL"));
       assertThat(isOld || shown.equals(rows)).describedAs("all or nothing is shown").isTrue();
-      run(archive.directory, table, 60, () -> {});
+      run(archive.directory, table, alone, 60, () -> {});
       assertThat(ask(table, ROW + " ORDER BY ALL")).isEqualTo(rows);
       assertThat(ask(table, "SELECT file || read_hash || ending FROM files ORDER BY ALL"))
           .isEqualTo(files);
@@ -281,6 +290,17 @@ class ImportTest {
     String event = "{\"eventId\":\"c:0\",\"type\":\"click\",\"adId\":\"a\",\"timestamp\":5,\"costMicros\":1}\n";
     run(oneFile(event + event + event.replace(":1}", ":2}")), table());
     assertThat(ask(table(), "SELECT micros FROM events ORDER BY 1")).containsExactly("1", "2");
+  }
+
+  @Test
+  void aDirectoryOfSomethingElseIsLeftAlone() throws Exception {
+    Path other = Files.createDirectories(table().resolve("files")).resolve("mine.parquet");
+    Files.writeString(other, "mine");
+    Path archive = oneFile("{\"eventId\":\"c:0\",\"type\":\"close\",\"timestamp\":5}\n");
+    assertThatThrownBy(() -> run(archive, table()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("expected a table, or an empty directory to make one, found files");
+    assertThat(other).hasContent("mine");
   }
 
   @Test

@@ -1,0 +1,19 @@
+-- What did the ad of this name count in each period? Periods without an event have no row.
+--
+-- A verdict changes the period of its own time. Temporary tables: counted, see there; periods (from_ms,
+-- to_ms), which do not overlap.
+SELECT
+  from_ms,
+  count(*) FILTER (kind = 'impression') AS impressions,
+  count(*) FILTER (kind = 'click') AS gross_clicks,
+  count(*) FILTER (kind = 'invalidation') AS invalidations,
+  count(*) FILTER (kind = 'reinstatement') AS reinstatements,
+  count(*) FILTER (kind = 'filtered-click') AS filtered_clicks,
+  coalesce(sum(micros) FILTER (kind IN ('click', 'reinstatement')), 0)
+    - coalesce(sum(micros) FILTER (kind = 'invalidation'), 0) AS cost_micros,
+  coalesce(sum(micros) FILTER (kind = 'budget'), 0) AS budget_micros
+FROM counted
+ASOF JOIN periods ON time_ms >= from_ms
+WHERE ad = getvariable('ad') AND time_ms < to_ms
+GROUP BY from_ms
+ORDER BY from_ms
