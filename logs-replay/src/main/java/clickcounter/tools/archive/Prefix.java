@@ -34,7 +34,7 @@ public record Prefix(long offset, long hash, long edgeHash, long nextEdgeHash) {
   }
 
   /** With these bytes behind it. */
-  Prefix plus(byte[] bytes, int from, int to) {
+  public Prefix plus(byte[] bytes, int from, int to) {
     long newOffset = offset;
     long newHash = hash;
     long edge = edgeHash;

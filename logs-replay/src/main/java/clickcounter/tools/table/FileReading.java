@@ -7,7 +7,6 @@ import clickcounter.tools.archive.ChunkReader.LineChunk;
 import clickcounter.tools.archive.Prefix;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.archive.Troubles.Trouble;
-import clickcounter.tools.table.FileState.End;
 import clickcounter.tools.table.Rows.Taken;
 import java.io.Closeable;
 import java.io.IOException;
@@ -30,7 +29,7 @@ final class FileReading implements Closeable {
   private FileState state;
   private ChunkReader reader;
   private long lineStart;
-  private End ended = End.WHOLE;
+  private String ended = FileState.WHOLE;
   private String detail = "";
 
   /** A line that is too long for any buffer. */
@@ -62,11 +61,11 @@ final class FileReading implements Closeable {
         return null;
       }
       FileState begun =
-          new FileState(name, key, now.size(), modifiedMs, Prefix.EMPTY, 0, End.OPEN, "");
+          new FileState(name, key, now.size(), modifiedMs, Prefix.EMPTY, 0, FileState.OPEN, "");
       return new FileReading(file, same, begun, bytesRead);
     } catch (IOException e) {
       String why = "cannot be read: " + IoErrors.reason(e);
-      FileState lost = new FileState(name, "", 0, 0, Prefix.EMPTY, 0, End.UNREADABLE, why);
+      FileState lost = new FileState(name, "", 0, 0, Prefix.EMPTY, 0, FileState.UNREADABLE, why);
       return new FileReading(file, null, lost, bytesRead);
     }
   }
@@ -87,10 +86,10 @@ final class FileReading implements Closeable {
    * @param buffer of {@link ChunkReader#CHUNK_BYTES}
    */
   Taken next(KnownFiles known, byte[] buffer, Rows rows) throws IOException {
-    if (state.end() == End.OPEN && reader == null) {
+    if (state.ending().equals(FileState.OPEN) && reader == null) {
       open(known);
     }
-    if (state.end() != End.OPEN) {
+    if (!state.ending().equals(FileState.OPEN)) {
       return null;
     }
     lineStart = reader.position().offset();
@@ -104,25 +103,27 @@ final class FileReading implements Closeable {
       state = state.read(reader.position(), ended, detail);
       return null;
     }
-    Taken taken = rows.take(chunk, state.file(), reader.position().offset() - chunk.wholeLength());
+    long firstByte = reader.position().offset() - chunk.wholeLength();
+    if (firstByte == 0) {
+      state = state.begun(Prefix.EMPTY, firstLineHash(chunk));
+    }
+    Taken taken = rows.take(chunk, state.file(), firstByte);
     if (taken.isHalf()) {
       halfLine();
     }
-    state = state.read(reader.position(), End.OPEN, "");
+    state = state.read(reader.position(), FileState.OPEN, "");
     return new Taken(taken.events(), taken.bad() + endlessLines, taken.isHalf());
   }
 
   private void open(KnownFiles known) {
-    Prefix from = Prefix.EMPTY;
     try {
-      long firstLineHash = KnownFiles.firstLineHash(file);
-      from = known.readOf(file, before, firstLineHash);
-      state = state.begun(from, firstLineHash);
+      FileState same = known.beginOf(file, before);
+      state = same == null ? state : state.begun(same.read(), same.firstLineHash());
     } catch (IOException e) {
       // The reader meets the same fault, reads all before it and says where it is.
-      state = state.begun(from, 0);
+      state = state.begun(Prefix.EMPTY, 0);
     }
-    reader = new ChunkReader(file, from, new Troubles(this::take), bytesRead);
+    reader = new ChunkReader(file, state.read(), new Troubles(this::take), bytesRead);
   }
 
   /** Called by the reader, which has passed the line then. */
@@ -134,16 +135,24 @@ final class FileReading implements Closeable {
       }
       case HALF_LINE -> halfLine();
       case CUT_OFF, UNREADABLE -> {
-        boolean isRead = trouble.kind() == Trouble.Kind.CUT_OFF;
-        ended = isRead ? End.CUT_OFF : End.UNREADABLE;
+        ended = trouble.kind().label();
         detail = trouble.detail();
       }
     }
   }
 
+  private static long firstLineHash(LineChunk chunk) {
+    int end = 0;
+    while (end < chunk.wholeLength() && chunk.bytes()[end] != '\n') {
+      end++;
+    }
+    boolean isWhole = end < chunk.wholeLength();
+    return isWhole ? Prefix.EMPTY.plus(chunk.bytes(), 0, end + 1).hash() : 0;
+  }
+
   /** A packed file is not written any more: its last line should have an end. */
   private void halfLine() {
-    ended = ArchiveFiles.isPacked(file) ? End.CUT_OFF : End.HALF_LINE;
+    ended = ArchiveFiles.isPacked(file) ? FileState.CUT_OFF : FileState.HALF_LINE;
     detail = "the file ends in the middle of a line";
   }
 

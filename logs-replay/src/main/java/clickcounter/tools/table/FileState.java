@@ -1,6 +1,7 @@
 package clickcounter.tools.table;
 
 import clickcounter.tools.archive.Prefix;
+import clickcounter.tools.archive.Troubles.Trouble;
 import java.util.Objects;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Objects;
  * @param modifiedMs when it was last written, before it was read
  * @param read what was read of its content
  * @param firstLineHash by which a copy may be known; 0 if there is no whole line
+ * @param ending how the reading ended, one of the words here
  * @param detail why it was not read to its end, for a person; empty if it was
  */
 record FileState(
@@ -21,68 +23,50 @@ record FileState(
     long modifiedMs,
     Prefix read,
     long firstLineHash,
-    End end,
+    String ending,
     String detail) {
-  /** How the reading ended. */
-  enum End {
-    /** All its lines were read. */
-    WHOLE("whole"),
-    /** All but the last line, which is incomplete: the file is still being written. */
-    HALF_LINE("half line"),
-    /** It breaks off or is damaged: more may have stood in it. */
-    CUT_OFF("cut off"),
-    UNREADABLE("unreadable"),
-    /** The import was ended before it came to the file's end. */
-    OPEN("open");
+  /** All its lines were read. */
+  static final String WHOLE = "whole";
 
-    private final String label;
+  /** The import was ended before it came to the file's end. */
+  static final String OPEN = "open";
 
-    End(String label) {
-      this.label = label;
-    }
+  /** All but the last line, which is incomplete: the file is still being written. */
+  static final String HALF_LINE = Trouble.Kind.HALF_LINE.label();
 
-    String label() {
-      return label;
-    }
+  /** It breaks off or is damaged: more may have stood in it. */
+  static final String CUT_OFF = Trouble.Kind.CUT_OFF.label();
 
-    static End of(String label) {
-      for (End end : values()) {
-        if (end.label.equals(label)) {
-          return end;
-        }
-      }
-      throw new IllegalArgumentException("no end of a file is called '" + label + "'");
-    }
-
-    /** Whether it is not known what else the file has. */
-    boolean isBrokenOff() {
-      return this == CUT_OFF || this == UNREADABLE;
-    }
-  }
+  static final String UNREADABLE = Trouble.Kind.UNREADABLE.label();
 
   FileState {
     Objects.requireNonNull(file, "file");
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(read, "read");
-    Objects.requireNonNull(end, "end");
+    Objects.requireNonNull(ending, "ending");
     Objects.requireNonNull(detail, "detail");
   }
 
   /** Whether the file with this key was written since. */
   boolean isUnchanged(String keyNow, long sizeNow, long modifiedNow) {
     boolean same = key.equals(keyNow) && sizeBytes == sizeNow && modifiedMs == modifiedNow;
-    return same && end != End.OPEN && end != End.UNREADABLE;
+    return same && !ending.equals(OPEN) && !ending.equals(UNREADABLE);
+  }
+
+  /** Whether it is not known what else the file has. */
+  boolean isBrokenOff() {
+    return ending.equals(CUT_OFF) || ending.equals(UNREADABLE);
   }
 
   FileState named(String path) {
-    return new FileState(path, key, sizeBytes, modifiedMs, read, firstLineHash, end, detail);
+    return new FileState(path, key, sizeBytes, modifiedMs, read, firstLineHash, ending, detail);
   }
 
   FileState begun(Prefix from, long firstLineHashNow) {
-    return new FileState(file, key, sizeBytes, modifiedMs, from, firstLineHashNow, End.OPEN, "");
+    return new FileState(file, key, sizeBytes, modifiedMs, from, firstLineHashNow, OPEN, "");
   }
 
-  FileState read(Prefix now, End ending, String why) {
-    return new FileState(file, key, sizeBytes, modifiedMs, now, firstLineHash, ending, why);
+  FileState read(Prefix now, String end, String why) {
+    return new FileState(file, key, sizeBytes, modifiedMs, now, firstLineHash, end, why);
   }
 }

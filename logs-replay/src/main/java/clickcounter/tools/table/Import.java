@@ -113,7 +113,7 @@ final class Import {
     List<FileState> brokenOff =
         found.files().stream()
             .map(file -> known.named(FileReading.name(file)))
-            .filter(state -> state.end().isBrokenOff())
+            .filter(FileState::isBrokenOff)
             .toList();
     return new Imported(changed.size(), reader.events(), reader.bad(), days, brokenOff);
   }

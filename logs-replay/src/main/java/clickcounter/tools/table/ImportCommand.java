@@ -69,10 +69,9 @@ public final class ImportCommand extends ToolCommand {
       List<BrokenOffJson> brokenOff,
       Json.PassedOverJson filesPassedOver) {}
 
-  private record BrokenOffJson(String file, String end, long byteNumber, String detail) {
+  private record BrokenOffJson(String file, String ending, long byteNumber, String detail) {
     static BrokenOffJson of(FileState state) {
-      return new BrokenOffJson(
-          state.file(), state.end().label(), state.read().offset(), state.detail());
+      return new BrokenOffJson(state.file(), state.ending(), state.read().offset(), state.detail());
     }
   }
 
@@ -118,7 +117,7 @@ public final class ImportCommand extends ToolCommand {
   private static String brokenOff(FileState state) {
     return state.file()
         + ": "
-        + state.end().label()
+        + state.ending()
         + " after byte "
         + state.read().offset()
         + ": "

@@ -2,7 +2,6 @@ package clickcounter.tools.table;
 
 import clickcounter.tools.archive.Compression;
 import clickcounter.tools.archive.Prefix;
-import clickcounter.tools.table.FileState.End;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,13 +9,13 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import org.duckdb.DuckDBAppender;
 
 /**
@@ -34,7 +33,7 @@ final class KnownFiles {
   /** Those of the last import. */
   private final Map<String, FileState> byKey = new HashMap<>();
 
-  private final Map<Long, Set<Prefix>> byFirstLine = new HashMap<>();
+  private final Map<Long, Map<Prefix, FileState>> byFirstLine = new HashMap<>();
   private boolean isChanged;
 
   /** Reads the files' table; null for none. */
@@ -61,7 +60,9 @@ final class KnownFiles {
       byKey.put(state.key(), state);
     }
     if (state.firstLineHash() != 0) {
-      byFirstLine.computeIfAbsent(state.firstLineHash(), h -> new HashSet<>()).add(state.read());
+      byFirstLine
+          .computeIfAbsent(state.firstLineHash(), hash -> new HashMap<>())
+          .put(state.read(), state);
     }
   }
 
@@ -79,7 +80,7 @@ final class KnownFiles {
         row.getLong("modified_ms"),
         read,
         row.getLong("first_line_hash"),
-        End.of(row.getString("ending")),
+        row.getString("ending"),
         row.getString("detail"));
   }
 
@@ -103,7 +104,7 @@ final class KnownFiles {
             .append(state.read().edgeHash())
             .append(state.read().nextEdgeHash())
             .append(state.firstLineHash())
-            .append(state.end().label())
+            .append(state.ending())
             .append(state.detail())
             .endRow();
       }
@@ -132,52 +133,52 @@ final class KnownFiles {
   }
 
   /**
-   * How much of a file's content was read before, from this file or from another one.
+   * What was read before, from this file or from another one, of a content that this file begins
+   * with; null if nothing was.
    *
    * @param same what is known of this very file; null if nothing is
-   * @param firstLineHash of this file
    */
-  Prefix readOf(Path file, FileState same, long firstLineHash) throws IOException {
+  FileState beginOf(Path file, FileState same) throws IOException {
     if (same != null && isBegin(same.read(), file)) {
-      return same.read();
+      return same;
     }
-    Set<Prefix> candidates = byFirstLine.getOrDefault(firstLineHash, Set.of());
-    long most = candidates.stream().mapToLong(Prefix::offset).max().orElse(0);
-    List<Prefix> found = new ArrayList<>(List.of(Prefix.EMPTY));
-    if (most > 0) {
-      try (InputStream content = Compression.unpacked(file, Files.newInputStream(file))) {
-        Prefix.read(
-            content,
-            most,
-            at -> {
-              if (candidates.contains(at)) {
-                found.set(0, at);
-              }
-            });
-      }
+    Map<Prefix, FileState> candidates =
+        byFirstLine.isEmpty()
+            ? Map.of()
+            : byFirstLine.getOrDefault(firstLineHash(file), Map.of());
+    long most = candidates.keySet().stream().mapToLong(Prefix::offset).max().orElse(0);
+    return candidates.get(last(file, most, candidates::containsKey));
+  }
+
+  /** The hash of a file's first line; 0 if none is whole. */
+  private static long firstLineHash(Path file) throws IOException {
+    AtomicBoolean isFirst = new AtomicBoolean(true);
+    Prefix line = last(file, 1, at -> isFirst.getAndSet(false));
+    return line.offset() == 0 ? 0 : line.hash();
+  }
+
+  /** The last such beginning of a file that ends with a line. */
+  private static Prefix last(Path file, long upTo, Predicate<Prefix> which) throws IOException {
+    AtomicReference<Prefix> found = new AtomicReference<>(Prefix.EMPTY);
+    if (upTo == 0) {
+      return found.get();
     }
-    return found.get(0);
+    try (InputStream content = Compression.unpacked(file, Files.newInputStream(file))) {
+      Prefix.read(
+          content,
+          upTo,
+          at -> {
+            if (which.test(at)) {
+              found.set(at);
+            }
+          });
+    }
+    return found.get();
   }
 
   private static boolean isBegin(Prefix read, Path file) throws IOException {
     try (InputStream content = Compression.unpacked(file, Files.newInputStream(file))) {
       return read.isBeginOf(content);
     }
-  }
-
-  /** The hash of a file's first line; 0 if none is whole. */
-  static long firstLineHash(Path file) throws IOException {
-    List<Prefix> lines = new ArrayList<>();
-    try (InputStream content = Compression.unpacked(file, Files.newInputStream(file))) {
-      Prefix.read(
-          content,
-          1,
-          at -> {
-            if (lines.isEmpty()) {
-              lines.add(at);
-            }
-          });
-    }
-    return lines.isEmpty() ? 0 : lines.get(0).hash();
   }
 }

@@ -95,7 +95,8 @@ class ImportTest {
         String days = "SELECT DISTINCT epoch_ms(time_ms)::DATE::VARCHAR FROM " + of;
         assertThat(ask(table, days)).containsExactly(day);
         List<String> ads = ask(table, "SELECT ad FROM " + of + " WHERE ad IS NOT NULL");
-        List<String> sorted = ask(table, "SELECT ad FROM " + of + " WHERE ad IS NOT NULL ORDER BY ad");
+        List<String> sorted =
+            ask(table, "SELECT ad FROM " + of + " WHERE ad IS NOT NULL ORDER BY ad");
         assertThat(ads).isEqualTo(sorted);
       }
     }
@@ -287,7 +288,8 @@ class ImportTest {
 
   @Test
   void twoDifferentEventsWithOneIdAreTwoRows() throws Exception {
-    String event = "{\"eventId\":\"c:0\",\"type\":\"click\",\"adId\":\"a\",\"timestamp\":5,\"costMicros\":1}\n";
+    String event =
+        "{\"eventId\":\"c:0\",\"type\":\"click\",\"adId\":\"a\",\"timestamp\":5,\"costMicros\":1}\n";
     run(oneFile(event + event + event.replace(":1}", ":2}")), table());
     assertThat(ask(table(), "SELECT micros FROM events ORDER BY 1")).containsExactly("1", "2");
   }

@@ -41,8 +41,7 @@ class SeriesQuestionsTest {
             case "budget" -> ",\"budgetMicros\":" + micros;
             case "filtered-click" -> ",\"reason\":\"bots@1\"";
             case "click" -> ",\"costMicros\":" + micros;
-            default ->
-                ",\"costMicros\":" + micros + ",\"reason\":\"rate@1\",\"clickId\":\"x:1\"";
+            default -> ",\"costMicros\":" + micros + ",\"reason\":\"rate@1\",\"clickId\":\"x:1\"";
           };
       return "{\"eventId\":\"%s:%d\",\"type\":\"%s\",\"adId\":\"%s\",\"timestamp\":%d%s}"
           .formatted(counter, sequence, kind, ad, timeMs, more);
@@ -64,7 +63,12 @@ class SeriesQuestionsTest {
   private static List<Event> events(SplittableRandom random) {
     List<String> kinds =
         List.of(
-            "impression", "click", "click", "budget", "filtered-click", "invalidation",
+            "impression",
+            "click",
+            "click",
+            "budget",
+            "filtered-click",
+            "invalidation",
             "reinstatement");
     List<Event> events = new ArrayList<>();
     for (int n = 0; n < 300; n++) {
@@ -140,7 +144,9 @@ class SeriesQuestionsTest {
               "INSERT INTO uncounted VALUES ('%s', %d, %d)".formatted(counter, first, last));
           counted.removeIf(
               event ->
-                  event.counter.equals(counter) && event.sequence >= from && event.sequence <= last);
+                  event.counter.equals(counter)
+                      && event.sequence >= from
+                      && event.sequence <= last);
         }
       }
     }
