@@ -79,6 +79,7 @@ class OddTextTest {
             "ads statement ODD DIR/archive --from 2027-01-14 --to 2027-01-15",
             "ads statement ODD DIR/archive --from 2027-01-14 --to 2027-01-15 --csv",
             "archive check DIR/archive",
+            "archive import --table DIR/table DIR/archive",
             "archive judge --day 2027-01-14 --rules DIR/rules.yaml --out DIR/ivt DIR/archive",
             "archive replay --dry-run DIR/archive",
             "counters gaps",

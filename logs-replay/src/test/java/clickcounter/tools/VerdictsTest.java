@@ -60,6 +60,7 @@ class VerdictsTest {
           "archive replay ARCHIVE --counter COUNTER",
           "archive replay --only-missing ARCHIVE --ad AD",
           "archive ship --once --position DIR/position ARCHIVE",
+          "archive import --table DIR/table ARCHIVE",
           "archive check ARCHIVE",
           "documents audit ARCHIVE",
           "documents audit ARCHIVE --ad AD",
@@ -103,6 +104,7 @@ class VerdictsTest {
           "dev generate",
           "ship",
           "archive check",
+          "archive import",
           "archive judge",
           "series top",
           "states watch",
@@ -338,8 +340,8 @@ class VerdictsTest {
   @ParameterizedTest
   @MethodSource("examplesWithArchives")
   void whoFoundNothingToCompareHasNoVerdict(String example) throws IOException {
-    // A file without a line is shipped as a whole; explain asks the documents.
-    if (!isAmong(example, Set.of("archive ship", "events explain"))) {
+    // A file without a line is shipped or imported as a whole; explain asks the documents.
+    if (!isAmong(example, Set.of("archive ship", "archive import", "events explain"))) {
       hasNoResult(noEvent(example));
     }
   }

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -153,6 +154,7 @@ class ImportTest {
   }
 
   @Test
+  @Tag("slow")
   void goesOnAfterItWasKilledAtAnyStep() throws Exception {
     RandomArchive archive = new RandomArchive(directory.resolve("in"), new SplittableRandom(5));
     for (int step = 0; step < 40; step++) {
@@ -210,6 +212,7 @@ class ImportTest {
   }
 
   @Test
+  @Tag("slow")
   void aKilledProcessLeavesATableThatGoesOn() throws Exception {
     RandomArchive archive = new RandomArchive(directory.resolve("in"), new SplittableRandom(6));
     for (int step = 0; step < 1_500; step++) {
@@ -345,6 +348,7 @@ class ImportTest {
   }
 
   @Test
+  @Tag("slow")
   void memoryIsBounded() throws Exception {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 400_000; i++) {
