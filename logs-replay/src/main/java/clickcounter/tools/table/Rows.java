@@ -27,6 +27,8 @@ final class Rows implements AutoCloseable {
   Rows(Database database, int thread) throws IOException {
     this.database = database;
     try {
+      // The appender commits each of its small chunks otherwise.
+      database.connection().setAutoCommit(false);
       events = database.appender("event_" + thread);
       bad = database.appender("bad_" + thread);
     } catch (SQLException e) {
@@ -143,6 +145,7 @@ final class Rows implements AutoCloseable {
         DuckDBAppender lastBad = bad) {
       lastEvents.flush();
       lastBad.flush();
+      connection.connection().commit();
     } catch (SQLException e) {
       throw Database.failed(e);
     }
