@@ -156,10 +156,12 @@ final class FileReading implements Closeable {
     detail = "the file ends in the middle of a line";
   }
 
+  /** A reading that has ended is kept until its batch is: without its buffers. */
   @Override
   public void close() {
     if (reader != null) {
       reader.close();
+      reader = null;
     }
   }
 }

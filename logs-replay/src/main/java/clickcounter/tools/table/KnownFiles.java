@@ -143,9 +143,7 @@ final class KnownFiles {
       return same;
     }
     Map<Prefix, FileState> candidates =
-        byFirstLine.isEmpty()
-            ? Map.of()
-            : byFirstLine.getOrDefault(firstLineHash(file), Map.of());
+        byFirstLine.isEmpty() ? Map.of() : byFirstLine.getOrDefault(firstLineHash(file), Map.of());
     long most = candidates.keySet().stream().mapToLong(Prefix::offset).max().orElse(0);
     return candidates.get(last(file, most, candidates::containsKey));
   }

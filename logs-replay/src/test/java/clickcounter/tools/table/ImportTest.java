@@ -10,7 +10,9 @@ import clickcounter.tools.table.Database.Limits;
 import clickcounter.tools.table.Import.Imported;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -220,16 +223,7 @@ class ImportTest {
     }
     archive.look();
     for (int kill = 0; kill < 4; kill++) {
-      Process child =
-          new ProcessBuilder(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Child.class.getName(),
-                  archive.directory.toString(),
-                  table().toString())
-              .inheritIO()
-              .start();
+      Process child = child(archive.directory);
       // It prints nothing; the first file of the table says that it has begun.
       while (child.isAlive() && Files.notExists(table().resolve("import.lock"))) {
         Thread.sleep(5);
@@ -241,10 +235,39 @@ class ImportTest {
     assertRows(table(), archive);
   }
 
-  /** An import in a process of its own. */
+  /** An import in a process of its own, with a small heap. */
+  private Process child(Path archive) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx48m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Child.class.getName(),
+            archive.toString(),
+            table().toString())
+        .inheritIO()
+        .start();
+  }
+
+  @Test
+  @Tag("slow")
+  void aHeapHoldsNothingOfAFileThatIsRead() throws Exception {
+    Path archive = Files.createDirectories(directory.resolve("many"));
+    for (int i = 0; i < 1_500; i++) {
+      String event = "{\"eventId\":\"c%d:0\",\"type\":\"close\",\"timestamp\":5}\n".formatted(i);
+      Path file = archive.resolve(i + ".ndjson.gz");
+      try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+        out.write(event.getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    assertThat(child(archive).waitFor()).isZero();
+    assertThat(ask(table(), "SELECT count(*) FROM events")).containsExactly("1500");
+  }
+
+  /** Its arguments are the archive and the table. */
   static final class Child {
     public static void main(String[] args) throws IOException {
-      ImportTest.run(Path.of(args[0]), Path.of(args[1]), 500, () -> {});
+      ImportTest.run(Path.of(args[0]), Path.of(args[1]), 5_000, () -> {});
     }
   }
 
