@@ -29,8 +29,8 @@ class MonthPartTest {
                 "dev",
                 "benchmark",
                 "--parts=month",
-                "--events=600000",
-                "--ads=9000",
+                "--events=200000",
+                "--ads=3000",
                 "--counters=50",
                 "--data=" + directory);
 
