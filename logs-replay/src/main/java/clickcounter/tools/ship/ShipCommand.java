@@ -139,7 +139,13 @@ public final class ShipCommand extends ToolCommand {
             nanoClock,
             this::tell,
             this::report)) {
-      return once ? once(shipper) : follow(shipper, normal, saved);
+      if (once) {
+        shipper.drain();
+      } else {
+        tell("ships " + normal + ", position in " + saved);
+        follow(shipper);
+      }
+      return summarize(shipper);
     } finally {
       closeQuietly(queue);
       ended.countDown();
@@ -156,18 +162,11 @@ public final class ShipCommand extends ToolCommand {
     }
   }
 
-  private int once(Shipper shipper) throws IOException {
-    shipper.drain();
-    return summarize(shipper);
-  }
-
-  private int follow(Shipper shipper, List<Path> normal, Path saved)
-      throws IOException, InterruptedException {
+  private void follow(Shipper shipper) throws InterruptedException {
     Thread hook = new Thread(() -> stop(shipper), "ship-stop");
     Runtime.getRuntime().addShutdownHook(hook);
+    String failed = "";
     try {
-      tell("ships " + normal + ", position in " + saved);
-      String failed = "";
       do {
         try {
           shipper.pass();
@@ -179,7 +178,6 @@ public final class ShipCommand extends ToolCommand {
           }
         }
       } while (shipper.pause(LOOK_EVERY_MS));
-      return summarize(shipper);
     } finally {
       ShutdownHooks.remove(hook);
     }
@@ -208,14 +206,19 @@ public final class ShipCommand extends ToolCommand {
     if (nowNs - saidNs >= SAY_EVERY_NS && changed) {
       saidNs = nowNs;
       saidLines = lag.sentLines();
-      tell(
-          Texts.count(lag.sentLines(), "line")
-              + " sent, "
-              + Texts.count(lag.unsentBytes(), "byte")
-              + " not yet"
-              + (lag.unsentBytes() == 0 ? "" : ", oldest line " + Texts.age(lag.oldestUnsentMs()))
-              + (lag.brokerAway() ? "; the broker is away" : ""));
+      tell(progress(lag));
     }
+  }
+
+  private static String progress(Lag lag) {
+    String left = "nothing left to send";
+    if (lag.unsentBytes() > 0) {
+      left = Texts.count(lag.unsentBytes(), "byte") + " left to send";
+      // Half a line has no age.
+      left += lag.oldestUnsentMs() == 0 ? "" : ", oldest line " + Texts.age(lag.oldestUnsentMs());
+    }
+    String away = lag.brokerAway() ? "; the broker is away" : "";
+    return Texts.count(lag.sentLines(), "line") + " sent, " + left + away;
   }
 
   private record ShipJson(
@@ -241,12 +244,7 @@ public final class ShipCommand extends ToolCommand {
               List.copyOf(shipper.troubled().keySet()),
               Json.PassedOverJson.of(shipper.found()).count()));
     } else {
-      say(
-          Texts.count(lag.sentLines(), "line")
-              + " sent, "
-              + (lag.unsentBytes() == 0
-                  ? "nothing left to send"
-                  : Texts.count(lag.unsentBytes(), "byte") + " left to send"));
+      say(progress(lag));
       OtherFiles.print(shipper.found(), terminal.out());
     }
     shipper.troubled().forEach((file, reason) -> tell(file + reason));
