@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
  * the others some are taken back later, and of these some are given back still later. The verdicts
  * are numbered, in one counter.
  *
- * <p>Plain Java: time and randomness are passed in. Not thread-safe.
+ * <p>Plain Java: time and randomness are passed in. Thread-safe.
  */
 public final class InvalidTraffic {
   /** The part of an author's counter ids before the first dash, as a service's host is. */
@@ -69,12 +69,12 @@ public final class InvalidTraffic {
   }
 
   /** Why the service filters the click that happens now; null if it is charged. */
-  public String filterReason() {
+  public synchronized String filterReason() {
     return random.nextDouble() < FILTERED ? FILTERS.get(random.nextInt(FILTERS.size())) : null;
   }
 
   /** This click was charged. It may be judged later. */
-  public void charged(AdEvent click, long nowMs) {
+  public synchronized void charged(AdEvent click, long nowMs) {
     if (random.nextDouble() < INVALIDATED) {
       add(EventKind.INVALIDATION, click, nowMs);
     }
@@ -85,7 +85,7 @@ public final class InvalidTraffic {
   }
 
   /** The next verdict that is due; null if there is none. It is to be written. */
-  public AdEvent next(long nowMs) {
+  public synchronized AdEvent next(long nowMs) {
     if (due.isEmpty() || due.peek().atMs() > nowMs) {
       return null;
     }
@@ -106,7 +106,7 @@ public final class InvalidTraffic {
   }
 
   /** The last event of the verdicts' counter. What is due later is never judged. */
-  public Close close(long nowMs) {
+  public synchronized Close close(long nowMs) {
     return new Close(counterId, nextSequence++, nowMs);
   }
 }

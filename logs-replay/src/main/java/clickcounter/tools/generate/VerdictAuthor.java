@@ -28,10 +28,7 @@ final class VerdictAuthor {
 
   private final Path file;
   private final Transport transport;
-
-  /** Guarded by this. */
   private final InvalidTraffic traffic;
-
   private final List<String> unsent = new ArrayList<>();
   private volatile long events;
 
@@ -52,17 +49,11 @@ final class VerdictAuthor {
 
   /** A click happens: the service logs it, or filters it. */
   void click(EventLog service, String adId, long costMicros) throws EventNotWrittenException {
-    String filter;
-    synchronized (this) {
-      filter = traffic.filterReason();
-    }
+    String filter = traffic.filterReason();
     if (filter != null) {
       service.filteredClick(adId, filter);
-      return;
-    }
-    AdEvent click = service.click(adId, costMicros);
-    synchronized (this) {
-      traffic.charged(click, System.currentTimeMillis());
+    } else {
+      traffic.charged(service.click(adId, costMicros), System.currentTimeMillis());
     }
   }
 
@@ -78,11 +69,9 @@ final class VerdictAuthor {
    */
   void judge() throws IOException {
     List<Event> due = new ArrayList<>();
-    synchronized (this) {
-      long nowMs = System.currentTimeMillis();
-      for (AdEvent next = traffic.next(nowMs); next != null; next = traffic.next(nowMs)) {
-        due.add(next);
-      }
+    long nowMs = System.currentTimeMillis();
+    for (AdEvent next = traffic.next(nowMs); next != null; next = traffic.next(nowMs)) {
+      due.add(next);
     }
     write(due);
     send();
