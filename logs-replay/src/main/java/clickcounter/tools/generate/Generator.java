@@ -86,7 +86,7 @@ public final class Generator {
     author = new Services.ServiceLife(authorId(settings), settings.invalidClicks());
     invalid =
         settings.invalidClicks()
-            ? new InvalidTraffic(author.counterId, DELAY, new SplittableRandom(~settings.seed()))
+            ? new InvalidTraffic(DELAY, new SplittableRandom(~settings.seed()))
             : null;
     long closing = services.closings() + (author.closesProperly ? 1 : 0);
     closings = Math.min(closing, settings.events() / 2);
@@ -250,7 +250,8 @@ public final class Generator {
 
   /** Writes the verdict that is due; false if there is none. */
   private boolean judge(double time) throws IOException {
-    AdEvent verdict = invalid == null ? null : invalid.next(lastMs);
+    AdEvent verdict =
+        invalid == null ? null : invalid.next(author.counterId, author.nextSequence, lastMs);
     if (verdict == null) {
       return false;
     }
