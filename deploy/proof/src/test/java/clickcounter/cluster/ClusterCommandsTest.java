@@ -68,18 +68,10 @@ class ClusterCommandsTest {
       run("dev", "cluster", "stop");
     }
     Trees.deleteOurs(DIRECTORY);
-    ports = Ports.free(1, 1);
     // As the launcher sets it; tests run in the module's directory.
     System.setProperty("clicks.home", HOME.toString());
-    started =
-        done(
-            "dev",
-            "cluster",
-            "start",
-            "--small",
-            "--public",
-            "--first-port",
-            String.valueOf(ports.first()));
+    started = done("dev", "cluster", "start", "--small", "--public");
+    ports = cluster().options().ports();
   }
 
   private static Cluster cluster() throws IOException {

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Starts all processes of the cluster that do not run, and waits until they answer.",
-      "In the directory of an earlier cluster it continues with the topologies, messages and documents there.",
+      "It takes free ports. In the directory of an earlier cluster it continues with the ports, topologies,",
+      "messages and documents there.",
       "",
       "It runs copies of the jars, so a build does not disturb it; stop and start it to run new jars.",
       "ZooKeeper, broker and node listen on 127.0.0.1 only. Storm's Nimbus, supervisors and workers listen",
@@ -28,7 +29,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  deploy/clicks dev cluster start",
-      "  deploy/clicks dev cluster start --small --data /tmp/c --first-port 20000",
+      "  deploy/clicks dev cluster start --small --data /tmp/c",
       "  deploy/clicks dev cluster start --riak riak1:8087 --riak riak2:8087"
     },
     exitCodeList = {"0:ready", "3:not started, or the host has a public address"})
@@ -47,14 +48,6 @@ final class StartCommand extends ToolCommand {
       description = "A real Riak instead of the development node; may be repeated.")
   private final List<String> riak = new ArrayList<>();
 
-  @Option(
-      names = "--first-port",
-      paramLabel = "PORT",
-      defaultValue = "0",
-      description =
-          "Use consecutive ports from this one on, instead of 2181, 6627, 61616, 8087, 6628… and 6700….")
-  private int firstPort;
-
   @Option(names = "--public", description = "Start even if this host has a public address.")
   private boolean isPublic;
 
@@ -67,15 +60,7 @@ final class StartCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     Directories directories = data.directories();
-    int each = isSmall ? 1 : USUAL;
-    ClusterOptions options = new ClusterOptions(new Ports(firstPort, each, each), riak);
-    Cluster cluster = new Cluster(directories, options, ClusterExtras.NONE);
-    if (Files.exists(directories.state()) && Cluster.in(directories).anyRuns()) {
-      cluster = Cluster.in(directories);
-      if (!cluster.options().equals(options)) {
-        warn("it already runs, with other options: stop it first to change them");
-      }
-    }
+    Cluster cluster = cluster(directories);
     PublicPorts.warn(cluster.options().ports(), isPublic, terminal.err());
     cluster.start(Home.directory());
     say("ready");
@@ -86,5 +71,23 @@ final class StartCommand extends ToolCommand {
     say("  data       " + directories.root());
     say("  logs       " + directories.logs());
     return ExitCode.OK;
+  }
+
+  private Cluster cluster(Directories directories) throws IOException {
+    int each = isSmall ? 1 : USUAL;
+    boolean isNew = !Files.exists(directories.state());
+    Ports ports =
+        isNew
+            ? Ports.free(each, each)
+            : new Ports(Cluster.in(directories).options().ports().first(), each, each);
+    Cluster asked = new Cluster(directories, new ClusterOptions(ports, riak), ClusterExtras.NONE);
+    if (isNew || !Cluster.in(directories).anyRuns()) {
+      return asked;
+    }
+    Cluster running = Cluster.in(directories);
+    if (!running.options().equals(asked.options())) {
+      warn("it already runs, with other options: stop it first to change them");
+    }
+    return running;
   }
 }

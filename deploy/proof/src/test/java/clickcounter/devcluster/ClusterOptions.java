@@ -14,25 +14,11 @@ import java.util.Properties;
  * @param riak addresses of a real Riak; empty for the development node
  */
 public record ClusterOptions(Ports ports, List<String> riak) {
-  private static final int MOST = 64;
-
   public ClusterOptions {
     riak = List.copyOf(riak);
-    requireCount("supervisors", ports.supervisors());
-    requireCount("slots", ports.slotsPerSupervisor());
   }
 
-  private static void requireCount(String name, int value) {
-    if (value < 1 || value > MOST) {
-      throw new IllegalArgumentException(name + ": expected 1 to " + MOST + ", found " + value);
-    }
-  }
-
-  public int supervisors() {
-    return ports.supervisors();
-  }
-
-  public boolean hasDevelopmentNode() {
+  boolean hasDevelopmentNode() {
     return riak.isEmpty();
   }
 
@@ -45,7 +31,7 @@ public record ClusterOptions(Ports ports, List<String> riak) {
     return "tcp://127.0.0.1:" + ports.broker();
   }
 
-  public void save(Path file) throws IOException {
+  void save(Path file) throws IOException {
     Properties properties = new Properties();
     properties.setProperty("firstPort", Integer.toString(ports.first()));
     properties.setProperty("supervisors", Integer.toString(ports.supervisors()));
@@ -61,7 +47,7 @@ public record ClusterOptions(Ports ports, List<String> riak) {
    *
    * @throws IOException naming the file, if it cannot be read
    */
-  public static ClusterOptions load(Path file) throws IOException {
+  static ClusterOptions load(Path file) throws IOException {
     Properties properties = new Properties();
     try (Reader reader = Files.newBufferedReader(file)) {
       properties.load(reader);

@@ -49,7 +49,7 @@ final class StormFiles {
     Map<String, Object> common = common();
     yaml(client(), common);
     yaml(nimbus(), with(common, "storm.local.dir", directories.data("nimbus").toString()));
-    for (int i = 0; i < options.supervisors(); i++) {
+    for (int i = 0; i < options.ports().supervisors(); i++) {
       Map<String, Object> supervisor =
           with(common, "storm.local.dir", directories.data(supervisorName(i)).toString());
       supervisor.put("storm.local.hostname", extras.host(supervisorName(i)).address());

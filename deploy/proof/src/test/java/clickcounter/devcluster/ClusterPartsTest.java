@@ -69,14 +69,6 @@ class ClusterPartsTest {
   }
 
   @Test
-  void portsOutOfRangeAreRefusedByTheOptionsName() {
-    assertThatThrownBy(() -> new Ports(65_530, 2, 2))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("--first-port")
-        .hasMessageContaining("65530");
-  }
-
-  @Test
   void optionsAreReadAsSaved() throws Exception {
     ClusterOptions options =
         new ClusterOptions(new Ports(20_000, 3, 1), List.of("riak1:8087", "riak2:8087"));
@@ -92,22 +84,8 @@ class ClusterPartsTest {
     Path log = data.resolve("a.log");
     Files.write(log, IntStream.range(0, 100_000).mapToObj(i -> "line " + i).toList());
 
-    assertThat(LogTail.of(log, 2)).containsExactly("line 99998", "line 99999");
-  }
-
-  @Test
-  void theEndOfALogIsItsLastLinesWholeHoweverLongTheyAre() throws Exception {
-    Path log = data.resolve("a.log");
-    List<String> lines = IntStream.range(0, 60).mapToObj(i -> i + "x".repeat(5_000)).toList();
-    Files.write(log, lines);
-
-    assertThat(LogTail.of(log, 50)).isEqualTo(lines.subList(10, 60));
-    assertThat(LogTail.of(log, 60)).isEqualTo(lines);
-    assertThat(LogTail.of(log, 1_000)).isEqualTo(lines);
-    Files.writeString(log, "no end of line");
-    assertThat(LogTail.of(log, 1)).containsExactly("no end of line");
-    Files.writeString(log, "");
-    assertThat(LogTail.of(log, 1)).isEmpty();
+    assertThat(Processes.endOf(log)).startsWith("line 99985 |").endsWith(" | line 99999");
+    assertThat(Processes.endOf(data.resolve("none"))).isEmpty();
   }
 
   @Test
@@ -115,16 +93,7 @@ class ClusterPartsTest {
     Path others = Files.createDirectories(data.resolve("programs")).resolve("theirs");
     Files.writeString(others, "x");
 
-    int status =
-        run(
-            "dev",
-            "cluster",
-            "start",
-            "--data",
-            data.toString(),
-            "--first-port",
-            "27000",
-            "--public");
+    int status = run("dev", "cluster", "start", "--data", data.toString(), "--public");
 
     assertThat(status).isEqualTo(ExitCode.FAILED);
     assertThat(others).exists();

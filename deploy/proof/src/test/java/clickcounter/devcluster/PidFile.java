@@ -70,6 +70,6 @@ final class PidFile {
   }
 
   private boolean hasMarks(ProcessHandle process) {
-    return CommandLines.of(process).containsAll(marks);
+    return Processes.commandLine(process).containsAll(marks);
   }
 }

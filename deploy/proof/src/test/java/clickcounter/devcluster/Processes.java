@@ -2,6 +2,7 @@ package clickcounter.devcluster;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,18 +104,44 @@ final class Processes {
   }
 
   /**
-   * Checks that a process that was started still runs.
+   * The process, which was started and still runs.
    *
    * @throws IOException with its last lines of output, if it has ended
    */
-  void requireRunning(String name) throws IOException {
-    if (find(name).isEmpty()) {
-      throw new IOException(
-          name
-              + " has ended. The end of "
-              + directories.log(name)
-              + ": "
-              + String.join(" | ", LogTail.of(directories.log(name), SHOWN_LINES)));
+  ProcessHandle requireRunning(String name) throws IOException {
+    Optional<ProcessHandle> process = find(name);
+    if (process.isEmpty()) {
+      Path log = directories.log(name);
+      throw new IOException(name + " has ended. The end of " + log + ": " + endOf(log));
     }
+    return process.get();
+  }
+
+  /** The last lines; nothing if there is no such file. */
+  static String endOf(Path log) throws IOException {
+    if (!Files.exists(log)) {
+      return "";
+    }
+    List<String> lines = Files.readString(log, StandardCharsets.ISO_8859_1).lines().toList();
+    int from = Math.max(0, lines.size() - SHOWN_LINES);
+    return String.join(" | ", lines.subList(from, lines.size()));
+  }
+
+  /**
+   * The program and its arguments; empty if they are not known. A process id alone may belong to
+   * another program by now.
+   */
+  static List<String> commandLine(ProcessHandle process) {
+    // ProcessHandle.Info omits command lines longer than 4 KB, and Storm's are longer.
+    Path linux = Path.of("/proc", Long.toString(process.pid()), "cmdline");
+    try {
+      if (Files.isReadable(linux)) {
+        String line = Files.readString(linux);
+        return line.isEmpty() ? List.of() : List.of(line.split("\0"));
+      }
+    } catch (IOException e) {
+      return List.of(); // It has just ended.
+    }
+    return process.info().arguments().map(List::of).orElse(List.of());
   }
 }

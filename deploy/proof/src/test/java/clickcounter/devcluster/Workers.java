@@ -90,7 +90,7 @@ public final class Workers {
     if (process == null) {
       return null;
     }
-    List<String> line = CommandLines.of(process);
+    List<String> line = Processes.commandLine(process);
     int main = line.lastIndexOf(MAIN);
     // ... Worker TOPOLOGY_ID SUPERVISOR_ID SUPERVISOR_PORT PORT WORKER_ID
     if (main < 0 || line.size() < main + 6 || !isOurs(process)) {
@@ -128,7 +128,7 @@ public final class Workers {
 
   /** Whether it is a worker, or a program that Storm runs between worker and supervisor. */
   private boolean isOurs(ProcessHandle process) {
-    List<String> line = CommandLines.of(process);
+    List<String> line = Processes.commandLine(process);
     return line.contains(MAIN) && line.contains("-Dstorm.home=" + directories.programs());
   }
 }

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * A Storm cluster, a broker and a development node on this machine, each program a process of its
@@ -118,7 +117,7 @@ public final class Cluster {
   /** Where workers can be. */
   public List<WorkerAddress> slots() {
     List<WorkerAddress> slots = new ArrayList<>();
-    for (int i = 0; i < options.supervisors(); i++) {
+    for (int i = 0; i < options.ports().supervisors(); i++) {
       String host = extras.host(StormFiles.supervisorName(i)).address();
       options.ports().slots(i).forEach(port -> slots.add(new WorkerAddress(host, port)));
     }
@@ -132,14 +131,10 @@ public final class Cluster {
       names.add(RIAK);
     }
     names.add(NIMBUS);
-    for (int i = 0; i < options.supervisors(); i++) {
+    for (int i = 0; i < options.ports().supervisors(); i++) {
       names.add(StormFiles.supervisorName(i));
     }
     return names;
-  }
-
-  public Optional<ProcessHandle> process(String name) {
-    return processes.find(name);
   }
 
   public boolean anyRuns() {
@@ -217,8 +212,7 @@ public final class Cluster {
    * @throws IOException if it does not run
    */
   public ProcessHandle requireProcess(String name) throws IOException {
-    processes.requireRunning(name);
-    return process(name).orElseThrow(() -> new IOException(name + " has just ended"));
+    return processes.requireRunning(name);
   }
 
   private Program program(String name) throws IOException {
@@ -266,7 +260,7 @@ public final class Cluster {
   }
 
   private int supervisorIndex(String name) {
-    for (int i = 0; i < options.supervisors(); i++) {
+    for (int i = 0; i < options.ports().supervisors(); i++) {
       if (StormFiles.supervisorName(i).equals(name)) {
         return i;
       }
@@ -342,13 +336,12 @@ public final class Cluster {
 
   private void requireFreePorts() throws IOException {
     for (String name : names()) {
-      if (processes.find(name).isPresent()) {
-        continue;
+      if (processes.find(name).isEmpty()) {
+        requireFree(name, port(name));
       }
-      requireFree(name, port(name));
     }
     if (!anyRuns()) {
-      for (int i = 0; i < options.supervisors(); i++) {
+      for (int i = 0; i < options.ports().supervisors(); i++) {
         for (int port : options.ports().slots(i)) {
           requireFree("a worker of " + StormFiles.supervisorName(i), port);
         }
@@ -363,7 +356,7 @@ public final class Cluster {
               + port
               + " ("
               + who
-              + ") is in use: stop the program that uses it, or use other ports with --first-port");
+              + ") is in use: stop the program that uses it, or start another cluster with --data");
     }
   }
 
@@ -379,7 +372,7 @@ public final class Cluster {
   private void awaitSupervisors(long deadline) throws IOException, InterruptedException {
     while (true) {
       try {
-        if (nimbus.summary().get_supervisors_size() >= options.supervisors()) {
+        if (nimbus.summary().get_supervisors_size() >= options.ports().supervisors()) {
           return;
         }
       } catch (IOException e) {
