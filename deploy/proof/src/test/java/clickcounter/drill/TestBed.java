@@ -1,7 +1,6 @@
 package clickcounter.drill;
 
 import clickcounter.cluster.Nimbus.AssignedTask;
-import clickcounter.cluster.Submission;
 import clickcounter.devcluster.AuditResult;
 import clickcounter.devcluster.Cluster;
 import clickcounter.devcluster.ClusterAudit;
@@ -279,8 +278,9 @@ final class TestBed implements AutoCloseable {
     settings.putAll(more);
     List<String> output = new ArrayList<>();
     int status =
-        new Submission(cluster.client(), setting.jar())
-            .run(null, settings, output::add, ProcessBuilder.Redirect.DISCARD);
+        cluster
+            .client()
+            .submit(setting.jar(), null, settings, output::add, ProcessBuilder.Redirect.DISCARD);
     if (status != 0) {
       throw new IOException("the topology was not submitted (status " + status + "): " + output);
     }

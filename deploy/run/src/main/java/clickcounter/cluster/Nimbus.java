@@ -2,7 +2,11 @@ package clickcounter.cluster;
 
 import clickcounter.check.ClusterChecks.Room;
 import clickcounter.scrape.WorkerAddress;
+import clickcounter.scrape.WorkerClient;
+import clickcounter.settings.Settings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,7 +22,6 @@ import org.apache.storm.generated.ExecutorSummary;
 import org.apache.storm.generated.KillOptions;
 import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.RebalanceOptions;
-import org.apache.storm.generated.SupervisorSummary;
 import org.apache.storm.generated.TopologyInfo;
 import org.apache.storm.generated.TopologySummary;
 import org.apache.storm.thrift.TException;
@@ -89,8 +92,9 @@ public final class Nimbus {
     return topologies().stream().filter(t -> t.get_name().equals(name)).findFirst();
   }
 
-  /** What slots there are, free ones and those of a topology. */
-  Room room(String name) throws IOException {
+  /** What slots there are, free ones and those of the topology that the settings name. */
+  Room room(Settings settings) throws IOException {
+    String name = TopologySettingsTable.name(settings);
     ClusterSummary summary = summary();
     int free =
         summary.get_supervisors().stream()
@@ -102,7 +106,10 @@ public final class Nimbus {
             .mapToInt(TopologySummary::get_num_workers)
             .sum();
     return new Room(
-        summary.get_supervisors().stream().map(SupervisorSummary::get_host).toList(), free, own);
+        summary.get_supervisors_size(),
+        free,
+        own,
+        () -> WorkerClient.ofCommand().ask(endpoints(settings), "/metrics"));
   }
 
   /** The ports of the workers that Nimbus has assigned to a topology. */
@@ -113,6 +120,13 @@ public final class Nimbus {
   /** The workers that Nimbus has assigned to a topology. */
   public Set<WorkerAddress> workers(String name) throws IOException {
     return executors(name).stream().map(Nimbus::worker).collect(Collectors.toSet());
+  }
+
+  /** Where the workers of the topology that the settings name serve their metrics. */
+  public List<URI> endpoints(Settings settings) throws IOException {
+    return WorkerClient.endpoints(
+        workers(TopologySettingsTable.name(settings)),
+        settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
   }
 
   private static WorkerAddress worker(ExecutorSummary executor) {
