@@ -9,6 +9,7 @@ import clickcounter.drill.ServiceLoad.Archives;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.metrics.Metric.Component;
 import clickcounter.riak.RiakSettings;
+import clickcounter.scrape.WorkerAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -292,6 +293,13 @@ final class TestBed implements AutoCloseable {
     cluster.nimbus().awaitGone(TOPOLOGY, MEND_MS);
   }
 
+  /** The ports of the workers that Nimbus has assigned to the topology. */
+  Set<Integer> assignedPorts() throws IOException {
+    return cluster.nimbus().workers(TOPOLOGY).stream()
+        .map(WorkerAddress::port)
+        .collect(Collectors.toSet());
+  }
+
   /** Orders another number of workers. */
   void rebalance(int workers, int waitS) throws IOException {
     RebalanceOptions options = new RebalanceOptions();
@@ -378,7 +386,7 @@ final class TestBed implements AutoCloseable {
             + ", of all their ads tasks "
             + adsTasks,
         () ->
-            Collections.disjoint(cluster.nimbus().ports(TOPOLOGY), ports)
+            Collections.disjoint(assignedPorts(), ports)
                 && copies.areReplaced(
                     adsTasks,
                     Math.max(sinceMs, System.currentTimeMillis() - JUST_NOW_MS) / 1_000 + 1));

@@ -88,6 +88,11 @@ public final class Nimbus {
     return names.isEmpty() ? "none runs there" : "these run there: " + names;
   }
 
+  /** What commands say of a topology that does not run. */
+  String noTopology(String name) throws IOException {
+    return "no topology '" + name + "' runs: name it with the setting name; " + running();
+  }
+
   public Optional<TopologySummary> topology(String name) throws IOException {
     return topologies().stream().filter(t -> t.get_name().equals(name)).findFirst();
   }
@@ -112,14 +117,11 @@ public final class Nimbus {
         () -> WorkerClient.ofCommand().ask(endpoints(settings), "/metrics"));
   }
 
-  /** The ports of the workers that Nimbus has assigned to a topology. */
-  public Set<Integer> ports(String name) throws IOException {
-    return executors(name).stream().map(ExecutorSummary::get_port).collect(Collectors.toSet());
-  }
-
   /** The workers that Nimbus has assigned to a topology. */
   public Set<WorkerAddress> workers(String name) throws IOException {
-    return executors(name).stream().map(Nimbus::worker).collect(Collectors.toSet());
+    return info(name).map(TopologyInfo::get_executors).orElse(List.of()).stream()
+        .map(Nimbus::worker)
+        .collect(Collectors.toSet());
   }
 
   /** Where the workers of the topology that the settings name serve their metrics. */
@@ -196,10 +198,6 @@ public final class Nimbus {
         .or(() -> stackTrace.lines().findFirst())
         .map(line -> line.replaceFirst("^Caused by: ", ""))
         .orElse("");
-  }
-
-  private List<ExecutorSummary> executors(String name) throws IOException {
-    return info(name).map(TopologyInfo::get_executors).orElse(List.of());
   }
 
   private Optional<TopologyInfo> info(String name) throws IOException {
