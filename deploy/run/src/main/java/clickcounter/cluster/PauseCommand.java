@@ -53,7 +53,6 @@ final class PauseCommand extends ToolCommand {
       return ExitCode.MISSING;
     }
     say("paused " + name);
-    int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
-    return new TopologyPause(TopologyWatch.of(nimbus, name, portOffset, terminal)).await(wait);
+    return new TopologyPause(TopologyWatch.of(nimbus, all, terminal)).await(wait);
   }
 }

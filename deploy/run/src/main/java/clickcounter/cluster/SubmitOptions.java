@@ -114,9 +114,6 @@ final class SubmitOptions {
       return ExitCode.table().containsKey(status) ? status : ExitCode.INTERNAL;
     }
     Settings all = settings.read(TopologySettingsTable.ROWS);
-    int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
-    String name = TopologySettingsTable.name(all);
-    return new TopologyStart(TopologyWatch.of(cluster.nimbus(), name, portOffset, terminal))
-        .await(wait);
+    return new TopologyStart(TopologyWatch.of(cluster.nimbus(), all, terminal)).await(wait);
   }
 }

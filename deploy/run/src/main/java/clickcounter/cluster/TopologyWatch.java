@@ -7,7 +7,9 @@ import clickcounter.cluster.Nimbus.TopologyTasks;
 import clickcounter.scrape.WorkerAddress;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.scrape.WorkerClient.Round;
+import clickcounter.settings.Settings;
 import clickcounter.tools.documents.Waits;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;
@@ -35,11 +37,12 @@ record TopologyWatch(
     Round of(Collection<URI> workers);
   }
 
-  static TopologyWatch of(Nimbus nimbus, String topology, int portOffset, Terminal terminal) {
+  /** Watches the topology that the settings name. */
+  static TopologyWatch of(Nimbus nimbus, Settings settings, Terminal terminal) {
     return new TopologyWatch(
-        () -> nimbus.tasks(topology),
+        () -> nimbus.tasks(TopologySettingsTable.name(settings)),
         WorkerClient.ofCommand()::metrics,
-        portOffset,
+        settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET),
         Waits.REAL,
         terminal);
   }
