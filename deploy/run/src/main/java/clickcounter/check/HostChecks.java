@@ -10,13 +10,10 @@ import clickcounter.tools.send.OperatorLog;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Whether this host has what commands need: secrets, archives, room on its disks. */
 final class HostChecks {
@@ -76,16 +73,12 @@ final class HostChecks {
   }
 
   private static String disks(Settings settings) throws IOException {
-    Map<FileStore, Path> stores = new LinkedHashMap<>();
-    for (Path directory : List.of(StateDirectory.path(), OperatorLog.directory(settings))) {
-      stores.putIfAbsent(Files.getFileStore(existing(directory)), directory);
-    }
     List<String> rooms = new ArrayList<>();
     boolean isEnough = true;
-    for (Map.Entry<FileStore, Path> store : stores.entrySet()) {
-      long bytes = store.getKey().getUsableSpace();
+    for (Path directory : List.of(StateDirectory.path(), OperatorLog.directory(settings))) {
+      long bytes = Files.getFileStore(existing(directory)).getUsableSpace();
       isEnough &= bytes >= LEAST_BYTES;
-      rooms.add(Texts.number(bytes >> 20) + " MB free for " + store.getValue());
+      rooms.add(Texts.number(bytes >> 20) + " MB free for " + directory);
     }
     return Findings.require(isEnough, String.join(", ", rooms));
   }

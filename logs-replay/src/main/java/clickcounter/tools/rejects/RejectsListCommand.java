@@ -62,14 +62,13 @@ public final class RejectsListCommand extends RejectsCommand {
 
     /** Empty for lines of which neither counter nor ad can be told. */
     String whose() {
-      List<String> whose = new ArrayList<>();
-      if (!counters.isEmpty()) {
-        whose.add(Texts.count(counters.size(), "counter"));
-      }
-      if (!ads.isEmpty()) {
-        whose.add(Texts.count(ads.size(), "ad"));
-      }
-      return whose.isEmpty() ? "" : " of " + String.join(" and ", whose);
+      String both = counters.isEmpty() || ads.isEmpty() ? "" : " and ";
+      String whose = count(counters, "counter") + both + count(ads, "ad");
+      return whose.isEmpty() ? "" : " of " + whose;
+    }
+
+    private static String count(Set<String> ids, String noun) {
+      return ids.isEmpty() ? "" : Texts.count(ids.size(), noun);
     }
 
     GroupJson json(String reason) {
