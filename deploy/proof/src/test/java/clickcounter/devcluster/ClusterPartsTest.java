@@ -9,6 +9,7 @@ import clickcounter.cli.Clicks;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
+import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.QueueStatistics;
 import clickcounter.testing.Patience;
 import clickcounter.topology.TopologySettingsTable;
@@ -184,7 +185,9 @@ class ClusterPartsTest {
   @Test
   void aQueueThatDoesNotExistYetIsEmpty() throws Exception {
     try (LocalBroker broker = LocalBroker.start(data, 0);
-        QueueStatistics queue = QueueStatistics.open(broker.url(), "clicks")) {
+        QueueStatistics queue =
+            QueueStatistics.open(
+                BrokerSettings.at(broker.url()), "clicks", QueueStatistics.ANSWER_MS)) {
       assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(0, 0, 0));
     }
   }
@@ -192,7 +195,9 @@ class ClusterPartsTest {
   @Test
   void aDeliveredMessageWaitsUntilItIsAcknowledged() throws Exception {
     try (LocalBroker broker = LocalBroker.start(data, 0);
-        QueueStatistics queue = QueueStatistics.open(broker.url(), "clicks");
+        QueueStatistics queue =
+            QueueStatistics.open(
+                BrokerSettings.at(broker.url()), "clicks", QueueStatistics.ANSWER_MS);
         var connection = new ActiveMQConnectionFactory(broker.url()).createConnection()) {
       connection.start();
       Session session = connection.createSession(false, Session.CLIENT_ACKNOWLEDGE);

@@ -97,7 +97,7 @@ final class HostCut implements Drill {
     bed.await(
         "the old copies to end, or to get their tasks back",
         () -> {
-          Set<Integer> inUse = bed.cluster().nimbus().ports(TestBed.TOPOLOGY);
+          Set<Integer> inUse = bed.assignedPorts();
           return olds.stream()
               .noneMatch(old -> old.process().isAlive() && !inUse.contains(old.port()));
         });

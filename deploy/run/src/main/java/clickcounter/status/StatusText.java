@@ -9,11 +9,10 @@ import clickcounter.tools.common.Texts;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Prints one screen for a person. */
 final class StatusText {
-  private static final String UNKNOWN = "unknown";
-
   private final PrintStream out;
 
   StatusText(PrintStream out) {
@@ -21,17 +20,14 @@ final class StatusText {
   }
 
   void print(SystemStatus status, Verdict verdict) {
-    row("topology", status.topology() == null ? UNKNOWN : topology(status.topology()));
-    QueueLoad queue = status.queue();
-    row("queue", queue == null ? UNKNOWN : queue(queue));
-    row("rejects", queue == null ? UNKNOWN : rejects(queue));
-    TaskState tasks = status.tasks();
-    row("pending", tasks == null ? UNKNOWN : "oldest for " + Texts.age(tasks.oldestPendingMs()));
-    row("puts", tasks == null ? UNKNOWN : puts(tasks));
-    row("blocked", tasks == null ? UNKNOWN : blocked(tasks));
-    DocumentState documents = status.documents();
-    row("gaps", documents == null ? UNKNOWN : gaps(documents));
-    row("counters", documents == null ? UNKNOWN : counters(documents));
+    row("topology", status.topology(), StatusText::topology);
+    row("queue", status.queue(), StatusText::queue);
+    row("rejects", status.queue(), StatusText::rejects);
+    row("pending", status.tasks(), tasks -> "oldest for " + Texts.age(tasks.oldestPendingMs()));
+    row("puts", status.tasks(), StatusText::puts);
+    row("blocked", status.tasks(), StatusText::blocked);
+    row("gaps", status.documents(), StatusText::gaps);
+    row("counters", status.documents(), StatusText::counters);
     boolean isQuiet = verdict.act().isEmpty() && verdict.unknown().isEmpty();
     list("ACT:", verdict.act());
     list(isQuiet ? "WATCH: no action is needed yet." : "WATCH:", verdict.watch());
@@ -42,8 +38,8 @@ final class StatusText {
     out.flush();
   }
 
-  private void row(String name, String text) {
-    out.println(name + " ".repeat(Math.max(1, 10 - name.length())) + text);
+  private <T> void row(String name, T part, Function<T, String> text) {
+    out.println("%-10s%s".formatted(name, part == null ? "unknown" : text.apply(part)));
   }
 
   private void list(String heading, List<String> lines) {
