@@ -3,22 +3,16 @@ package clickcounter.tools.rejects;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedLine;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Lists what is in the queue of rejected lines. The others show its lines, and move them. */
 @Command(
@@ -33,11 +27,7 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:no such lines", "1:there are rejected lines"},
     footerHeading = "%nExamples:%n",
     footer = {"  clicks rejects list", "  clicks rejects list --json"})
-public final class RejectsListCommand extends ToolCommand {
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
-  @Mixin private ToolSettings settings;
+public final class RejectsListCommand extends ResultCommand {
 
   public RejectsListCommand(Terminal terminal) {
     super(terminal);
@@ -73,21 +63,17 @@ public final class RejectsListCommand extends ToolCommand {
       return counters.isEmpty() && ads.isEmpty() ? "" : " of " + counted + and + shown;
     }
 
-    GroupJson json(String reason) {
-      return new GroupJson(reason, count, counters.size(), ads.size(), firstMs, lastMs, example);
+    Json.Fields json(String reason) {
+      return Json.object()
+          .with("reason", reason)
+          .with("lines", count)
+          .with("counters", counters.size())
+          .with("ads", ads.size())
+          .with("firstRejectedAt", firstMs)
+          .with("lastRejectedAt", lastMs)
+          .with("exampleDetail", example);
     }
   }
-
-  private record GroupJson(
-      String reason,
-      long lines,
-      int counters,
-      int ads,
-      long firstRejectedAt,
-      long lastRejectedAt,
-      String exampleDetail) {}
-
-  private record RejectsJson(long lines, boolean cutShort, List<GroupJson> reasons) {}
 
   @Override
   protected int run() throws IOException {
@@ -100,28 +86,27 @@ public final class RejectsListCommand extends ToolCommand {
                   line -> true,
                   line -> groups.computeIfAbsent(line.reason(), r -> new Group()).add(line));
     }
-    if (json) {
-      List<GroupJson> reasons = new ArrayList<>();
-      groups.forEach((reason, group) -> reasons.add(group.json(reason)));
-      Json.print(terminal.out(), new RejectsJson(done.matched(), done.isCutShort(), reasons));
-    } else {
-      groups.forEach(this::print);
-      say(Texts.count(done.matched(), "rejected line") + " of " + Texts.number(done.read()));
-    }
+    print(
+        Json.object()
+            .with("lines", done.matched())
+            .with("cutShort", done.isCutShort())
+            .with("reasons", Json.list(groups.entrySet(), of -> of.getValue().json(of.getKey()))),
+        out -> {
+          groups.forEach(this::print);
+          say(Texts.count(done.matched(), "rejected line") + " of " + Texts.number(done.read()));
+        });
     RejectsOutput.warnIfCutShort(terminal, done);
     return done.matched() == 0 && !done.isCutShort() ? ExitCode.OK : ExitCode.MISSING;
   }
 
   private void print(String reason, Group group) {
     say(
-        String.format(
-            Locale.ROOT,
-            "%s: %s%s, from %s to %s; the last one: %s",
-            reason.isEmpty() ? "(no reason given)" : reason,
-            Texts.count(group.count, "line"),
-            group.whose(),
-            Texts.time(group.firstMs),
-            Texts.time(group.lastMs),
-            group.example));
+        "%s: %s%s, from %s to %s; the last one: %s",
+        reason.isEmpty() ? "(no reason given)" : reason,
+        Texts.count(group.count, "line"),
+        group.whose(),
+        Texts.time(group.firstMs),
+        Texts.time(group.lastMs),
+        group.example);
   }
 }

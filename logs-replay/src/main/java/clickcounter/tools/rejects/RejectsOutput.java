@@ -3,7 +3,6 @@ package clickcounter.tools.rejects;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.common.Texts;
-import java.nio.file.Path;
 
 /** What the commands about rejected lines print alike. */
 final class RejectsOutput {
@@ -24,30 +23,5 @@ final class RejectsOutput {
 
   static Progress progress(Terminal terminal) {
     return Progress.of(terminal, "rejects", "lines", 0); // their number is not known
-  }
-
-  /**
-   * @param done lines that were sent or removed
-   */
-  record DoneJson(
-      long read,
-      long done,
-      long left,
-      long repeated,
-      long cameBack,
-      boolean cutShort,
-      boolean dryRun,
-      Path file) {
-    static DoneJson of(Rejects.Done done, boolean dryRun, Path file) {
-      return new DoneJson(
-          done.read(),
-          done.done(),
-          done.left(),
-          done.repeated(),
-          done.cameBack(),
-          done.isCutShort(),
-          dryRun,
-          file);
-    }
   }
 }

@@ -4,13 +4,12 @@ import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +36,7 @@ import picocli.CommandLine.Option;
       "  clicks rejects requeue --reason document-blocked",
       "  clicks rejects requeue --reason not-json --file /var/lib/clicks/not-json.txt"
     })
-public final class RejectsRequeueCommand extends ToolCommand {
+public final class RejectsRequeueCommand extends ResultCommand {
   @Option(
       names = "--dry-run",
       description = "Send and write nothing; print how many lines are meant")
@@ -59,11 +58,7 @@ public final class RejectsRequeueCommand extends ToolCommand {
               + " ${DEFAULT-VALUE}")
   private Duration wait;
 
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
   @Mixin private RejectsOptions lines;
-  @Mixin private ToolSettings settings;
 
   private final Backends backends;
 
@@ -80,14 +75,22 @@ public final class RejectsRequeueCommand extends ToolCommand {
       Rejects rejects = new Rejects(at, read -> progress.step(1));
       done = file == null ? requeue(rejects, at) : move(rejects);
     }
-    if (json) {
-      Json.print(terminal.out(), RejectsOutput.DoneJson.of(done, dryRun, file));
-    } else {
-      String verb =
-          file == null ? (dryRun ? "would send " : "sent ") : dryRun ? "would move " : "moved ";
-      String place = file == null ? "queue " + at.queue() : file.toString();
-      say(verb + Texts.count(done.done(), "line") + " to " + place);
-    }
+    print(
+        Json.object()
+            .with("read", done.read())
+            .with("done", done.done())
+            .with("left", done.left())
+            .with("repeated", done.repeated())
+            .with("cameBack", done.cameBack())
+            .with("cutShort", done.isCutShort())
+            .with("dryRun", dryRun)
+            .with("file", file),
+        out -> {
+          String verb =
+              file == null ? (dryRun ? "would send " : "sent ") : dryRun ? "would move " : "moved ";
+          String place = file == null ? "queue " + at.queue() : file.toString();
+          say(verb + Texts.count(done.done(), "line") + " to " + place);
+        });
     RejectsOutput.warnIfCutShort(terminal, done);
     if (done.cameBack() > 0) {
       warn(

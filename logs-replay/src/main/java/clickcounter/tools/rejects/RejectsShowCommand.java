@@ -3,11 +3,10 @@ package clickcounter.tools.rejects;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedLine;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:no such lines", "1:there are rejected lines"},
     footerHeading = "%nExample:%n",
     footer = "  clicks rejects show --counter hostA-20260601_000000-k3f9xq --most 5")
-public final class RejectsShowCommand extends ToolCommand {
+public final class RejectsShowCommand extends ResultCommand {
   @Option(
       names = "--most",
       paramLabel = "N",
@@ -31,11 +30,7 @@ public final class RejectsShowCommand extends ToolCommand {
       description = "Lines that are shown. Default: ${DEFAULT-VALUE}")
   private int most;
 
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
   @Mixin private RejectsOptions lines;
-  @Mixin private ToolSettings settings;
 
   public RejectsShowCommand(Terminal terminal) {
     super(terminal);
@@ -45,8 +40,6 @@ public final class RejectsShowCommand extends ToolCommand {
   private static String printable(String text) {
     return text.replaceAll("\\p{Cntrl}", " ");
   }
-
-  private record ShownJson(long lines, List<RejectedLine> shown) {}
 
   @Override
   protected int run() throws IOException {
@@ -64,15 +57,15 @@ public final class RejectsShowCommand extends ToolCommand {
                     }
                   });
     }
-    if (json) {
-      Json.print(terminal.out(), new ShownJson(done.matched(), shown));
-    } else {
-      for (RejectedLine line : shown) {
-        say(Texts.time(line.rejectedAtMs()) + "  " + line.reason() + ": " + line.detail());
-        say("  " + printable(line.text()));
-      }
-      say(Texts.number(shown.size()) + " of " + Texts.count(done.matched(), "rejected line"));
-    }
+    print(
+        Json.object().with("lines", done.matched()).with("shown", shown),
+        out -> {
+          for (RejectedLine line : shown) {
+            say(Texts.time(line.rejectedAtMs()) + "  " + line.reason() + ": " + line.detail());
+            say("  " + printable(line.text()));
+          }
+          say(Texts.number(shown.size()) + " of " + Texts.count(done.matched(), "rejected line"));
+        });
     RejectsOutput.warnIfCutShort(terminal, done);
     return done.matched() == 0 ? ExitCode.OK : ExitCode.MISSING;
   }
