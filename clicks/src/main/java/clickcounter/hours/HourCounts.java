@@ -73,17 +73,6 @@ public record HourCounts(long impressions, long clicks, long costMicros, long in
     return counts.stream().reduce(NONE, HourCounts::plus);
   }
 
-  /**
-   * @throws IllegalArgumentException when the other has more of anything
-   */
-  public HourCounts minus(HourCounts other) {
-    return new HourCounts(
-        impressions - other.impressions,
-        clicks - other.clicks,
-        costMicros - other.costMicros,
-        invalid - other.invalid);
-  }
-
   /** All clicks, charged or not. */
   public long grossClicks() {
     return clicks + invalid;

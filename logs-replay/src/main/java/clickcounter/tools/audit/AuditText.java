@@ -29,9 +29,8 @@ public final class AuditText {
 
   /** Prints all of it. */
   public void print() {
-    out.printf(
-        Locale.ROOT,
-        "%s of %s and %s in %s%n",
+    say(
+        "%s of %s and %s in %s",
         Texts.count(report.events(), "event"),
         Texts.count(report.ads(), "ad"),
         Texts.count(report.counters().size(), "counter"),
@@ -52,69 +51,52 @@ public final class AuditText {
 
   private void printCounts() {
     if (report.scope().ads()) {
-      out.printf(
-          Locale.ROOT,
-          "  ads       %s equal, %s correct except for missing events, %s wrong%n",
+      say(
+          "  ads       %s equal, %s correct except for missing events, %s wrong",
           Texts.number(report.equalAds()),
           Texts.number(report.adsWithMissing()),
           Texts.number(report.wrongAds()));
     }
     if (report.scope().series() != null) {
-      out.printf(
-          Locale.ROOT, "  series    %s%n", Texts.count(report.scope().series().days(), "day"));
+      say("  series    %s", Texts.count(report.scope().series().days(), "day"));
     }
     if (report.scope().counters()) {
-      out.printf(
-          Locale.ROOT,
-          "  counters  %s equal, %s wrong%n",
-          Texts.number(report.equalCounters()),
-          Texts.number(report.wrongCounters()));
+      say(
+          "  counters  %s equal, %s wrong",
+          Texts.number(report.equalCounters()), Texts.number(report.wrongCounters()));
     }
-    out.printf(
-        Locale.ROOT,
-        "  events    %s counted, %s missing, %s%s written off%n",
+    say(
+        "  events    %s counted, %s missing, %s%s written off",
         Texts.number(report.counted()),
         Texts.number(report.missing()),
         report.scope().hasAllIds() ? Texts.number(report.inNoFile()) + " in no file, " : "",
         Texts.number(report.writtenOff()));
     verdicts(report).ifPresent(verdicts -> out.println("  verdicts  " + verdicts));
     if (report.repeatedLines() > 0) {
-      out.printf(
-          Locale.ROOT,
-          "  %s repeat an event of an earlier line%n",
-          Texts.count(report.repeatedLines(), "line"));
+      say("  %s repeat an event of an earlier line", Texts.count(report.repeatedLines(), "line"));
     }
     if (report.unsettled() > 0) {
-      out.printf(
-          Locale.ROOT, "  %s counted, not yet settled%n", Texts.count(report.unsettled(), "event"));
+      say("  %s counted, not yet settled", Texts.count(report.unsettled(), "event"));
     }
     if (report.writtenMeanwhile() > 0) {
-      out.printf(
-          Locale.ROOT,
-          "  %s written during the audit; %s of them still in flight and not judged%n",
-          Texts.count(report.writtenMeanwhile(), "event"),
-          Texts.number(report.underWay()));
+      say(
+          "  %s written during the audit; %s of them still in flight and not judged",
+          Texts.count(report.writtenMeanwhile(), "event"), Texts.number(report.underWay()));
     }
     if (!report.undecidedAds().isEmpty()) {
-      out.printf(
-          Locale.ROOT,
-          "  %s could not be compared: %s%n",
-          Texts.count(report.undecidedAds().size(), "ad"),
-          first(report.undecidedAds()));
+      say(
+          "  %s could not be compared: %s",
+          Texts.count(report.undecidedAds().size(), "ad"), first(report.undecidedAds()));
     }
     if (report.cannotTell() > 0) {
-      out.printf(
-          Locale.ROOT,
-          "  %s of counters whose documents cannot be read: unknown whether they are "
-              + "counted%n",
+      say(
+          "  %s of counters whose documents cannot be read: unknown whether they are " + "counted",
           Texts.count(report.cannotTell(), "event"));
     }
     if (!report.unknownCounters().isEmpty()) {
-      out.printf(
-          Locale.ROOT,
-          "  %s in Riak and in none of these files: %s%n",
-          Texts.count(report.unknownCounters().size(), "counter"),
-          first(report.unknownCounters()));
+      say(
+          "  %s in Riak and in none of these files: %s",
+          Texts.count(report.unknownCounters().size(), "counter"), first(report.unknownCounters()));
     }
   }
 
@@ -130,11 +112,10 @@ public final class AuditText {
       return;
     }
     long total = found.stream().mapToLong(c -> ids.apply(c).size()).sum();
-    out.printf(Locale.ROOT, "%s: %s%n", title, Texts.count(total, "event"));
+    say("%s: %s", title, Texts.count(total, "event"));
     for (CounterFinding counter : found.subList(0, Math.min(MAX_SHOWN, found.size()))) {
-      out.printf(
-          Locale.ROOT,
-          "  %s: %s%s%n",
+      say(
+          "  %s: %s%s",
           counter.counterId(),
           Texts.ids(ids.apply(counter)),
           counter.exists() ? "" : "  (no document: nothing of this counter was recorded)");
@@ -148,14 +129,9 @@ public final class AuditText {
       return;
     }
     long events = losses.stream().mapToLong(loss -> loss.to() - loss.from() + 1).sum();
-    out.printf(Locale.ROOT, "Accepted as lost: %s%n", Texts.count(events, "event"));
+    say("Accepted as lost: %s", Texts.count(events, "event"));
     for (Loss loss : losses.subList(0, Math.min(MAX_SHOWN, losses.size()))) {
-      out.printf(
-          Locale.ROOT,
-          "  %s: %s, %s%n",
-          loss.counterId(),
-          Texts.range(loss.from(), loss.to()),
-          loss.reason());
+      say("  %s: %s, %s", loss.counterId(), Texts.range(loss.from(), loss.to()), loss.reason());
     }
     printMore(losses.size(), "range");
   }
@@ -165,9 +141,8 @@ public final class AuditText {
     if (ads.isEmpty()) {
       return;
     }
-    out.printf(
-        Locale.ROOT,
-        "Below zero: %s. Verdicts are counted, and their clicks are not%n",
+    say(
+        "Below zero: %s. Verdicts are counted, and their clicks are not",
         Texts.count(ads.size(), "ad"));
     for (BelowZero ad : ads.subList(0, Math.min(MAX_SHOWN, ads.size()))) {
       out.println("  " + belowZero(ad));
@@ -204,12 +179,13 @@ public final class AuditText {
             + list);
   }
 
+  private void say(String line, Object... values) {
+    out.println(String.format(Locale.ROOT, line, values));
+  }
+
   private void printMore(int size, String what) {
     if (size > MAX_SHOWN) {
-      out.printf(
-          Locale.ROOT,
-          "  … and %s more (--json lists them)%n",
-          Texts.count(size - MAX_SHOWN, what));
+      say("  … and %s more (--json lists them)", Texts.count(size - MAX_SHOWN, what));
     }
   }
 
@@ -218,10 +194,10 @@ public final class AuditText {
       return;
     }
     String what = report.isWrongInFilesOnly() ? "files of finished days" : "documents";
-    out.printf(Locale.ROOT, "Wrong: %s of %s%n", what, Texts.count(report.wrongAds(), "ad"));
+    say("Wrong: %s of %s", what, Texts.count(report.wrongAds(), "ad"));
     List<AdFinding> ads = report.adFindings();
     for (AdFinding ad : ads.subList(0, Math.min(MAX_SHOWN, ads.size()))) {
-      out.printf(Locale.ROOT, "  ad %s%s%n", ad.adId(), remark(ad));
+      say("  ad %s%s", ad.adId(), remark(ad));
       printDifferences(ad.differences());
     }
     printMore(ads.size(), "ad");
@@ -246,13 +222,11 @@ public final class AuditText {
     if (report.wrongCounters() == 0) {
       return;
     }
-    out.printf(
-        Locale.ROOT, "Wrong: documents of %s%n", Texts.count(report.wrongCounters(), "counter"));
+    say("Wrong: documents of %s", Texts.count(report.wrongCounters(), "counter"));
     for (CounterFinding counter : report.counters()) {
       if (counter.isWrong()) {
-        out.printf(
-            Locale.ROOT,
-            "  counter %s%s%n",
+        say(
+            "  counter %s%s",
             counter.counterId(),
             counter.blocked() == null ? "" : ": cannot be read: " + counter.blocked());
         printDifferences(counter.differences());

@@ -209,7 +209,6 @@ final class Comparison {
         absent -> belowZero.remove(reading.adId()),
         unusable -> belowZero.remove(reading.adId()));
     AdSum sum = sums.get(reading.adId());
-    if (round == 1) {}
     if (round > 1 || sum.open > 0 || !wrongSeries.isEmpty() || !isRight(reading, sum)) {
       OpenAd ad = openAds.computeIfAbsent(reading.adId(), OpenAd::new);
       ad.read(round, reading, wrongSeries, sum);

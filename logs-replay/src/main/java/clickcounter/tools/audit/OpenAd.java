@@ -55,7 +55,6 @@ final class OpenAd {
   private Judgement judgement = Judgement.RIGHT;
   private List<Difference> differences = List.of();
 
-  /** */
   OpenAd(String adId) {
     this.adId = adId;
   }

@@ -2,15 +2,14 @@ package clickcounter.tools.judge;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.event.EventKind;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +51,7 @@ import picocli.CommandLine.Option;
       "  clicks archive judge --day 2013-10-30 --rules rules.yaml --out /var/log/clicks/ivt"
           + " /var/log/clicks"
     })
-public final class JudgeCommand extends ToolCommand {
+public final class JudgeCommand extends ResultCommand {
   @Mixin private ArchivePaths archives;
 
   @Option(
@@ -80,11 +79,6 @@ public final class JudgeCommand extends ToolCommand {
 
   @Option(names = "--dry-run", description = "Write nothing, only say what is new")
   private boolean dryRun;
-
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
-  @Mixin private ToolSettings settings;
 
   private final Clock clock;
 
@@ -130,12 +124,12 @@ public final class JudgeCommand extends ToolCommand {
     }
     JudgeJson result =
         result(judged.clicks(), reasons, differences, isWritten ? file : null, files);
-    if (json) {
-      Json.print(terminal.out(), result);
-    } else {
-      print(result);
-      OtherFiles.print(files, terminal.out());
-    }
+    print(
+        result,
+        out -> {
+          print(result);
+          OtherFiles.print(files, out);
+        });
     return OtherFiles.status(0, files);
   }
 

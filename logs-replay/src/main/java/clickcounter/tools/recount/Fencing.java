@@ -14,8 +14,6 @@ import clickcounter.reading.SiblingReader;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.documents.InFlight;
-import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.FencedDocument.Former;
 import clickcounter.tools.recount.FencedDocument.Made;
@@ -60,30 +58,28 @@ final class Fencing {
     Map<DocumentKey, FencedDocument> fenced = new TreeMap<>(ORDER);
     Set<DocumentKey> left = new TreeSet<>(ORDER);
     left.addAll(keys);
-    new Retries(waits)
-        .untilEmpty(
-            left,
-            () -> {
-              listener.doing("fences", left.size());
-              left.forEach(failed::remove);
-              InFlight.<FencedDocument, Outcome>run(
-                  waits,
-                  List.copyOf(left).stream().map(key -> new FencedDocument(store, key)).iterator(),
-                  MAX_IN_FLIGHT,
-                  (document, answer) ->
-                      document.raise(writeIds.next(), clockMs.getAsLong(), by, answer),
-                  (document, outcome) -> {
-                    listener.done();
-                    left.remove(document.key());
-                    outcome.handle(
-                        done -> fenced.put(document.key(), document),
-                        refused -> failed.put(document.key(), refused.reason()),
-                        why -> {
-                          failed.put(document.key(), why.reason());
-                          left.add(document.key());
-                        });
-                  });
-            });
+    waits.untilEmpty(
+        left,
+        () -> {
+          listener.doing("fences", left.size());
+          left.forEach(failed::remove);
+          waits.<FencedDocument, Outcome>awaitAll(
+              List.copyOf(left).stream().map(key -> new FencedDocument(store, key)).iterator(),
+              MAX_IN_FLIGHT,
+              (document, answer) ->
+                  document.raise(writeIds.next(), clockMs.getAsLong(), by, answer),
+              (document, outcome) -> {
+                listener.done();
+                left.remove(document.key());
+                outcome.handle(
+                    done -> fenced.put(document.key(), document),
+                    refused -> failed.put(document.key(), refused.reason()),
+                    why -> {
+                      failed.put(document.key(), why.reason());
+                      left.add(document.key());
+                    });
+              });
+        });
     return fenced;
   }
 
@@ -102,36 +98,34 @@ final class Fencing {
     Map<DocumentKey, FencedDocument> left = new TreeMap<>(ORDER);
     left.putAll(fenced);
     Set<DocumentKey> again = new TreeSet<>(ORDER);
-    new Retries(waits)
-        .untilEmpty(
-            left.keySet(),
-            () -> {
-              if (!again.isEmpty()) { // a put in doubt is not repeated: with a new fence
-                left.keySet().removeAll(again);
-                left.putAll(raise(again, listener, failed));
-                again.clear();
-              }
-              listener.doing("documents that are put back", left.size());
-              InFlight.<FencedDocument, Outcome>run(
-                  waits,
-                  List.copyOf(left.values()).iterator(),
-                  MAX_IN_FLIGHT,
-                  (document, answer) ->
-                      document.giveBack(former.apply(document, writeIds.next()), answer),
-                  (document, outcome) -> {
-                    listener.done();
-                    failed.remove(document.key());
-                    left.remove(document.key());
-                    outcome.handle(
-                        done -> {},
-                        refused -> failed.put(document.key(), refused.reason()),
-                        why -> {
-                          failed.put(document.key(), why.reason());
-                          left.put(document.key(), document);
-                          again.add(document.key());
-                        });
-                  });
-            });
+    waits.untilEmpty(
+        left.keySet(),
+        () -> {
+          if (!again.isEmpty()) { // a put in doubt is not repeated: with a new fence
+            left.keySet().removeAll(again);
+            left.putAll(raise(again, listener, failed));
+            again.clear();
+          }
+          listener.doing("documents that are put back", left.size());
+          waits.<FencedDocument, Outcome>awaitAll(
+              List.copyOf(left.values()).iterator(),
+              MAX_IN_FLIGHT,
+              (document, answer) ->
+                  document.giveBack(former.apply(document, writeIds.next()), answer),
+              (document, outcome) -> {
+                listener.done();
+                failed.remove(document.key());
+                left.remove(document.key());
+                outcome.handle(
+                    done -> {},
+                    refused -> failed.put(document.key(), refused.reason()),
+                    why -> {
+                      failed.put(document.key(), why.reason());
+                      left.put(document.key(), document);
+                      again.add(document.key());
+                    });
+              });
+        });
   }
 
   /** Makes of what was there before a document that says the same. */

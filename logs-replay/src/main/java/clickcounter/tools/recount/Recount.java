@@ -26,8 +26,6 @@ import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.documents.InFlight;
-import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.ToolStore;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.FencedDocument.Outcome;
@@ -75,7 +73,6 @@ public final class Recount implements AutoCloseable {
 
   private final DocumentStore store;
   private final Waits waits;
-  private final Retries retries;
   private final Documents documents;
   private final GrowingArchive archive;
   private final WriteIds writeIds;
@@ -107,7 +104,6 @@ public final class Recount implements AutoCloseable {
     this.fencing = new Fencing(store, waits, writeIds, clockMs, by);
     this.store = store;
     this.waits = waits;
-    this.retries = new Retries(waits);
     this.documents = new Documents(store, waits);
     this.archive = archive;
     this.writeIds = writeIds;
@@ -458,7 +454,7 @@ public final class Recount implements AutoCloseable {
       Keeper keeper,
       Result result) {
     Set<String> left = new TreeSet<>(ads);
-    retries.untilEmpty(
+    waits.untilEmpty(
         left,
         () -> {
           Map<DocumentKey, FencedDocument> fenced =
@@ -530,8 +526,7 @@ public final class Recount implements AutoCloseable {
     Map<String, Map<Integer, LongRanges>> ids = countedIds(adIds);
     listener.doing("documents of ads", ads.size());
     Set<String> again = new TreeSet<>();
-    InFlight.<Map.Entry<String, RecountedAd>, Outcome>run(
-        waits,
+    waits.<Map.Entry<String, RecountedAd>, Outcome>awaitAll(
         ads.entrySet().iterator(),
         Fencing.MAX_IN_FLIGHT,
         (ad, answer) ->

@@ -2,15 +2,15 @@ package clickcounter.tools.rejects;
 
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.tools.common.RejectedLine;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Texts;
 import java.io.IOException;
 import java.util.function.Consumer;
 
 /** A command about rejected lines. */
-abstract class RejectsCommand extends ToolCommand {
+abstract class RejectsCommand extends ResultCommand {
   RejectsCommand(Terminal terminal) {
     super(terminal);
   }

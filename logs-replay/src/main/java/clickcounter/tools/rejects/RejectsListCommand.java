@@ -5,7 +5,6 @@ import clickcounter.cli.Terminal;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,8 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Lists what is in the queue of rejected lines. The others show its lines, and move them. */
 @Command(
@@ -33,11 +30,6 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {"  clicks rejects list", "  clicks rejects list --json"})
 public final class RejectsListCommand extends RejectsCommand {
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
-  @Mixin private ToolSettings settings;
-
   public RejectsListCommand(Terminal terminal) {
     super(terminal);
   }

@@ -9,7 +9,6 @@ import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.rejects.Requeue.Done;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -59,12 +58,7 @@ public final class RejectsRequeueCommand extends RejectsCommand {
               + " ${DEFAULT-VALUE}")
   private Duration wait;
 
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
   @Mixin private RejectsOptions lines;
-  @Mixin private ToolSettings settings;
-
   private final Backends backends;
 
   public RejectsRequeueCommand(Terminal terminal, Backends backends) {

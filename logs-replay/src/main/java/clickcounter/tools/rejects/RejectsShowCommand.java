@@ -5,7 +5,6 @@ import clickcounter.cli.Terminal;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,11 +29,7 @@ public final class RejectsShowCommand extends RejectsCommand {
       description = "Lines that are shown. Default: ${DEFAULT-VALUE}")
   private int most;
 
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
   @Mixin private RejectsOptions lines;
-  @Mixin private ToolSettings settings;
 
   public RejectsShowCommand(Terminal terminal) {
     super(terminal);

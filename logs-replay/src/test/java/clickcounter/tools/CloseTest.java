@@ -1,4 +1,4 @@
-package clickcounter.tools.retire;
+package clickcounter.tools;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,9 +6,6 @@ import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.reading.RetiredCounters;
 import clickcounter.store.DocumentKey;
-import clickcounter.tools.Counting;
-import clickcounter.tools.EventFiles;
-import clickcounter.tools.Tool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -10,35 +10,37 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-class RetriesTest {
+class WaitsTest {
   private final RememberedWaits waits = new RememberedWaits();
-  private final Retries retries = new Retries(waits);
+  private final List<String> received = new ArrayList<>();
   private final AtomicInteger calls = new AtomicInteger();
 
   @Test
   void callIsRepeatedUntilItsResultIsWanted() {
-    assertThat(retries.until(n -> n == 3, calls::incrementAndGet)).isEqualTo(3);
+    assertThat(waits.until(n -> n == 3, calls::incrementAndGet)).isEqualTo(3);
     assertThat(calls).hasValue(3);
   }
 
   @Test
   void lastResultIsReturnedWhenNoneWasWanted() {
-    assertThat(retries.until(n -> false, calls::incrementAndGet)).isEqualTo(Retries.ATTEMPTS);
-    assertThat(calls).hasValue(Retries.ATTEMPTS);
+    assertThat(waits.until(n -> false, calls::incrementAndGet)).isEqualTo(Waits.ATTEMPTS);
+    assertThat(calls).hasValue(Waits.ATTEMPTS);
   }
 
   @Test
   void missingResultMayBeWanted() {
-    assertThat(retries.<String>until(result -> result == null, () -> null)).isNull();
+    assertThat(waits.<String>until(result -> result == null, () -> null)).isNull();
   }
 
   @Test
   void exceptionIsNotTriedAgain() {
     assertThatThrownBy(
             () ->
-                retries.until(
+                waits.until(
                     n -> true,
                     () -> {
                       throw new NoVerdict("call " + calls.incrementAndGet());
@@ -50,21 +52,21 @@ class RetriesTest {
   @Test
   void passGetsWhatIsLeft() {
     Set<Integer> left = new TreeSet<>(List.of(1, 2, 3));
-    retries.untilEmpty(left, () -> left.remove(calls.incrementAndGet()));
+    waits.untilEmpty(left, () -> left.remove(calls.incrementAndGet()));
     assertThat(left).isEmpty();
     assertThat(calls).hasValue(3);
   }
 
   @Test
   void nothingLeftNeedsNoPass() {
-    retries.untilEmpty(Set.of(), calls::incrementAndGet);
+    waits.untilEmpty(Set.of(), calls::incrementAndGet);
     assertThat(calls).hasValue(0);
   }
 
   @Test
   void interruptionEndsThePause() {
     Thread.currentThread().interrupt();
-    assertThatThrownBy(() -> new Retries(Waits.REAL).until(n -> false, calls::incrementAndGet))
+    assertThatThrownBy(() -> Waits.REAL.until(n -> false, calls::incrementAndGet))
         .isInstanceOf(NoVerdict.class)
         .hasMessageContaining("interrupted");
     assertThat(Thread.interrupted()).isTrue();
@@ -72,8 +74,38 @@ class RetriesTest {
 
   @Test
   void pausesAreDoubled() {
-    retries.until(n -> false, calls::incrementAndGet);
+    waits.until(n -> false, calls::incrementAndGet);
     assertThat(waits.pauses).containsExactly(50L, 100L, 200L, 400L, 800L);
+  }
+
+  private void awaitAll(BiConsumer<String, Consumer<String>> call) {
+    new Waits.RealWaits(1)
+        .awaitAll(
+            List.of("a", "b").iterator(), 1, call, (item, answer) -> received.add(item + answer));
+  }
+
+  @Test
+  void everyCallIsAnswered() {
+    awaitAll((item, answer) -> answer.accept("!"));
+    assertThat(received).containsExactly("a!", "b!");
+  }
+
+  @Test
+  void callThatIsNeverAnsweredEndsTheRun() {
+    assertThatThrownBy(() -> awaitAll((item, answer) -> {}))
+        .isInstanceOf(NoVerdict.class)
+        .hasMessageContaining("did not answer");
+  }
+
+  @Test
+  void whatACallThrowsEndsTheRun() {
+    assertThatThrownBy(
+            () ->
+                awaitAll(
+                    (item, answer) -> {
+                      throw new StackOverflowError("deep");
+                    }))
+        .isInstanceOf(StackOverflowError.class);
   }
 
   /** Time passes in pauses only, and they take none. */

@@ -1,27 +1,20 @@
-package clickcounter.tools.retire;
+package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
-import clickcounter.event.CounterId;
 import clickcounter.ids.Ending;
 import clickcounter.ids.LongRanges;
-import clickcounter.riak.RiakSettings;
-import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchivedIds;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
-import clickcounter.tools.documents.Documents;
 import clickcounter.tools.send.OperatorLog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -60,12 +52,9 @@ import picocli.CommandLine.Parameters;
       "  clicks counters close hostA-20260601_000000-k3f9xq --why \"host burnt\" /var/log/clicks/hostA",
       "  clicks counters close hostA-20260601_000000-k3f9xq --why \"host burnt\" --last 4711"
     })
-public final class CloseCommand extends ToolCommand {
+public final class CloseCommand extends DecisionCommand {
   /** A service that writes seldom may be silent for longer, and its counter then opens again. */
   private static final Duration SILENT_AFTER = Duration.ofMinutes(10);
-
-  @Parameters(index = "0", paramLabel = "COUNTER", description = "The counter's id")
-  private String counterId;
 
   @Parameters(
       index = "1..*",
@@ -75,13 +64,6 @@ public final class CloseCommand extends ToolCommand {
           "The archives of its host: files (plain, .gz, .zst), directories (links are followed) or"
               + " patterns. Default, without --last: the setting ops.archives")
   private List<Path> paths = new ArrayList<>();
-
-  @Option(
-      names = "--why",
-      required = true,
-      paramLabel = "TEXT",
-      description = "Why; stored in the counter's document")
-  private String reason;
 
   @Option(
       names = "--last",
@@ -94,25 +76,13 @@ public final class CloseCommand extends ToolCommand {
       description = "Also a counter whose last event is younger than 10 minutes")
   private boolean force;
 
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
-  @Mixin private ToolSettings settings;
-
-  private final Backends backends;
-  private final Clock clock;
-  private final RandomGenerator random;
-
   public CloseCommand(Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
-    super(terminal);
-    this.backends = backends;
-    this.clock = clock;
-    this.random = random;
+    super(terminal, backends, clock, random);
   }
 
   @Override
   protected int run() throws IOException {
-    CounterId.requireValid(counterId);
+    requireValidId();
     paths = last == null ? settings.archivesIfAny(paths) : paths;
     if (paths.isEmpty() == (last == null)) {
       throw new IllegalArgumentException(
@@ -120,18 +90,13 @@ public final class CloseCommand extends ToolCommand {
     }
     ArchiveFiles files = paths.isEmpty() ? ArchiveFiles.NONE : ArchiveFiles.find(paths);
     ArchivedIds archived = archived(files);
-    CounterReading reading;
-    RiakSettings place = settings.riak();
-    try (DocumentStore store = backends.openStore(settings)) {
-      Documents documents = new Documents(store);
-      reading = documents.counter(counterId);
-      boolean isKnown =
-          reading.exists()
-              || documents.knownCounters(place).contains(counterId)
-              || !archived.all().isEmpty();
-      if (!isKnown) {
-        return refused("is in no file and not in Riak", "Is the id right?");
-      }
+    CounterReading reading = counter();
+    boolean isKnown =
+        reading.exists()
+            || read(documents -> documents.knownCounters(settings.riak())).contains(counterId)
+            || !archived.all().isEmpty();
+    if (!isKnown) {
+      return refused("is in no file and not in Riak", "Is the id right?");
     }
     requireReadable(reading);
     if (last == null && endsTooEarly(archived, reading)) {
@@ -156,7 +121,7 @@ public final class CloseCommand extends ToolCommand {
       say("counter " + counterId + " is closed already; nothing was sent");
       return ExitCode.OK;
     }
-    send(reading, archived, from);
+    close(reading, archived, from);
     OtherFiles.print(files, terminal.err());
     return OtherFiles.status(ExitCode.OK, files);
   }
@@ -227,12 +192,8 @@ public final class CloseCommand extends ToolCommand {
     return reading.gaps().isEnded() && reading.gaps().ending().from() == from;
   }
 
-  private void send(CounterReading reading, ArchivedIds archived, long from) throws IOException {
-    OperatorLog log = OperatorLog.of(settings.read(), clock, random);
-    OperatorLog.Written written;
-    try (EventQueue queue = backends.openQueue(settings.broker())) {
-      written = log.writeOff(queue, counterId, from, Ending.NO_END, reason, false);
-    }
+  private void close(CounterReading reading, ArchivedIds archived, long from) throws IOException {
+    OperatorLog.Written written = send(from, Ending.NO_END, false);
     LongRanges missing = reading.gaps().openGaps();
     if (from > reading.next()) {
       missing.addRange(reading.next(), from - 1);
@@ -240,52 +201,30 @@ public final class CloseCommand extends ToolCommand {
     LongRanges inNoFile = missing.copy();
     inNoFile.removeAll(archived.all());
     long inFiles = missing.size() - inNoFile.size();
-    if (json) {
-      Json.print(
-          terminal.out(),
-          new ClosedJson(
-              written.eventId(),
-              counterId,
-              from - 1,
-              reason,
-              inFiles,
-              inNoFile.size(),
-              written.file()));
-      return;
-    }
-    say("sent " + written.eventId() + ": close counter " + counterId + " after " + (from - 1));
-    say("  archived in " + written.file());
-    if (inFiles > 0) {
-      say(
-          "  "
-              + Texts.count(inFiles, "event")
-              + " missing: archive replay --only-missing sends them");
-    }
-    if (!inNoFile.isEmpty()) {
-      String where = paths.isEmpty() ? "" : ", in none of these files";
-      say(
-          "  "
-              + Texts.count(inNoFile.size(), "event")
-              + " missing"
-              + where
-              + ": see clicks counters gaps");
-    }
-    say("To check: counters show " + counterId);
+    print(
+        Json.object()
+            .with("eventId", written.eventId())
+            .with("counterId", counterId)
+            .with("last", from - 1)
+            .with("reason", reason)
+            .with("missingInFiles", inFiles)
+            .with("missingElsewhere", inNoFile.size())
+            .with("archivedIn", written.file()),
+        out -> {
+          say("sent %s: close counter %s after %d", written.eventId(), counterId, from - 1);
+          say("  archived in " + written.file());
+          if (inFiles > 0) {
+            say(
+                "  %s missing: archive replay --only-missing sends them",
+                Texts.count(inFiles, "event"));
+          }
+          if (!inNoFile.isEmpty()) {
+            say(
+                "  %s missing%s: see clicks counters gaps",
+                Texts.count(inNoFile.size(), "event"),
+                paths.isEmpty() ? "" : ", in none of these files");
+          }
+          say("To check: counters show " + counterId);
+        });
   }
-
-  /**
-   * The result for programs.
-   *
-   * @param last number that the service used
-   * @param missingInFiles events up to it that are not counted and are in the named files
-   * @param missingElsewhere that are in none of them
-   */
-  private record ClosedJson(
-      String eventId,
-      String counterId,
-      long last,
-      String reason,
-      long missingInFiles,
-      long missingElsewhere,
-      Path archivedIn) {}
 }
