@@ -26,9 +26,8 @@ import picocli.CommandLine.Option;
     description = {
       "Measures events per second from JMS to settled, and the ceiling of one thread, in one run."
           + " Takes less than ten minutes. The part month has to be asked for: it takes an hour.",
-      "Each run prints the processor time of each kind of thread, and what bounded it. A day of"
-          + " other ads and counters is played first, so that the JIT compiler has done its work"
-          + " before the measurement.",
+      "Each run prints its processor time. A day of other ads and counters is played first, so that"
+          + " the JIT compiler has done its work before the measurement.",
       "With --set riak.nodes=HOST:PORT, batches and single use that Riak instead of the development"
           + " node. They leave documents in it, under names of this run."
     },

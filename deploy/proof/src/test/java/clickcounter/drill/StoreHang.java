@@ -22,14 +22,14 @@ final class StoreHang implements Drill {
   @Override
   public long strike(TestBed bed) throws IOException, InterruptedException {
     bed.requireWork();
-    List<Line> lines = bed.riakLines();
+    List<Line> lines = bed.riakLines;
     Line hung = lines.get(times % 2);
     Line other = lines.get(1 - times % 2);
     long startNs = System.nanoTime();
     hung.hang();
     try {
       requireHung(hung, other);
-      silence.watch(bed, bed.setting().lastingMs());
+      silence.watch(bed, bed.setting.lastingMs());
       requireHung(hung, other);
     } finally {
       hung.resume();

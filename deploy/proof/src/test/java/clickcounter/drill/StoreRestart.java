@@ -26,9 +26,9 @@ final class StoreRestart implements Drill {
   public long strike(TestBed bed) throws IOException, InterruptedException {
     bed.requireWork();
     if (restarts == 0) {
-      doubtsBefore = bed.counters().doubts();
+      doubtsBefore = bed.counters.doubts();
     }
-    for (Line line : bed.riakLines()) {
+    for (Line line : bed.riakLines) {
       restart(bed, line);
     }
     return bed.awaitProgress();
@@ -51,8 +51,8 @@ final class StoreRestart implements Drill {
 
   @Override
   public String proof(TestBed bed) throws IOException {
-    long notServed = bed.riakLines().stream().mapToLong(line -> line.notServed.sum()).sum();
-    long inDoubt = bed.counters().doubts() - doubtsBefore;
+    long notServed = bed.riakLines.stream().mapToLong(line -> line.notServed.sum()).sum();
+    long inDoubt = bed.counters.doubts() - doubtsBefore;
     if (notServed < restarts) {
       throw new Unproven(
           "%d requests met a node that served no documents, expected one for each of %d restarts"

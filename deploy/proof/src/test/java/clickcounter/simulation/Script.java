@@ -151,18 +151,9 @@ record Script(
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("seed " + seed);
-    lines.add(
-        "ads tasks "
-            + adsTasks
-            + ", counters tasks "
-            + countersTasks
-            + ", spouts "
-            + spouts
-            + ", workers "
-            + workers
-            + ", faults end at "
-            + faultsEndMs
-            + " ms");
+    lines.add("ads tasks %d, counters tasks %d".formatted(adsTasks, countersTasks));
+    lines.add("spouts %d, workers %d".formatted(spouts, workers));
+    lines.add("faults end at %d ms".formatted(faultsEndMs));
     lines.add(settings.toString());
     lines.add(services.toString());
     lines.add(noise.toString());
