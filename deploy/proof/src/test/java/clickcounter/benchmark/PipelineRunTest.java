@@ -6,8 +6,8 @@ import clickcounter.cli.Clicks;
 import clickcounter.cli.Terminal;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,14 +21,12 @@ class PipelineRunTest {
 
   @Test
   void runOnARiakByAddressSaysWhatItUsed() throws Exception {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
     try (DevNode node = DevNode.start(DevNodeConfig.in(directory.resolve("node")))) {
       String address = "127.0.0.1:" + node.port();
       int status =
-          Clicks.commandLine(Terminal.system())
-              .setOut(new PrintWriter(out, true))
-              .setErr(new PrintWriter(err, true))
+          Clicks.commandLine(new Terminal(new PrintStream(out), new PrintStream(err), false))
               .execute(
                   "dev",
                   "benchmark",

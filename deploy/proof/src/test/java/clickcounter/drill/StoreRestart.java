@@ -59,14 +59,8 @@ final class StoreRestart implements Drill {
               .formatted(notServed, restarts));
     }
     requireFewDoubts(inDoubt, restarts);
-    return "%d restarts, %,d requests met a node that served no documents, %,d puts in doubt; %,d messages acknowledged meanwhile, never none for more than %.1f s (bound %d s)"
-        .formatted(
-            restarts,
-            notServed,
-            inDoubt,
-            silence.acknowledged(),
-            silence.longestMs() / 1_000.0,
-            Silence.MOST_MS / 1_000);
+    return "%d restarts, %,d requests met a node that served no documents, %,d puts in doubt; %s"
+        .formatted(restarts, notServed, inDoubt, silence);
   }
 
   static void requireFewDoubts(long inDoubt, int restarts) throws Breach {
