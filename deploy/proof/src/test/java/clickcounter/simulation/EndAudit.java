@@ -48,7 +48,7 @@ final class EndAudit {
           Invariant.AUDIT,
           "at the end the audit says %s%s: %s",
           report.verdict(),
-          (report.noVerdict() == null ? "" : " (" + report.noVerdict() + ")"),
+          report.noVerdict() == null ? "" : " (" + report.noVerdict() + ")",
           report);
     }
   }
@@ -63,9 +63,9 @@ final class EndAudit {
   private static boolean isRight(AuditReport report) {
     return switch (report.verdict()) {
       case EQUAL -> true;
-        // Operators decide about numbers that nobody used: these are in no file.
+      // Operators decide about numbers that nobody used: these are in no file.
       case MISSING -> report.missing() == 0;
-        // Clicks are judged at random.
+      // Clicks are judged at random.
       case WRONG -> report.isWrongInVerdictsOnly() && report.missing() == 0;
       case UNDECIDED -> report.events() == 0;
     };

@@ -542,7 +542,7 @@ final class Life implements SimulatedService.ServiceWatch {
       throw new Violation(
           Invariant.QUIET,
           "not quiet %s ms after the last fault: %s messages on the queue, %s",
-          (timeline.nowMs() - script.faultsEndMs()),
+          timeline.nowMs() - script.faultsEndMs(),
           broker.size(),
           topology.state());
     } else {
