@@ -5,10 +5,12 @@ import clickcounter.document.CounterView;
 import clickcounter.ledger.ModelBounds.EmptyReplica;
 import clickcounter.model.Interner;
 import clickcounter.model.Model;
+import clickcounter.model.StateSet;
 import java.nio.IntBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -151,8 +153,11 @@ final class ProtocolModel implements Model {
   private final RecountSteps recounts;
   private final UndoSteps undos;
   private final Set<List<Integer>> checkedReadings = new HashSet<>();
-  private final Set<Integer> checkedAdReplicas = new HashSet<>();
-  private final Set<Integer> checkedAdsBolts = new HashSet<>();
+  private final BitSet checkedAdReplicas = new BitSet();
+  private final BitSet checkedAdsBolts = new BitSet();
+
+  /** Most steps change no document. */
+  private final StateSet checkedStores;
 
   /** The indexes at which the parts of a state begin. */
   private final int adDocsAt = 1;
@@ -184,6 +189,7 @@ final class ProtocolModel implements Model {
     this.archiveAt = marksSentAt + 1;
     this.runsAt = archiveAt + 1;
     this.filesAt = runsAt + bounds.recounts;
+    this.checkedStores = new StateSet(store(new int[width()]).length);
     adsBolts.id(AdsBolt.NONE);
     countersBolts.id(CountersBolt.NONE);
   }
@@ -286,8 +292,15 @@ final class ProtocolModel implements Model {
     return faultOfReading(state);
   }
 
+  /** All that quorum reads depend on. */
+  private int[] store(int[] state) {
+    int[] store = Arrays.copyOfRange(state, adDocsAt, adsBoltsAt + 1);
+    store[store.length - 1] = damage.lost(state) << 2 | emptyNow(state);
+    return store;
+  }
+
   private String faultOfAds(int replica) {
-    if (checkedAdReplicas.contains(replica)) {
+    if (checkedAdReplicas.get(replica)) {
       return null;
     }
     for (AdDocument document : ledgers.ads.documents(replica)) {
@@ -303,7 +316,7 @@ final class ProtocolModel implements Model {
         return "more ids are added since the base than its writes may count";
       }
     }
-    checkedAdReplicas.add(replica);
+    checkedAdReplicas.set(replica);
     return null;
   }
 
@@ -312,7 +325,7 @@ final class ProtocolModel implements Model {
   }
 
   private boolean countsTwiceInMemory(int bolt) {
-    if (checkedAdsBolts.contains(bolt)) {
+    if (checkedAdsBolts.get(bolt)) {
       return false;
     }
     AdsBolt b = adsBolts.value(bolt);
@@ -320,7 +333,7 @@ final class ProtocolModel implements Model {
     if (holdsLedger && twice(ledgers.adLedger(b.ledger()).totals().costMicros())) {
       return true;
     }
-    checkedAdsBolts.add(bolt);
+    checkedAdsBolts.set(bolt);
     return false;
   }
 
@@ -338,7 +351,7 @@ final class ProtocolModel implements Model {
    * lists are counted exactly once, in its totals and in their hours, and no others are.
    */
   private String faultOfReading(int[] state) {
-    if (damage.isDamaged(state)) {
+    if (damage.isDamaged(state) || !checkedStores.add(store(state), -1)) {
       return null;
     }
     for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {

@@ -55,13 +55,13 @@ final class TestBed implements AutoCloseable {
   /** A task that works puts a document within this time; counters are read each second. */
   private static final long JUST_NOW_MS = 4_000;
 
-  private final Cluster cluster;
+  final Cluster cluster;
   private final Backlog backlog;
-  private final List<Line> riakLines;
-  private final Line brokerLine;
-  private final Random random = new Random();
-  private final Setting setting;
-  private final CounterSamples counters;
+  final List<Line> riakLines;
+  final Line brokerLine;
+  final Random random = new Random();
+  final Setting setting;
+  final CounterSamples counters;
   private final AdServers adServers;
   private Archives archives;
 
@@ -111,30 +111,6 @@ final class TestBed implements AutoCloseable {
         Line.toRiak(lineAddress, setting.store().settings(cluster.options()).nodes()),
         Line.start(lineAddress, cluster.socketAddress(Cluster.BROKER)),
         setting);
-  }
-
-  Cluster cluster() {
-    return cluster;
-  }
-
-  Setting setting() {
-    return setting;
-  }
-
-  Random random() {
-    return random;
-  }
-
-  List<Line> riakLines() {
-    return riakLines;
-  }
-
-  Line brokerLine() {
-    return brokerLine;
-  }
-
-  CounterSamples counters() {
-    return counters;
   }
 
   /** Where the services of the present drill write. */

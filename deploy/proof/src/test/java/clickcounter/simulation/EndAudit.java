@@ -46,11 +46,10 @@ final class EndAudit {
     if (!isJudged(report) || !isRight(report)) {
       throw new Violation(
           Invariant.AUDIT,
-          "at the end the audit says "
-              + report.verdict()
-              + (report.noVerdict() == null ? "" : " (" + report.noVerdict() + ")")
-              + ": "
-              + report);
+          "at the end the audit says %s%s: %s",
+          report.verdict(),
+          report.noVerdict() == null ? "" : " (" + report.noVerdict() + ")",
+          report);
     }
   }
 

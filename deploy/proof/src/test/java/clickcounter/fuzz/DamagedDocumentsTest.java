@@ -1,7 +1,7 @@
 package clickcounter.fuzz;
 
-import static clickcounter.fuzz.FuzzCase.require;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdState;
@@ -16,24 +16,31 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.states.AdLevel;
 import clickcounter.states.StateMessage;
 import clickcounter.testing.Damage;
-import java.util.Arrays;
+import clickcounter.testing.Seeded;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 
 /**
  * A document or a state's message is damaged: it is unreadable, in words, or it is read as its own
  * text says, which another program reads too. What was read is written and read again as the same.
  */
-final class DocumentsTarget {
+@Tag("slow")
+@Timeout(600)
+class DamagedDocumentsTest {
+  private static final int SOME = 2_000;
+  private static final int MANY = 40_000;
   private static final String COUNTER = "hostA-20131030_152543";
   private static final long NOON_MS = 1_383_134_400_000L;
 
-  static final List<Kind<?>> KINDS =
+  private static final List<Kind<?>> KINDS =
       List.of(
           new Kind<>(
               "ad documents",
@@ -126,39 +133,42 @@ final class DocumentsTarget {
     byte[] rewritten(byte[] bytes) throws UnreadableDocument {
       return writer.apply(reader.read(bytes));
     }
+
+    @Override
+    public String toString() {
+      return title;
+    }
   }
 
-  private final Kind<?> kind;
-
-  DocumentsTarget(Kind<?> kind) {
-    this.kind = kind;
+  @ParameterizedTest
+  @FieldSource("KINDS")
+  void someDamagedDocumentsKeepThePromise(Kind<?> kind) {
+    Seeded.inputs(SOME, random -> check(kind, random));
   }
 
-  FuzzCase draw(Random random) {
+  @ParameterizedTest
+  @FieldSource("KINDS")
+  @Tag("long")
+  void manyDamagedDocumentsKeepThePromise(Kind<?> kind) {
+    Seeded.inputs(MANY, random -> check(kind, random));
+  }
+
+  private static void check(Kind<?> kind, Random random) throws UnreadableDocument {
     byte[] whole = kind.sound().apply(random);
     byte[] damaged =
         random.nextBoolean() && !kind.isText()
             ? Damage.bytes(whole, random)
             : Damage.text(new String(whole, UTF_8), random).getBytes(UTF_8);
-    return new FuzzCase(() -> new String(damaged, UTF_8), () -> check(whole, damaged));
-  }
-
-  private void check(byte[] whole, byte[] damaged) throws UnreadableDocument {
-    require(Arrays.equals(kind.rewritten(whole), whole), "a sound document is written as it was");
+    assertThat(kind.rewritten(whole)).as("a sound document").isEqualTo(whole);
     byte[] written;
     try {
       written = kind.rewritten(damaged);
     } catch (UnreadableDocument e) {
-      require(e.getMessage() != null && e.getMessage().length() > 10, "refused without a word");
+      assertThat(e.getMessage()).as("why it is refused").hasSizeGreaterThan(10);
       return;
     }
     checkSame(whole, damaged, written);
-    byte[] again = kind.rewritten(written);
-    require(
-        Arrays.equals(written, again),
-        "read as %s, and that as %s",
-        new String(written, UTF_8),
-        new String(again, UTF_8));
+    assertThat(kind.rewritten(written)).as("read again").isEqualTo(written);
   }
 
   /** What was written says what the damaged text says, but for fields that nobody knows. */
@@ -168,12 +178,7 @@ final class DocumentsTarget {
     TreeSet<String> known = new TreeSet<>(DocumentText.fields(whole).keySet());
     known.addAll(read.keySet());
     for (String field : known) {
-      require(
-          Objects.equals(said.get(field), read.get(field)),
-          "%s: the text says %s, but was read as %s",
-          field,
-          said.get(field),
-          read.get(field));
+      assertThat(read.get(field)).as("%s as its text says", field).isEqualTo(said.get(field));
     }
   }
 }

@@ -1,9 +1,10 @@
 package clickcounter.fuzz;
 
-import static clickcounter.fuzz.FuzzCase.require;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.testing.Damage;
+import clickcounter.testing.Seeded;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
@@ -18,13 +19,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * An archive file is cut or damaged. Of a file that is cut, and of a plain one that is damaged,
@@ -32,7 +36,11 @@ import java.util.zip.GZIPOutputStream;
  * used up to somewhere before the damage shows: what was unpacked together with it cannot be
  * trusted. What cannot be read is reported.
  */
-final class ArchivesTarget {
+@Tag("slow")
+@Timeout(600)
+class DamagedArchivesTest {
+  private static final int SOME = 100;
+  private static final int MANY = 2_000;
   private static final int MOST_LINES = 400;
 
   private interface Packer {
@@ -52,18 +60,22 @@ final class ArchivesTarget {
           new Format("gzip", GZIPOutputStream::new, GZIPInputStream::new),
           new Format("zstd", ZstdOutputStream::new, ZstdInputStream::new));
 
-  private final SampleLines samples;
-  private final Path file;
+  @TempDir private Path directory;
 
-  /**
-   * @param file overwritten with each input
-   */
-  ArchivesTarget(SampleLines samples, Path file) {
-    this.samples = samples;
-    this.file = file;
+  private final SampleLines samples = new SampleLines();
+
+  @Test
+  void someDamagedArchivesKeepThePromise() {
+    Seeded.inputs(SOME, this::check);
   }
 
-  FuzzCase draw(Random random) {
+  @Test
+  @Tag("long")
+  void manyDamagedArchivesKeepThePromise() {
+    Seeded.inputs(MANY, this::check);
+  }
+
+  private void check(Random random) throws IOException {
     Format format = FORMATS.get(random.nextInt(FORMATS.size()));
     List<String> lines = samples.some(random, MOST_LINES);
     byte[] whole = written(format, lines);
@@ -71,9 +83,7 @@ final class ArchivesTarget {
     byte[] damaged =
         cut ? Arrays.copyOf(whole, random.nextInt(whole.length)) : Damage.bytes(whole, random);
     int threads = 1 + random.nextInt(2);
-    return new FuzzCase(
-        () -> format.name() + (cut ? " cut: " : " damaged: ") + HexFormat.of().formatHex(damaged),
-        () -> check(format, lines, damaged, cut, threads));
+    check(format, lines, damaged, cut, threads);
   }
 
   private static byte[] written(Format format, List<String> lines) {
@@ -90,18 +100,21 @@ final class ArchivesTarget {
 
   private void check(Format format, List<String> lines, byte[] damaged, boolean cut, int threads)
       throws IOException {
+    Path file = directory.resolve("archive");
     Files.write(file, damaged);
     Troubles troubles = new Troubles();
-    Map<String, Long> found = counted(scanned(threads, troubles));
+    Map<String, Long> found = counted(scanned(file, threads, troubles));
     Decoded decoded = Decoded.of(format, damaged);
-    String rest = LinesTarget.withoutHole(decoded.unfinishedLine());
+    String rest = DamagedLinesTest.withoutHole(decoded.unfinishedLine());
     // A line that lacks its newline alone is used like any other.
-    boolean whole = !decoded.refused && (LinesTarget.isBlank(rest) || found.containsKey(rest));
+    boolean whole = !decoded.refused && (DamagedLinesTest.isBlank(rest) || found.containsKey(rest));
     // Of a packed file that lost the mark of its format, and all else, nothing is left to tell.
-    whole |= LinesTarget.isBlank(new String(damaged, UTF_8));
-    require(whole || troubles.total() > 0, "it is not whole, and nothing was reported");
+    whole |= DamagedLinesTest.isBlank(new String(damaged, UTF_8));
+    assertThat(whole || troubles.total() > 0)
+        .as("it is not whole, and nothing was reported")
+        .isTrue();
     if (cut) {
-      require(counted(lines).keySet().containsAll(found.keySet()), "found what was never written");
+      assertThat(found.keySet()).as("lines that were written").isSubsetOf(lines);
     }
     if (cut || format == PLAIN) {
       requireUsed(decoded.wholeLines(), lines, found);
@@ -116,11 +129,11 @@ final class ArchivesTarget {
         .forEach(
             (line, times) -> {
               long used = found.getOrDefault(line, 0L);
-              require(used >= times, "%s can be read %s times, was used %s", line, times, used);
+              assertThat(used).as("uses of %s", line).isGreaterThanOrEqualTo(times);
             });
   }
 
-  private List<String> scanned(int threads, Troubles troubles) {
+  private List<String> scanned(Path file, int threads, Troubles troubles) {
     List<String> all = new ArrayList<>();
     new ArchiveScan(List.of(file), threads, troubles, ScanProgress.NONE)
         .run(
