@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class DamagedArchivesTest {
   private static final int SOME = 100;
-  private static final int MANY = 2_000;
+  private static final int MANY = 500;
   private static final int MOST_LINES = 400;
 
   private interface Packer {

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 @Timeout(600)
 class DamagedDocumentsTest {
   private static final int SOME = 2_000;
-  private static final int MANY = 40_000;
+  private static final int MANY = 10_000;
   private static final String COUNTER = "hostA-20131030_152543";
   private static final long NOON_MS = 1_383_134_400_000L;
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 class DamagedLinesTest {
   private static final int SOME = 2_000;
-  private static final int MANY = 40_000;
+  private static final int MANY = 10_000;
   private static final int MOST_LINES = 8;
   private static final int MOST_LINES_OF_A_MESSAGE = 40;
   private static final int ADS_TASKS = 3;
