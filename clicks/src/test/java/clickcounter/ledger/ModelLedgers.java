@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -459,51 +458,6 @@ final class ModelLedgers {
     return events;
   }
 
-  /** The documents that stand beside fences. */
-  List<Fence.Replaced> beside(int replica) {
-    return ads.stored(replica).stream()
-        .filter(value -> !isFence(value))
-        .map(value -> Fence.Replaced.of(AdDocumentCodec.CONTENT_TYPE, value))
-        .toList();
-  }
-
-  /** What this fence has replaced, and what stands beside it: documents. */
-  List<Fence.Replaced> replaced(Fence fence, int replica) {
-    return Stream.concat(fence.replaced().stream(), beside(replica).stream()).toList();
-  }
-
-  /** These documents, and what fences there have replaced. */
-  List<Fence.Replaced> standing(int replica) {
-    return Stream.concat(
-            fences(replica).stream().flatMap(fence -> fence.replaced().stream()),
-            beside(replica).stream())
-        .toList();
-  }
-
-  /** The events that these documents count, a bit for each. */
-  int counted(List<Fence.Replaced> values) {
-    int events = 0;
-    for (AdDocument document : documents(values)) {
-      for (int event = 0; event < bounds.events; event++) {
-        events |= times(document.totals().costMicros(), event) > 0 ? 1 << event : 0;
-      }
-    }
-    return events;
-  }
-
-  static List<String> writesOf(List<Fence.Replaced> values) {
-    return values.stream().flatMap(value -> writesOf(value).stream()).toList();
-  }
-
-  private static List<String> writesOf(Fence.Replaced value) {
-    return List.of(ad(value.bytes()).write().id());
-  }
-
-  /** The id of a write by a tool. */
-  static String writeOfTool(int dot) {
-    return "r" + dot;
-  }
-
   /** The document of a recount that gives up; {@link #NO_MAIN_LINE} if there was none. */
   int givenBack(Fence fence, int replica, int viewSet, int dot) {
     return once(
@@ -511,32 +465,21 @@ final class ModelLedgers {
         () -> {
           List<AdDocument> siblings =
               rules.givesBackWhatIsBeside() ? known(fence, replica) : documents(fence.replaced());
-          return putBack(siblings, viewSet, merged -> rules.givenBack(merged, fence), dot);
+          return putBack(siblings, viewSet, fence, dot);
         });
-  }
-
-  /** The document of an undo, in the place of its fence; {@link #NO_MAIN_LINE} if there is none. */
-  int undone(List<Fence.Replaced> before, Fence fence, int viewSet, int dot) {
-    return once(
-        List.of("undo", before, fence, viewSet, dot),
-        () -> putBack(documents(before), viewSet, merged -> rules.undone(merged, fence), dot));
   }
 
   private static List<AdDocument> documents(List<Fence.Replaced> values) {
     return values.stream().map(value -> ad(value.bytes())).toList();
   }
 
-  private int putBack(
-      List<AdDocument> siblings,
-      int viewSet,
-      Function<SiblingMerge.Merged, AdLedger> ledger,
-      int dot) {
+  private int putBack(List<AdDocument> siblings, int viewSet, Fence fence, int dot) {
     if (siblings.isEmpty()) {
       return NO_MAIN_LINE;
     }
     SiblingMerge merge = rules.merge(siblings, counter -> view(viewSet, counter));
     return merge instanceof SiblingMerge.Merged merged
-        ? ads.value(dot, ledger.apply(merged).beginPut(writeOfTool(dot), new PutBuffers()))
+        ? ads.value(dot, rules.givenBack(merged, fence).beginPut("r" + dot, new PutBuffers()))
         : NO_MAIN_LINE;
   }
 
@@ -560,7 +503,7 @@ final class ModelLedgers {
               rules.recount(ad, event(event), viewOf(event, viewSet));
             }
           }
-          return ads.value(dot, ad.document(writeOfTool(dot), new PutBuffers()));
+          return ads.value(dot, ad.document("r" + dot, new PutBuffers()));
         });
   }
 

@@ -606,7 +606,6 @@ class CommandsTest {
   /** From these logs-replay/DOCUMENTS.md computes how long they take at least. */
   @Test
   void anAuditReadsAnAdOnceAndARecountThreeTimes() {
-    tool.stateDirectory = directory.resolve("state");
     countAllBut();
     tool.counting.write();
     AtomicInteger reads = new AtomicInteger();

@@ -7,7 +7,6 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.CounterLedger;
 import clickcounter.ledger.PutBuffers;
-import clickcounter.ledger.SiblingMerge;
 import clickcounter.ledger.WriteIds;
 import clickcounter.reading.AdFetch;
 import clickcounter.reading.SiblingReader;
@@ -25,7 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -84,15 +82,12 @@ final class Fencing {
   }
 
   /**
-   * Puts back in each place what was there before its fence, or what is to be there instead.
+   * Puts back in each place what was there before its fence.
    *
-   * @param former by document and id of the write: makes what is put. It is asked again for each
-   *     new fence, which may have replaced something else
    * @param failed gets why it is not put back: its fence stays
    */
   void giveBack(
       Map<DocumentKey, FencedDocument> fenced,
-      BiFunction<FencedDocument, String, Former> former,
       Recount.Listener listener,
       Map<DocumentKey, String> failed) {
     Map<DocumentKey, FencedDocument> left = new TreeMap<>(ORDER);
@@ -110,8 +105,7 @@ final class Fencing {
           waits.<FencedDocument, Outcome>awaitAll(
               List.copyOf(left.values()).iterator(),
               MAX_IN_FLIGHT,
-              (document, answer) ->
-                  document.giveBack(former.apply(document, writeIds.next()), answer),
+              (document, answer) -> document.giveBack(asBefore(document, writeIds.next()), answer),
               (document, outcome) -> {
                 listener.done();
                 failed.remove(document.key());
@@ -129,29 +123,15 @@ final class Fencing {
   }
 
   /** Makes of what was there before a document that says the same. */
-  Former asBefore(FencedDocument document, String writeId) {
+  private Former asBefore(FencedDocument document, String writeId) {
     DocumentKey key = document.key();
     return key.bucket().equals(DocumentKey.ADS)
-        ? (values, fence, made) ->
-            ad(key, values, made, ad -> AdLedger.givenBack(ad, fence), writeId)
+        ? (values, fence, made) -> ad(key, values, fence, writeId, made)
         : (values, fence, made) -> made.accept(counter(key, values, fence, writeId));
   }
 
-  /** Makes of these values, which a recount has replaced, a document that says the same. */
-  Former undone(DocumentKey key, List<StoredValue> before, String writeId) {
-    return key.bucket().equals(DocumentKey.ADS)
-        ? (values, fence, made) ->
-            ad(key, before, made, ad -> AdLedger.givenBack(ad, fence), writeId)
-        : (values, fence, made) -> made.accept(counter(key, before, fence, writeId));
-  }
-
-  /** The copy that puts what was merged. */
-  private interface Copy {
-    AdLedger of(SiblingMerge.Merged merged);
-  }
-
   private void ad(
-      DocumentKey key, List<StoredValue> values, Consumer<Made> made, Copy copy, String writeId) {
+      DocumentKey key, List<StoredValue> values, Fence fence, String writeId, Consumer<Made> made) {
     if (values.isEmpty()) {
       made.accept(Made.NOTHING);
       return;
@@ -166,7 +146,8 @@ final class Fencing {
                         ad ->
                             Made.of(
                                 AdDocumentCodec.CONTENT_TYPE,
-                                copy.of(ad.merged()).beginPut(writeId, new PutBuffers())),
+                                AdLedger.givenBack(ad.merged(), fence)
+                                    .beginPut(writeId, new PutBuffers())),
                         () -> Made.NOTHING,
                         blocked -> Made.NOTHING,
                         Made::failed)));
