@@ -58,11 +58,9 @@ public final class Trees {
   }
 
   private static String notOurs(Path directory) {
-    return directory
-        + " is not empty and was not created by click-counter (it has no file "
-        + MARK
-        + "); nothing was changed. Choose another directory with --data, or empty "
-        + "this one";
+    return ("%s is not empty and was not created by click-counter (it has no file %s); nothing was"
+            + " changed. Choose another directory with --data, or empty this one")
+        .formatted(directory, MARK);
   }
 
   private static boolean isEmpty(Path directory) throws IOException {

@@ -155,13 +155,9 @@ public final class CloseCommand extends DecisionCommand {
   private void requireReadable(CounterReading reading) throws IOException {
     if (reading.blocked() != null) {
       throw new IOException(
-          "the document of counter "
-              + counterId
-              + " cannot be read ("
-              + reading.blocked()
-              + "); nothing was sent. Mend it: clicks documents recount --counter "
-              + counterId
-              + " PATH…");
+          ("the document of counter %s cannot be read (%s); nothing was sent. Mend it:"
+                  + " clicks documents recount --counter %s PATH…")
+              .formatted(counterId, reading.blocked(), counterId));
     }
   }
 
@@ -180,10 +176,8 @@ public final class CloseCommand extends DecisionCommand {
     }
     if (last + 1 < reading.next()) {
       throw new IllegalArgumentException(
-          "--last: expected "
-              + (reading.next() - 1)
-              + " or more, which the counter's document knows, got "
-              + last);
+          "--last: expected %s or more, which the counter's document knows, got %s"
+              .formatted(reading.next() - 1, last));
     }
     return last + 1;
   }

@@ -136,10 +136,8 @@ public final class JudgeCommand extends ResultCommand {
   private void requireOver(Author author) {
     if (clock.millis() < author.toMs()) {
       throw new IllegalArgumentException(
-          "--day: expected a day of UTC that is over, got "
-              + day
-              + ", which ends at "
-              + Instant.ofEpochMilli(author.toMs()));
+          "--day: expected a day of UTC that is over, got %s, which ends at %s"
+              .formatted(day, Instant.ofEpochMilli(author.toMs())));
     }
   }
 
@@ -196,12 +194,11 @@ public final class JudgeCommand extends ResultCommand {
 
   private void print(JudgeJson result) {
     say(
-        result.day()
-            + ": "
-            + Texts.count(result.clicks(), "click")
-            + ", "
-            + Texts.number(result.withoutVisitor())
-            + " of them without a visitor, which no rule finds");
+        "%s: %s, %s of them without a visitor, which no rule finds"
+            .formatted(
+                result.day(),
+                Texts.count(result.clicks(), "click"),
+                Texts.number(result.withoutVisitor())));
     result.found().forEach((reason, count) -> say("  " + reason + ": " + Texts.number(count)));
     say(
         Texts.number(result.stands())
