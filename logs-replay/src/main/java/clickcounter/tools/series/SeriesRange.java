@@ -10,6 +10,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
@@ -139,6 +140,11 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
   public SeriesRange notBefore(Instant first) {
     ZonedDateTime start = first.atZone(from.getZone());
     return start.isAfter(from) ? new SeriesRange(start, to, by) : this;
+  }
+
+  /** As {@code 2026-10-25T02:00:00+02:00}. */
+  public static String iso(ZonedDateTime time) {
+    return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time);
   }
 
   public long fromMs() {

@@ -4,8 +4,6 @@ import clickcounter.tools.common.Json;
 import clickcounter.tools.series.DayFinality.MayCome;
 import clickcounter.tools.series.Series.Row;
 import clickcounter.tools.series.SeriesRange;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 
 /**
  * The command {@code series} for programs. Times are of ISO 8601, with their offset, and {@code to}
@@ -20,8 +18,8 @@ final class SeriesJson {
         .with("adId", report.adId())
         .with("by", range.by().toString())
         .with("zone", range.from().getZone().getId())
-        .with("from", time(range.from()))
-        .with("to", time(range.to()))
+        .with("from", SeriesRange.iso(range.from()))
+        .with("to", SeriesRange.iso(range.to()))
         .with("note", report.series().note())
         .with("rows", Json.list(report.series().rows(), row -> row(row, report)))
         .with("sum", report.series().sum())
@@ -33,8 +31,8 @@ final class SeriesJson {
   private static Json.Fields row(Row row, SeriesReport report) {
     return Json.object()
         .with("label", row.period().label())
-        .with("from", time(row.period().from()))
-        .with("to", time(row.period().to()))
+        .with("from", SeriesRange.iso(row.period().from()))
+        .with("to", SeriesRange.iso(row.period().to()))
         .withCounts(row.counts())
         .with("final", report.isFinal(row));
   }
@@ -45,10 +43,5 @@ final class SeriesJson {
         .with("missing", counter.missing())
         .with("tail", counter.tail().toString())
         .with("lastEventAt", counter.lastEventAtMs());
-  }
-
-  /** As {@code 2026-10-25T02:00:00+02:00}. */
-  static String time(ZonedDateTime time) {
-    return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time);
   }
 }
