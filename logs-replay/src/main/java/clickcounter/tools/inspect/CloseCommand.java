@@ -98,7 +98,7 @@ public final class CloseCommand extends DecisionCommand {
     if (!isKnown) {
       return refused("is in no file and not in Riak", "Is the id right?");
     }
-    requireReadable(reading);
+    requireReadable(reading, "Mend it: clicks documents recount --counter " + counterId + " PATH…");
     if (last == null && endsTooEarly(archived, reading)) {
       return refused(
           "has counted events up to "
@@ -150,15 +150,6 @@ public final class CloseCommand extends DecisionCommand {
   private static boolean endsTooEarly(ArchivedIds archived, CounterReading reading) {
     LongRanges ids = archived.all();
     return ids.isEmpty() || !reading.counted().isEmpty() && ids.last() < reading.counted().last();
-  }
-
-  private void requireReadable(CounterReading reading) throws IOException {
-    if (reading.blocked() != null) {
-      throw new IOException(
-          ("the document of counter %s cannot be read (%s); nothing was sent. Mend it:"
-                  + " clicks documents recount --counter %s PATH…")
-              .formatted(counterId, reading.blocked(), counterId));
-    }
   }
 
   private CounterLife life(CounterReading reading) {

@@ -94,13 +94,16 @@ abstract class DecisionCommand extends StoreCommand {
     return read(documents -> documents.counter(counterId));
   }
 
-  private boolean isKnown(CounterReading reading, long to) throws IOException {
+  protected final void requireReadable(CounterReading reading, String remedy) throws IOException {
     if (reading.blocked() != null) {
       throw new IOException(
-          ("the document of counter %s cannot be read (%s); nothing was sent. (--force sends"
-                  + " it anyway)")
-              .formatted(counterId, reading.blocked()));
+          "the document of counter %s cannot be read (%s); nothing was sent. %s"
+              .formatted(counterId, reading.blocked(), remedy));
     }
+  }
+
+  private boolean isKnown(CounterReading reading, long to) throws IOException {
+    requireReadable(reading, "(--force sends it anyway)");
     if (!reading.exists()) {
       warn(
           "counter "
