@@ -192,11 +192,8 @@ public final class ChunkReader implements Closeable {
                 file,
                 linesBefore + 1,
                 Trouble.Kind.CUT_OFF,
-                "the file ends or is damaged here ("
-                    + e.getMessage()
-                    + "); the "
-                    + linesBefore
-                    + " lines before are used"));
+                "the file ends or is damaged here (%s); the %s lines before are used"
+                    .formatted(e.getMessage(), linesBefore)));
     return whole;
   }
 

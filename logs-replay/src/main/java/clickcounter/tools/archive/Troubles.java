@@ -95,13 +95,9 @@ public final class Troubles {
     List<Trouble> all = brokenOff();
     if (!all.isEmpty()) {
       throw new IOException(
-          "expected files that can be read to their end, found "
-              + all.size()
-              + " that cannot, the first is "
-              + all.get(0)
-              + ". "
-              + state
-              + ". Is it still being written or copied? Name all files when they are whole");
+          ("expected files that can be read to their end, found %s that cannot, the first is"
+                  + " %s. %s. Is it still being written or copied? Name all files when they are whole")
+              .formatted(all.size(), all.get(0), state));
     }
   }
 

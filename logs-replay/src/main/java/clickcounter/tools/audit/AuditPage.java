@@ -76,12 +76,9 @@ public final class AuditPage implements Closeable {
       }
     } catch (IOException e) {
       throw new IOException(
-          OpsSettingsTable.REPORTS.key()
-              + ": the directory "
-              + directory
-              + " cannot be made ("
-              + IoErrors.reason(e)
-              + "); nothing was compared. Name one that this user may write",
+          ("%s: the directory %s cannot be made (%s); nothing was compared. Name one that"
+                  + " this user may write")
+              .formatted(OpsSettingsTable.REPORTS.key(), directory, IoErrors.reason(e)),
           e);
     }
   }

@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** An audit's report for a person at a terminal. */
@@ -113,14 +114,15 @@ public final class AuditText {
     }
     long total = found.stream().mapToLong(c -> ids.apply(c).size()).sum();
     say("%s: %s", title, Texts.count(total, "event"));
-    for (CounterFinding counter : found.subList(0, Math.min(MAX_SHOWN, found.size()))) {
-      say(
-          "  %s: %s%s",
-          counter.counterId(),
-          Texts.ids(ids.apply(counter)),
-          counter.exists() ? "" : "  (no document: nothing of this counter was recorded)");
-    }
-    printMore(found.size(), "counter");
+    printFirst(
+        found,
+        "counter",
+        counter ->
+            say(
+                "  %s: %s%s",
+                counter.counterId(),
+                Texts.ids(ids.apply(counter)),
+                counter.exists() ? "" : "  (no document: nothing of this counter was recorded)"));
   }
 
   private void printAcceptedAsLost() {
@@ -130,10 +132,13 @@ public final class AuditText {
     }
     long events = losses.stream().mapToLong(loss -> loss.to() - loss.from() + 1).sum();
     say("Accepted as lost: %s", Texts.count(events, "event"));
-    for (Loss loss : losses.subList(0, Math.min(MAX_SHOWN, losses.size()))) {
-      say("  %s: %s, %s", loss.counterId(), Texts.range(loss.from(), loss.to()), loss.reason());
-    }
-    printMore(losses.size(), "range");
+    printFirst(
+        losses,
+        "range",
+        loss ->
+            say(
+                "  %s: %s, %s",
+                loss.counterId(), Texts.range(loss.from(), loss.to()), loss.reason()));
   }
 
   private void printBelowZero() {
@@ -144,19 +149,12 @@ public final class AuditText {
     say(
         "Below zero: %s. Verdicts are counted, and their clicks are not",
         Texts.count(ads.size(), "ad"));
-    for (BelowZero ad : ads.subList(0, Math.min(MAX_SHOWN, ads.size()))) {
-      out.println("  " + belowZero(ad));
-    }
-    printMore(ads.size(), "ad");
+    printFirst(ads, "ad", ad -> out.println("  " + belowZero(ad)));
   }
 
   static String belowZero(BelowZero ad) {
-    return "ad "
-        + ad.adId()
-        + ": clicks "
-        + Texts.number(ad.clicks())
-        + ", cost "
-        + Texts.money(ad.costMicros());
+    return "ad %s: clicks %s, cost %s"
+        .formatted(ad.adId(), Texts.number(ad.clicks()), Texts.money(ad.costMicros()));
   }
 
   /** How many verdicts there are and are wrong; empty if there are none, or none were checked. */
@@ -171,21 +169,18 @@ public final class AuditText {
             : ", " + Texts.number(found.notLookedUp()) + " on clicks that are in none of the files";
     String list = found.wrong() == 0 ? "" : ": clicks archive check lists them";
     return Optional.of(
-        Texts.number(found.total())
-            + ", "
-            + Texts.number(found.wrong())
-            + " wrong"
-            + others
-            + list);
+        "%s, %s wrong%s%s"
+            .formatted(Texts.number(found.total()), Texts.number(found.wrong()), others, list));
   }
 
   private void say(String line, Object... values) {
     out.println(String.format(Locale.ROOT, line, values));
   }
 
-  private void printMore(int size, String what) {
-    if (size > MAX_SHOWN) {
-      say("  … and %s more (--json lists them)", Texts.count(size - MAX_SHOWN, what));
+  private <T> void printFirst(List<T> all, String what, Consumer<T> each) {
+    all.stream().limit(MAX_SHOWN).forEach(each);
+    if (all.size() > MAX_SHOWN) {
+      say("  … and %s more (--json lists them)", Texts.count(all.size() - MAX_SHOWN, what));
     }
   }
 
@@ -195,12 +190,13 @@ public final class AuditText {
     }
     String what = report.isWrongInFilesOnly() ? "files of finished days" : "documents";
     say("Wrong: %s of %s", what, Texts.count(report.wrongAds(), "ad"));
-    List<AdFinding> ads = report.adFindings();
-    for (AdFinding ad : ads.subList(0, Math.min(MAX_SHOWN, ads.size()))) {
-      say("  ad %s%s", ad.adId(), remark(ad));
-      printDifferences(ad.differences());
-    }
-    printMore(ads.size(), "ad");
+    printFirst(
+        report.adFindings(),
+        "ad",
+        ad -> {
+          say("  ad %s%s", ad.adId(), remark(ad));
+          printDifferences(ad.differences());
+        });
   }
 
   private static String remark(AdFinding ad) {
@@ -262,11 +258,9 @@ public final class AuditText {
   private static String missing(AuditReport report) {
     long messages = report.queue().messages();
     if (messages > 0) {
-      return Texts.count(messages, "message")
-          + " or more "
-          + (messages == 1 ? "is" : "are")
-          + " still on the queue, so these events may only be late: run the audit again with"
-          + " --until-counted.";
+      return ("%s or more %s still on the queue, so these events may only be late: run the audit"
+              + " again with --until-counted.")
+          .formatted(Texts.count(messages, "message"), messages == 1 ? "is" : "are");
     }
     String remedy =
         report.missing() > 0
@@ -275,10 +269,8 @@ public final class AuditText {
                 + " (counters write-off).";
     return report.queue().notKnown() == null
         ? remedy
-        : remedy
-            + " Whether messages are still on the queue is not known: "
-            + report.queue().notKnown()
-            + ".";
+        : "%s Whether messages are still on the queue is not known: %s."
+            .formatted(remedy, report.queue().notKnown());
   }
 
   /** The verdict in a sentence. */

@@ -137,11 +137,11 @@ public final class CheckArchiveCommand extends ResultCommand {
         .forEach(
             (kind, amount) ->
                 say(
-                    "  "
-                        + kind.label()
-                        + ": "
-                        + Texts.number(amount)
-                        + (findings.notShown(kind) == 0 ? "" : " (--all shows all)")));
+                    "  %s: %s%s"
+                        .formatted(
+                            kind.label(),
+                            Texts.number(amount),
+                            findings.notShown(kind) == 0 ? "" : " (--all shows all)")));
     say(verdict(summary, findings));
   }
 

@@ -4,6 +4,7 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.InvalidClicks;
 import clickcounter.document.Ranking;
 import clickcounter.event.EventKind;
+import clickcounter.hours.HourCounts;
 import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
@@ -112,6 +113,18 @@ public final class Json {
     /** Adds the field unless the value is null. */
     public Fields withAny(String name, Object value) {
       return value == null ? this : with(name, value);
+    }
+
+    /**
+     * Adds what was counted.
+     *
+     * @param counts null if that is not known
+     */
+    public Fields withCounts(HourCounts counts) {
+      return with("impressions", counts == null ? null : counts.impressions())
+          .with("clicks", counts == null ? null : counts.clicks())
+          .with("costMicros", counts == null ? null : counts.costMicros())
+          .with("invalid", counts == null ? null : counts.invalid());
     }
   }
 

@@ -66,12 +66,9 @@ public final class Documents {
 
   /** Says that no event was ever counted in this place. */
   public static String nothingKnown(RiakSettings place) {
-    return "no counter is known in bucket type "
-        + place.bucketType()
-        + " of "
-        + String.join(",", place.nodes())
-        + ": either no event was ever counted, or riak.nodes or riak.bucketType is not that of the"
-        + " topology";
+    return ("no counter is known in bucket type %s of %s: either no event was ever counted, or"
+            + " riak.nodes or riak.bucketType is not that of the topology")
+        .formatted(place.bucketType(), String.join(",", place.nodes()));
   }
 
   /** The events whose loss was accepted. */

@@ -52,11 +52,9 @@ public final class ToolStore {
             absent -> absent,
             failed -> {
               throw new NoVerdict(
-                  "cannot read "
-                      + key
-                      + ": "
-                      + failed.reason()
-                      + ". Check riak.nodes and riak.bucketType, and run the same command again");
+                  ("cannot read %s: %s. Check riak.nodes and riak.bucketType, and run the"
+                          + " same command again")
+                      .formatted(key, failed.reason()));
             });
   }
 

@@ -98,7 +98,7 @@ public final class CloseCommand extends DecisionCommand {
     if (!isKnown) {
       return refused("is in no file and not in Riak", "Is the id right?");
     }
-    requireReadable(reading);
+    requireReadable(reading, "Mend it: clicks documents recount --counter " + counterId + " PATH…");
     if (last == null && endsTooEarly(archived, reading)) {
       return refused(
           "has counted events up to "
@@ -152,19 +152,6 @@ public final class CloseCommand extends DecisionCommand {
     return ids.isEmpty() || !reading.counted().isEmpty() && ids.last() < reading.counted().last();
   }
 
-  private void requireReadable(CounterReading reading) throws IOException {
-    if (reading.blocked() != null) {
-      throw new IOException(
-          "the document of counter "
-              + counterId
-              + " cannot be read ("
-              + reading.blocked()
-              + "); nothing was sent. Mend it: clicks documents recount --counter "
-              + counterId
-              + " PATH…");
-    }
-  }
-
   private CounterLife life(CounterReading reading) {
     return CounterLife.of(reading, clock.millis(), SILENT_AFTER);
   }
@@ -180,10 +167,8 @@ public final class CloseCommand extends DecisionCommand {
     }
     if (last + 1 < reading.next()) {
       throw new IllegalArgumentException(
-          "--last: expected "
-              + (reading.next() - 1)
-              + " or more, which the counter's document knows, got "
-              + last);
+          "--last: expected %s or more, which the counter's document knows, got %s"
+              .formatted(reading.next() - 1, last));
     }
     return last + 1;
   }

@@ -94,15 +94,16 @@ abstract class DecisionCommand extends StoreCommand {
     return read(documents -> documents.counter(counterId));
   }
 
-  private boolean isKnown(CounterReading reading, long to) throws IOException {
+  protected final void requireReadable(CounterReading reading, String remedy) throws IOException {
     if (reading.blocked() != null) {
       throw new IOException(
-          "the document of counter "
-              + counterId
-              + " cannot be read ("
-              + reading.blocked()
-              + "); nothing was sent. (--force sends it anyway)");
+          "the document of counter %s cannot be read (%s); nothing was sent. %s"
+              .formatted(counterId, reading.blocked(), remedy));
     }
+  }
+
+  private boolean isKnown(CounterReading reading, long to) throws IOException {
+    requireReadable(reading, "(--force sends it anyway)");
     if (!reading.exists()) {
       warn(
           "counter "
@@ -112,13 +113,9 @@ abstract class DecisionCommand extends StoreCommand {
     }
     if (to >= reading.next()) {
       warn(
-          "counter "
-              + counterId
-              + ": its highest id is "
-              + (reading.next() - 1)
-              + ", and "
-              + to
-              + " is above it; nothing was sent. (--force sends it anyway)");
+          ("counter %s: its highest id is %s, and %s is above it; nothing was sent. (--force"
+                  + " sends it anyway)")
+              .formatted(counterId, reading.next() - 1, to));
       return false;
     }
     return true;

@@ -137,12 +137,11 @@ final class DocumentText {
   /** As {@code 17..19 missing since 2026-06-01T12:30:00Z (3 h)}. */
   static String gapText(Gap gap, long nowMs) {
     String text =
-        Texts.range(gap.from(), gap.to())
-            + "  missing since "
-            + Texts.time(gap.sinceMs())
-            + " ("
-            + Texts.age(nowMs - gap.sinceMs())
-            + ")";
+        "%s  missing since %s (%s)"
+            .formatted(
+                Texts.range(gap.from(), gap.to()),
+                Texts.time(gap.sinceMs()),
+                Texts.age(nowMs - gap.sinceMs()));
     if (gap.writeOff() == null) {
       return text;
     }

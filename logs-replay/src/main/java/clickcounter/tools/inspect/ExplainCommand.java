@@ -120,13 +120,12 @@ public final class ExplainCommand extends StoreCommand {
     }
 
     String text() {
-      return (kind == EventKind.INVALIDATION ? "invalidated" : "reinstated")
-          + " by "
-          + eventId()
-          + " ("
-          + judgement.reason()
-          + "): "
-          + fate.label;
+      return "%s by %s (%s): %s"
+          .formatted(
+              kind == EventKind.INVALIDATION ? "invalidated" : "reinstated",
+              eventId(),
+              judgement.reason(),
+              fate.label);
     }
 
     Json.Fields json() {

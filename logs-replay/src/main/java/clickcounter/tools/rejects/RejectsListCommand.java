@@ -6,9 +6,7 @@ import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.Texts;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
@@ -63,28 +61,17 @@ public final class RejectsListCommand extends RejectsCommand {
       return ids.isEmpty() ? "" : Texts.count(ids.size(), noun);
     }
 
-    GroupJson json(String reason) {
-      return new GroupJson(
-          reason,
-          timesMs.getCount(),
-          counters.size(),
-          ads.size(),
-          timesMs.getMin(),
-          timesMs.getMax(),
-          example);
+    Json.Fields json(String reason) {
+      return Json.object()
+          .with("reason", reason)
+          .with("lines", timesMs.getCount())
+          .with("counters", counters.size())
+          .with("ads", ads.size())
+          .with("firstRejectedAt", timesMs.getMin())
+          .with("lastRejectedAt", timesMs.getMax())
+          .with("exampleDetail", example);
     }
   }
-
-  private record GroupJson(
-      String reason,
-      long lines,
-      int counters,
-      int ads,
-      long firstRejectedAt,
-      long lastRejectedAt,
-      String exampleDetail) {}
-
-  private record RejectsJson(long lines, boolean cutShort, List<GroupJson> reasons) {}
 
   @Override
   protected int run() throws IOException {
@@ -94,14 +81,15 @@ public final class RejectsListCommand extends RejectsCommand {
             settings.broker(),
             line -> groups.computeIfAbsent(line.reason(), r -> new Group()).add(line));
     long lines = groups.values().stream().mapToLong(group -> group.timesMs.getCount()).sum();
-    if (json) {
-      List<GroupJson> reasons = new ArrayList<>();
-      groups.forEach((reason, group) -> reasons.add(group.json(reason)));
-      Json.print(terminal.out(), new RejectsJson(lines, isCutShort, reasons));
-    } else {
-      groups.forEach(this::print);
-      say(Texts.count(lines, "rejected line") + " of " + Texts.number(lines));
-    }
+    print(
+        Json.object()
+            .with("lines", lines)
+            .with("cutShort", isCutShort)
+            .with("reasons", Json.list(groups.entrySet(), e -> e.getValue().json(e.getKey()))),
+        out -> {
+          groups.forEach(this::print);
+          say(Texts.count(lines, "rejected line") + " of " + Texts.number(lines));
+        });
     warnIfCutShort(isCutShort);
     return lines == 0 ? ExitCode.OK : ExitCode.MISSING;
   }

@@ -37,8 +37,6 @@ public final class RejectsShowCommand extends RejectsCommand {
 
   private long matched;
 
-  private record ShownJson(long lines, List<RejectedLine> shown) {}
-
   @Override
   protected int run() throws IOException {
     requireAtLeast("--most", most, 1);
@@ -52,15 +50,15 @@ public final class RejectsShowCommand extends RejectsCommand {
                 shown.add(line);
               }
             });
-    if (json) {
-      Json.print(terminal.out(), new ShownJson(matched, shown));
-    } else {
-      for (RejectedLine line : shown) {
-        say(Texts.time(line.rejectedAtMs()) + "  " + line.reason() + ": " + line.detail());
-        say("  " + line.text());
-      }
-      say(Texts.number(shown.size()) + " of " + Texts.count(matched, "rejected line"));
-    }
+    print(
+        Json.object().with("lines", matched).with("shown", shown),
+        out -> {
+          for (RejectedLine line : shown) {
+            say(Texts.time(line.rejectedAtMs()) + "  " + line.reason() + ": " + line.detail());
+            say("  " + line.text());
+          }
+          say(Texts.number(shown.size()) + " of " + Texts.count(matched, "rejected line"));
+        });
     warnIfCutShort(isCutShort);
     return matched == 0 ? ExitCode.OK : ExitCode.MISSING;
   }

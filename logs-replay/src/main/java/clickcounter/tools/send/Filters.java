@@ -36,10 +36,8 @@ final class Filters {
   void requireTimes() {
     if (fromMs >= toMs) {
       throw new IllegalArgumentException(
-          "expected --from before --to, got "
-              + Instant.ofEpochMilli(fromMs)
-              + " and "
-              + Instant.ofEpochMilli(toMs));
+          "expected --from before --to, got %s and %s"
+              .formatted(Instant.ofEpochMilli(fromMs), Instant.ofEpochMilli(toMs)));
     }
   }
 

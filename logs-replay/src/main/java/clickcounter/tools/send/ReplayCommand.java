@@ -2,7 +2,6 @@ package clickcounter.tools.send;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
@@ -14,8 +13,8 @@ import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.QueueWait;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.time.Clock;
@@ -49,7 +48,7 @@ import picocli.CommandLine.Option;
       "  clicks archive replay --only-missing '/var/log/clicks/**/*-20260601_1*.ndjson.gz'",
       "  clicks archive replay --rate 20000 /var/log/clicks/hostA"
     })
-public final class ReplayCommand extends ToolCommand {
+public final class ReplayCommand extends StoreCommand {
   @Mixin private ArchivePaths archives;
 
   @Option(
@@ -76,21 +75,13 @@ public final class ReplayCommand extends ToolCommand {
       description = "Wait until all that was sent is counted, and show the progress")
   private boolean wait;
 
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
   @Mixin private MetricsFile metricsFile;
-  @Mixin private ToolSettings settings;
 
-  private final Backends backends;
-  private final Clock clock;
   private final LongSupplier nanoClock;
 
   public ReplayCommand(Terminal terminal, Backends backends, Clock clock, LongSupplier nanoClock) {
-    super(terminal);
-    this.clock = clock;
+    super(terminal, backends, clock);
     this.nanoClock = nanoClock;
-    this.backends = backends;
   }
 
   @Override
@@ -135,11 +126,7 @@ public final class ReplayCommand extends ToolCommand {
     }
     double seconds = (nanoClock.getAsLong() - startNs) / 1e9;
     ReplayText text = new ReplayText(result, onlyMissing, dryRun, files, troubles, seconds);
-    if (json) {
-      text.printJson(terminal.out());
-    } else {
-      text.print(terminal.out());
-    }
+    print(text.json(), text::print);
     int status = exitCode(troubles, files, result.events() == 0);
     if (result.isBlocked()) {
       warn("replay: documents of some counters cannot be read, see above");

@@ -3,15 +3,11 @@ package clickcounter.tools.send;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.send.Replay.Healed;
-import com.fasterxml.jackson.annotation.JsonInclude;
-import java.io.IOException;
 import java.io.PrintStream;
-import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -81,10 +77,8 @@ record ReplayText(
             (counterId, healed) -> {
               if (healed.blocked() != null) {
                 out.println(
-                    "No events of counter "
-                        + counterId
-                        + " were sent: its document cannot be read: "
-                        + healed.blocked());
+                    "No events of counter %s were sent: its document cannot be read: %s"
+                        .formatted(counterId, healed.blocked()));
               }
             });
   }
@@ -98,10 +92,8 @@ record ReplayText(
     }
     return healed.writtenOff().isEmpty()
         ? remark
-        : remark
-            + "  (written off before, counted nevertheless: "
-            + Texts.ids(healed.writtenOff())
-            + ")";
+        : "%s  (written off before, counted nevertheless: %s)"
+            .formatted(remark, Texts.ids(healed.writtenOff()));
   }
 
   private SortedMap<String, LongRanges> ids(Function<Healed, LongRanges> which) {
@@ -125,41 +117,24 @@ record ReplayText(
     }
   }
 
-  /** Those that are null belong to the other kind of replay. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  private record ReplayJson(
-      Long events,
-      long sent,
-      Long passedOver,
-      Long inNoFile,
-      SortedMap<String, Healed> counters,
-      SortedMap<String, LongRanges> notMet,
-      boolean dryRun,
-      int files,
-      Json.PassedOverJson filesPassedOver,
-      double seconds,
-      long troubleCount,
-      List<Trouble> troubles) {}
-
-  void printJson(PrintStream out) throws IOException {
+  /** The kinds of replay have some fields of their own. */
+  Json.Fields json() {
     SortedMap<String, Healed> counters = new TreeMap<>(result.counters());
     counters
         .values()
         .removeIf(c -> c.sent().isEmpty() && c.inNoFile().isEmpty() && c.blocked() == null);
-    Json.print(
-        out,
-        new ReplayJson(
-            onlyMissing ? result.events() : null,
-            result.sent(),
-            onlyMissing ? null : result.passedOver(),
-            onlyMissing ? result.inNoFile() : null,
-            onlyMissing ? counters : null,
-            onlyMissing ? result.notMet() : null,
-            dryRun,
-            files.files().size(),
-            Json.PassedOverJson.of(files),
-            seconds,
-            troubles.total(),
-            troubles.kept()));
+    return Json.object()
+        .withAny("events", onlyMissing ? result.events() : null)
+        .with("sent", result.sent())
+        .withAny("passedOver", onlyMissing ? null : result.passedOver())
+        .withAny("inNoFile", onlyMissing ? result.inNoFile() : null)
+        .withAny("counters", onlyMissing ? counters : null)
+        .withAny("notMet", onlyMissing ? result.notMet() : null)
+        .with("dryRun", dryRun)
+        .with("files", files.files().size())
+        .with("filesPassedOver", Json.PassedOverJson.of(files))
+        .with("seconds", seconds)
+        .with("troubleCount", troubles.total())
+        .with("troubles", troubles.kept());
   }
 }

@@ -119,14 +119,10 @@ final class PositionFile implements Closeable {
   private void requireTarget(String of) throws IOException {
     if (!of.equals(target)) {
       throw new IOException(
-          "position file "
-              + file
-              + " says what "
-              + of
-              + " was sent, this is "
-              + target
-              + ". Nothing was sent. Name another --position, or send every file once more with"
-              + " --resend: what was counted is counted once");
+          ("position file %s says what %s was sent, this is %s. Nothing was sent. Name"
+                  + " another --position, or send every file once more with --resend: what was counted"
+                  + " is counted once")
+              .formatted(file, of, target));
     }
   }
 

@@ -404,12 +404,9 @@ public final class Shipper implements Closeable {
   private void nameLongLine(Path file, String what) {
     longLines++;
     nameOnce(
-        file
-            + ": "
-            + what
-            + " was not sent, expected "
-            + MAX_LINE_BYTES
-            + " at most: it cannot be an event. It stays in the file");
+        ("%s: %s was not sent, expected %s at most: it cannot be an event. It stays in the"
+                + " file")
+            .formatted(file, what, MAX_LINE_BYTES));
   }
 
   /**

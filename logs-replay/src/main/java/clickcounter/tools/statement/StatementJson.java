@@ -3,6 +3,7 @@ package clickcounter.tools.statement;
 import clickcounter.event.EventKind;
 import clickcounter.hours.HourCounts;
 import clickcounter.tools.common.Json;
+import clickcounter.tools.series.SeriesRange;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -17,8 +18,8 @@ final class StatementJson {
     return Json.object()
         .with("adId", statement.adId())
         .with("zone", statement.range().from().getZone().getId())
-        .with("from", StatementText.time(statement.range().from()))
-        .with("to", StatementText.time(statement.range().to()))
+        .with("from", SeriesRange.iso(statement.range().from()))
+        .with("to", SeriesRange.iso(statement.range().to()))
         .with(
             "days",
             Json.list(
@@ -26,8 +27,8 @@ final class StatementJson {
                 day ->
                     Json.object()
                         .with("day", day.period().label())
-                        .with("from", StatementText.time(day.period().from()))
-                        .with("to", StatementText.time(day.period().to()))
+                        .with("from", SeriesRange.iso(day.period().from()))
+                        .with("to", SeriesRange.iso(day.period().to()))
                         .with("sum", sums(day.sums()))
                         .with("final", day.isFinal())))
         .with(
