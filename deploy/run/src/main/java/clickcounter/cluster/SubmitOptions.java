@@ -75,11 +75,8 @@ final class SubmitOptions {
     List<String> lacking = TopologySettingsTable.lacking(all);
     if (!lacking.isEmpty()) {
       throw new IllegalArgumentException(
-          "not given: "
-              + String.join(", ", lacking)
-              + ". Expected in the settings file, or as --set "
-              + lacking.get(0)
-              + "=VALUE. Nothing was changed");
+          "not given: %s. Expected in the settings file, or as --set %s=VALUE. Nothing was changed"
+              .formatted(String.join(", ", lacking), lacking.get(0)));
     }
   }
 
