@@ -96,9 +96,8 @@ record TopologyPause(TopologyWatch watch) {
     Set<String> silent = look.round().silent().keySet();
     if (!silent.isEmpty()) {
       return UnderWay.unknown(
-          "what is under way is not known: no metrics from "
-              + String.join(", ", silent)
-              + ". The setting metrics.host says where they are served");
+          "what is under way is not known: no metrics from %s. The setting metrics.host says where they are served"
+              .formatted(String.join(", ", silent)));
     }
     Scrape now = look.round().all();
     return new UnderWay(
