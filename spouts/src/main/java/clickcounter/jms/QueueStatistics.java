@@ -131,11 +131,8 @@ public final class QueueStatistics implements AutoCloseable {
       return answer;
     }
     throw new IOException(
-        "the broker does not answer "
-            + about
-            + " within "
-            + answerMs
-            + " ms: expected a broker with the statistics plugin");
+        "the broker does not answer %s within %d ms: expected a broker with the statistics plugin"
+            .formatted(about, answerMs));
   }
 
   @Override

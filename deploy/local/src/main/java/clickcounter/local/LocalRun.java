@@ -27,24 +27,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** One run of the local stack: play, settle, show, audit, ready. */
-final class LocalRun {
+record LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out) {
   /** Two of the hot ads of a generated day. */
   private static final List<String> BUSIEST = List.of("m100000", "m100001");
 
   private static final long POLL_MS = 200;
   private static final int MOST_POLLS = 100;
-
-  private final LocalStack stack;
-  private final Settings settings;
-  private final Path data;
-  private final PrintWriter out;
-
-  LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out) {
-    this.stack = stack;
-    this.settings = settings;
-    this.data = data;
-    this.out = out;
-  }
 
   /**
    * What to play, and when to end.
@@ -161,13 +149,8 @@ final class LocalRun {
       return status;
     }
     say(
-        "NOT ALL WAS COUNTED: "
-            + rejected
-            + " events were rejected, "
-            + blocked
-            + " times a document was given up. The queue "
-            + settings.value("broker.rejectedQueue")
-            + " has them, with their reasons.");
+        "NOT ALL WAS COUNTED: %d events were rejected, %d times a document was given up. The queue %s has them, with their reasons."
+            .formatted(rejected, blocked, settings.value("broker.rejectedQueue")));
     return status == ExitCode.OK ? ExitCode.MISSING : status;
   }
 
@@ -232,21 +215,18 @@ final class LocalRun {
     long received = (long) now.sum(Metric.RECEIVED_EVENTS);
     long unfinished = received - decided(now);
     say(
-        "received "
-            + received
-            + " = counted "
-            + (long) now.sum(Metric.COUNTED_EVENTS)
-            + " + duplicates "
-            + (long) now.sum(Metric.DUPLICATE_EVENTS)
-            + " + rejected "
-            + (long) now.sum(Metric.REJECTED_EVENTS)
-            + (unfinished == 0 ? "" : " + unfinished " + unfinished + " (still on the queue)"));
+        "received %d = counted %d + duplicates %d + rejected %d%s"
+            .formatted(
+                received,
+                (long) now.sum(Metric.COUNTED_EVENTS),
+                (long) now.sum(Metric.DUPLICATE_EVENTS),
+                (long) now.sum(Metric.REJECTED_EVENTS),
+                unfinished == 0 ? "" : " + unfinished " + unfinished + " (still on the queue)"));
     say(
-        "ad documents written "
-            + (long) now.sum(Metric.PUTS, series -> series.isOf(Component.ADS))
-            + " times, counter documents "
-            + (long) now.sum(Metric.PUTS, series -> series.isOf(Component.COUNTERS))
-            + " times");
+        "ad documents written %d times, counter documents %d times"
+            .formatted(
+                (long) now.sum(Metric.PUTS, series -> series.isOf(Component.ADS)),
+                (long) now.sum(Metric.PUTS, series -> series.isOf(Component.COUNTERS))));
   }
 
   /** Documents lose the ids of settled events some seconds after their last event. */

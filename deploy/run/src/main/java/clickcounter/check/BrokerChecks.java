@@ -21,27 +21,18 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.apache.activemq.ActiveMQConnection;
 
-/** Whether the broker is as the workers need it, and says how full it is. */
-final class BrokerChecks {
+/**
+ * Whether the broker is as the workers need it, and says how full it is.
+ *
+ * @param statesTopic empty for none
+ */
+record BrokerChecks(BrokerSettings settings, String statesTopic, Clock clock) {
   private static final long CONNECT_MS = 10_000;
 
   /** A broker with a full store blocks senders. */
   private static final int MOST_STORE_PERCENT = 80;
 
   private static final Pattern ADDRESS = Pattern.compile("(\\w[\\w+]*)://([^,)?]+)");
-
-  private final BrokerSettings settings;
-  private final String statesTopic;
-  private final Clock clock;
-
-  /**
-   * @param statesTopic empty for none
-   */
-  BrokerChecks(BrokerSettings settings, String statesTopic, Clock clock) {
-    this.settings = settings;
-    this.statesTopic = statesTopic;
-    this.clock = clock;
-  }
 
   void ask(Findings findings) {
     findings.ask("broker tls", "no password travels readable", "broker.url", this::isEncrypted);

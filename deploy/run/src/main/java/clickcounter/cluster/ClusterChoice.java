@@ -60,19 +60,13 @@ public final class ClusterChoice {
     Optional<Path> yaml = usualFile();
     if (!hosts.isEmpty() && given.system().isPresent() && yaml.isPresent()) {
       throw new IllegalArgumentException(
-          "which cluster? There is one on this machine, and one in "
-              + yaml.get()
-              + ": name it with --set "
-              + NIMBUS
-              + "=HOST or --settings "
-              + given.system().get());
+          "which cluster? There is one on this machine, and one in %s: name it with --set %s=HOST or --settings %s"
+              .formatted(yaml.get(), NIMBUS, given.system().get()));
     }
     if (hosts.isEmpty() && yaml.isEmpty()) {
       throw new IOException(
-          "no cluster is known: name Nimbus with the setting "
-              + NIMBUS
-              + ", such as in "
-              + SettingsSearch.MACHINE);
+          "no cluster is known: name Nimbus with the setting %s, such as in %s"
+              .formatted(NIMBUS, SettingsSearch.MACHINE));
     }
     return of(hosts, yaml);
   }

@@ -61,14 +61,12 @@ public final class Nimbus {
       return call.on(client.getClient());
     } catch (TException | RuntimeException e) {
       throw new IOException(
-          "Nimbus at "
-              + configuration.get("nimbus.seeds")
-              + " port "
-              + configuration.get("nimbus.thrift.port")
-              + " did not answer, or refused: "
-              + e
-              + ". "
-              + advice,
+          "Nimbus at %s port %s did not answer, or refused: %s. %s"
+              .formatted(
+                  configuration.get("nimbus.seeds"),
+                  configuration.get("nimbus.thrift.port"),
+                  e,
+                  advice),
           e);
     }
   }
@@ -180,12 +178,8 @@ public final class Nimbus {
         .max(Comparator.comparingInt(ErrorInfo::get_error_time_secs))
         .map(
             error ->
-                rootCause(error.get_error())
-                    + " (at "
-                    + error.get_host()
-                    + ":"
-                    + error.get_port()
-                    + ")")
+                "%s (at %s:%d)"
+                    .formatted(rootCause(error.get_error()), error.get_host(), error.get_port()))
         .orElse(null);
   }
 

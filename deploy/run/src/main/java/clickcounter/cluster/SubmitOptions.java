@@ -63,10 +63,8 @@ final class SubmitOptions {
     List<Finding> stop = findings.faults(true);
     if (!stop.isEmpty()) {
       throw new IOException(
-          "nothing was changed, because no worker could start: "
-              + stop.stream().map(Finding::line).collect(Collectors.joining("; "))
-              + ". If only this host cannot reach Riak or the broker, or has not their secrets, give"
-              + " --unchecked");
+          "nothing was changed, because no worker could start: %s. If only this host cannot reach Riak or the broker, or has not their secrets, give --unchecked"
+              .formatted(stop.stream().map(Finding::line).collect(Collectors.joining("; "))));
     }
     findings.faults(false).forEach(fault -> terminal.err().println("WARNING " + fault.line()));
   }
@@ -75,11 +73,8 @@ final class SubmitOptions {
     List<String> lacking = TopologySettingsTable.lacking(all);
     if (!lacking.isEmpty()) {
       throw new IllegalArgumentException(
-          "not given: "
-              + String.join(", ", lacking)
-              + ". Expected in the settings file, or as --set "
-              + lacking.get(0)
-              + "=VALUE. Nothing was changed");
+          "not given: %s. Expected in the settings file, or as --set %s=VALUE. Nothing was changed"
+              .formatted(String.join(", ", lacking), lacking.get(0)));
     }
   }
 

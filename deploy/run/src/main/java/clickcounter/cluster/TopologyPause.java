@@ -16,17 +16,11 @@ import java.util.Set;
  * Waits until a paused topology has nothing under way: each spout has stopped, no message is
  * pending, and no document was put for {@value #QUIET_MS} ms.
  */
-final class TopologyPause {
+record TopologyPause(TopologyWatch watch) {
   private static final long TELL_MS = 2_000;
 
   /** An ad's document may be put once more, to forget settled ids, three seconds after its put. */
   private static final long QUIET_MS = 5_000;
-
-  private final TopologyWatch watch;
-
-  TopologyPause(TopologyWatch watch) {
-    this.watch = watch;
-  }
 
   /**
    * What is known of what is under way.
@@ -102,9 +96,8 @@ final class TopologyPause {
     Set<String> silent = look.round().silent().keySet();
     if (!silent.isEmpty()) {
       return UnderWay.unknown(
-          "what is under way is not known: no metrics from "
-              + String.join(", ", silent)
-              + ". The setting metrics.host says where they are served");
+          "what is under way is not known: no metrics from %s. The setting metrics.host says where they are served"
+              .formatted(String.join(", ", silent)));
     }
     Scrape now = look.round().all();
     return new UnderWay(
@@ -134,12 +127,7 @@ final class TopologyPause {
     }
     return watch.ended(
         ExitCode.MISSING,
-        "it is paused, but after "
-            + after
-            + " not at rest: "
-            + look.text()
-            + ". A message that failed meanwhile waits for "
-            + Home.launcher()
-            + " topology resume. If Riak does not answer, nothing gets done: see status");
+        "it is paused, but after %s not at rest: %s. A message that failed meanwhile waits for %s topology resume. If Riak does not answer, nothing gets done: see status"
+            .formatted(after, look.text(), Home.launcher()));
   }
 }

@@ -80,12 +80,8 @@ final class TopologyStart {
       return "waits for a supervisor with a free slot";
     }
     String error = look.tasks().lastError();
-    return all
-        - idle(look).size()
-        + " of "
-        + all
-        + " tasks work"
-        + (error == null ? "" : "; last error: " + error);
+    return "%d of %d tasks work%s"
+        .formatted(all - idle(look).size(), all, error == null ? "" : "; last error: " + error);
   }
 
   private void tell(String line) {
@@ -117,9 +113,8 @@ final class TopologyStart {
     }
     return watch.ended(
         ExitCode.FAILED,
-        "whether its tasks work is not known: their workers run, but this host gets no metrics of "
-            + named(idle)
-            + ". The setting metrics.host says where they are served");
+        "whether its tasks work is not known: their workers run, but this host gets no metrics of %s. The setting metrics.host says where they are served"
+            .formatted(named(idle)));
   }
 
   private static String named(List<AssignedTask> tasks) {

@@ -12,13 +12,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Prints one screen for a person. */
-final class StatusText {
-  private final PrintStream out;
-
-  StatusText(PrintStream out) {
-    this.out = out;
-  }
-
+record StatusText(PrintStream out) {
   void print(SystemStatus status, Verdict verdict) {
     row("topology", status.topology(), StatusText::topology);
     row("queue", status.queue(), StatusText::queue);
@@ -50,15 +44,13 @@ final class StatusText {
   }
 
   private static String topology(TopologyState topology) {
-    return topology.name()
-        + ' '
-        + topology.status()
-        + " for "
-        + Texts.age(topology.uptimeS() * 1_000)
-        + ", "
-        + Texts.count(topology.workers(), "worker")
-        + ", "
-        + Texts.count(topology.assignedTasks(), "task");
+    return "%s %s for %s, %s, %s"
+        .formatted(
+            topology.name(),
+            topology.status(),
+            Texts.age(topology.uptimeS() * 1_000),
+            Texts.count(topology.workers(), "worker"),
+            Texts.count(topology.assignedTasks(), "task"));
   }
 
   private static String queue(QueueLoad queue) {
@@ -66,13 +58,12 @@ final class StatusText {
       return Texts.count(queue.messages(), "message")
           + " or more (no statistics plugin of the broker answers)";
     }
-    return Texts.count(queue.messages(), "message")
-        + ", "
-        + Texts.number(Math.round(queue.arrivedPerS()))
-        + "/s arrive, "
-        + Texts.number(Math.round(queue.donePerS()))
-        + "/s are done"
-        + drain(queue);
+    return "%s, %s/s arrive, %s/s are done%s"
+        .formatted(
+            Texts.count(queue.messages(), "message"),
+            Texts.number(Math.round(queue.arrivedPerS())),
+            Texts.number(Math.round(queue.donePerS())),
+            drain(queue));
   }
 
   private static String drain(QueueLoad queue) {
@@ -132,16 +123,14 @@ final class StatusText {
   }
 
   private static String counters(DocumentState documents) {
-    return Texts.number(documents.counters())
-        + ": "
-        + Texts.number(documents.alive())
-        + " alive, "
-        + Texts.number(documents.silent())
-        + " silent, "
-        + Texts.number(documents.closed())
-        + " closed properly"
-        + (documents.unreadable() == 0
-            ? ""
-            : ", " + Texts.number(documents.unreadable()) + " unreadable");
+    return "%s: %s alive, %s silent, %s closed properly%s"
+        .formatted(
+            Texts.number(documents.counters()),
+            Texts.number(documents.alive()),
+            Texts.number(documents.silent()),
+            Texts.number(documents.closed()),
+            documents.unreadable() == 0
+                ? ""
+                : ", " + Texts.number(documents.unreadable()) + " unreadable");
   }
 }

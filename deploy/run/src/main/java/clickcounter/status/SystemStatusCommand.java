@@ -121,12 +121,8 @@ final class SystemStatusCommand extends ToolCommand {
     Optional<TopologySummary> summary = chosen.nimbus().topology(name);
     if (summary.isEmpty()) {
       silent.add(
-          "no topology '"
-              + name
-              + "' runs on "
-              + chosen.name()
-              + ": submit it, or name it with the setting name; "
-              + chosen.nimbus().running());
+          "no topology '%s' runs on %s: submit it, or name it with the setting name; %s"
+              .formatted(name, chosen.name(), chosen.nimbus().running()));
       return null;
     }
     return new TopologyState(
