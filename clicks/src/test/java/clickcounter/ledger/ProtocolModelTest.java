@@ -171,15 +171,7 @@ class ProtocolModelTest {
   @Test
   @Tag(SLOW)
   @Tag(LONG)
-  void withAnAdOfTwoCountersAndACounterOfTwoAds() {
-    holds(ModelBounds.oneReplica().ads(2).counters(2).events(3).puts(2, 2).writers(1, 1));
-  }
-
-  @Test
-  @Tag(SLOW)
-  @Tag(LONG)
   void inLargerBoundsEveryEventIsCountedOnce() {
-    holds(ModelBounds.oneReplica().events(2).puts(2, 2).putsTakeTime());
     holds(ModelBounds.oneReplica().events(2).puts(3, 2).putsTakeTime());
     holds(ModelBounds.oneReplica().events(1).puts(4, 3).writers(2, 2).putsTakeTime());
     holds(ModelBounds.oneReplica().events(2).puts(5, 1));
@@ -190,7 +182,6 @@ class ProtocolModelTest {
   @Tag(SLOW)
   @Tag(LONG)
   void inLargerBoundsWithSeveralAdsOrCountersOrWriteOffsOrCloses() {
-    holds(ModelBounds.oneReplica().counters(2).events(2).puts(2, 1).writers(2, 1));
     holds(ModelBounds.oneReplica().events(2).puts(2, 1).closes());
     holds(ModelBounds.oneReplica().ads(2).events(3).puts(3, 2).writers(1, 1));
     holds(ModelBounds.oneReplica().ads(2).events(2).puts(2, 1).writers(2, 1));
@@ -226,8 +217,6 @@ class ProtocolModelTest {
   @Tag(SLOW)
   @Tag(LONG)
   void inLargerBoundsWithRecounts() {
-    holds(ModelBounds.oneReplica().events(1).puts(1, 1).recounts(2, Damage.NONE));
-    holds(ModelBounds.oneReplica().events(1).puts(1, 1).recounts(2, Damage.RUBBISH));
     holds(ModelBounds.oneReplica().events(2).puts(2, 1).recounts(1, Damage.NONE));
     for (Damage damage : Damage.values()) {
       holds(ModelBounds.oneReplica().events(1).puts(2, 2).putsTakeTime().recounts(1, damage));
