@@ -1,6 +1,5 @@
 package clickcounter.devcluster;
 
-import clickcounter.broker.BrokerMain;
 import clickcounter.cli.Home;
 import clickcounter.cli.SystemHere;
 import clickcounter.cli.Trees;

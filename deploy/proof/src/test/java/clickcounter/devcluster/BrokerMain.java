@@ -1,11 +1,11 @@
-package clickcounter.broker;
+package clickcounter.devcluster;
 
+import clickcounter.broker.LocalBroker;
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
       "It has no users and no encryption: it is for trials and drills only."
     },
     footer = {"", "Example:", "  broker --data /tmp/broker --port 61616"})
-public final class BrokerMain extends ToolCommand {
+final class BrokerMain extends ToolCommand {
   @Option(
       names = "--data",
       paramLabel = "DIR",
@@ -41,13 +41,8 @@ public final class BrokerMain extends ToolCommand {
   }
 
   public static void main(String[] args) {
-    System.exit(run(System.out, System.err, args));
-  }
-
-  /** The exit status, from the table that all commands share. */
-  static int run(PrintStream out, PrintStream err, String... args) {
-    Terminal terminal = new Terminal(out, err, false);
-    return CommandFrame.execute(CommandFrame.of(new BrokerMain(terminal)), terminal, args);
+    Terminal terminal = new Terminal(System.out, System.err, false);
+    System.exit(CommandFrame.execute(CommandFrame.of(new BrokerMain(terminal)), terminal, args));
   }
 
   @Override
