@@ -223,17 +223,13 @@ public final class AdsTask<T> {
           deliveries.reject(
               waiter,
               RejectReason.OUT_OF_RANGE,
-              "ads/"
-                  + copy.id()
-                  + ": an amount of "
-                  + event.amountMicros()
-                  + " micros ("
-                  + EventLimits.units(event.amountMicros())
-                  + " units of the currency) brings the sum of its kind beyond "
-                  + EventLimits.MAX_SUM_MICROS
-                  + " ("
-                  + EventLimits.units(EventLimits.MAX_SUM_MICROS)
-                  + " units)");
+              "ads/%s: an amount of %d micros (%s units of the currency) brings the sum of its kind beyond %d (%s units)"
+                  .formatted(
+                      copy.id(),
+                      event.amountMicros(),
+                      EventLimits.units(event.amountMicros()),
+                      EventLimits.MAX_SUM_MICROS,
+                      EventLimits.units(EventLimits.MAX_SUM_MICROS)));
       case FULL -> {
         copy.await(waiter, false);
         documents.fullDocuments().awaitRoom(copy);

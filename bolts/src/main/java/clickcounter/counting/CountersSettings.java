@@ -71,20 +71,15 @@ public record CountersSettings(
         || idleMs < 0
         || blockedRetryMs < 0) {
       throw new IllegalArgumentException(
-          "counters: expected confirmAfterMs >= 0, maxSequenceJump >= 1, maxGapsPerCounter >= 1, maxReadsInFlight >= 1, maxHeldDeliveries >= 1, idleMs >= 0, blockedRetryMs >= 0, found "
-              + confirmAfterMs
-              + ", "
-              + maxSequenceJump
-              + ", "
-              + maxGapsPerCounter
-              + ", "
-              + maxReadsInFlight
-              + ", "
-              + maxHeldDeliveries
-              + ", "
-              + idleMs
-              + ", "
-              + blockedRetryMs);
+          "counters: expected confirmAfterMs >= 0, maxSequenceJump >= 1, maxGapsPerCounter >= 1, maxReadsInFlight >= 1, maxHeldDeliveries >= 1, idleMs >= 0, blockedRetryMs >= 0, found %d, %d, %d, %d, %d, %d, %d"
+              .formatted(
+                  confirmAfterMs,
+                  maxSequenceJump,
+                  maxGapsPerCounter,
+                  maxReadsInFlight,
+                  maxHeldDeliveries,
+                  idleMs,
+                  blockedRetryMs));
     }
   }
 

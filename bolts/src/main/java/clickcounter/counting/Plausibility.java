@@ -61,25 +61,14 @@ record Plausibility(long maxSequenceJump, int maxGapsPerCounter) {
   private Fault jump(long sequence, long next) {
     return new Fault(
         RejectReason.SEQUENCE_JUMP,
-        "sequence "
-            + sequence
-            + " of a counter that has come to "
-            + next
-            + ", expected at most "
-            + maxSequenceJump
-            + " above");
+        "sequence %d of a counter that has come to %d, expected at most %d above"
+            .formatted(sequence, next, maxSequenceJump));
   }
 
   private Fault tooManyGaps(long sequence, long next, int gaps) {
     return new Fault(
         RejectReason.TOO_MANY_GAPS,
-        "sequence "
-            + sequence
-            + " of a counter that has come to "
-            + next
-            + " and misses ids in "
-            + gaps
-            + " places would add one more, expected fewer than "
-            + maxGapsPerCounter);
+        "sequence %d of a counter that has come to %d and misses ids in %d places would add one more, expected fewer than %d"
+            .formatted(sequence, next, gaps, maxGapsPerCounter));
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 /** What is stored of the counters that are retired. {@link CounterFetch} says when it is read. */
 public final class RetiredCounters {
   /** For messages about a document of retired counters that cannot be read. */
-  public static final String WHAT_TO_DO =
+  private static final String WHAT_TO_DO =
       "See topology/OPERATIONS.md, \"A document is unreadable\"";
 
   private RetiredCounters() {}
@@ -33,17 +33,24 @@ public final class RetiredCounters {
     try {
       return union(siblings).document(counterId);
     } catch (UnreadableDocument e) {
-      DocumentKey key = key(counterId);
-      throw new UnreadableDocument(key + ": " + e.getMessage() + ". " + WHAT_TO_DO, e);
+      throw new UnreadableDocument(key(counterId) + ": " + e.getMessage(), e);
     }
   }
 
-  /** All counters of the siblings of one document. */
+  /**
+   * All counters of the siblings of one document.
+   *
+   * @throws UnreadableDocument when a value cannot be read; it names the page that says what to do
+   */
   public static RetiredDocument union(List<StoredValue> siblings) throws UnreadableDocument {
     List<RetiredDocument> documents = new ArrayList<>();
-    for (StoredValue value : siblings) {
-      documents.add(RetiredDocument.read(value.contentType(), value.bytes()));
+    try {
+      for (StoredValue value : siblings) {
+        documents.add(RetiredDocument.read(value.contentType(), value.bytes()));
+      }
+      return RetiredDocument.union(documents);
+    } catch (UnreadableDocument e) {
+      throw new UnreadableDocument(e.getMessage() + ". " + WHAT_TO_DO, e);
     }
-    return RetiredDocument.union(documents);
   }
 }

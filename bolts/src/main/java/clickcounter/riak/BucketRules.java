@@ -22,19 +22,9 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
  * none is lost. Quorums, {@code notfound_ok} and {@code basic_quorum} are not checked: each call
  * sets its own.
  */
-final class BucketRules {
+record BucketRules(String bucketType, String bucket, RpbBucketProps found) {
   /** Another type, because {@code consistent} cannot be changed in an existing one. */
   private static final String OTHER_TYPE = "clicks_siblings";
-
-  private final String bucketType;
-  private final String bucket;
-  private final RpbBucketProps found;
-
-  BucketRules(String bucketType, String bucket, RpbBucketProps found) {
-    this.bucketType = bucketType;
-    this.bucket = bucket;
-    this.found = found;
-  }
 
   void verify() {
     require(

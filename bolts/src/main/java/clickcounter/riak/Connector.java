@@ -17,33 +17,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Opens connections to one node. Its name is resolved for each of them, because its address may
  * have changed, and its password is read again. Both may wait, so they happen off the event loop.
+ *
+ * @param waits runs what may wait for a name server or a file
+ * @param logIn null for none
  */
-final class Connector {
+record Connector(
+    EventLoop loop, Executor waits, String host, int port, RiakSettings settings, LogIn logIn) {
   private static final Logger LOG = LoggerFactory.getLogger(Connector.class);
 
   /** Riak takes values of 50 MiB. */
   private static final int MAX_FRAME_BYTES = 256 << 20;
-
-  private final EventLoop loop;
-  private final Executor waits;
-  private final String host;
-  private final int port;
-  private final RiakSettings settings;
-  private final LogIn logIn;
-
-  /**
-   * @param waits runs what may wait for a name server or a file
-   * @param logIn null for none
-   */
-  Connector(
-      EventLoop loop, Executor waits, String host, int port, RiakSettings settings, LogIn logIn) {
-    this.loop = loop;
-    this.waits = waits;
-    this.host = host;
-    this.port = port;
-    this.settings = settings;
-    this.logIn = logIn;
-  }
 
   /** A connection that {@link #open} is to open; the listener learns what becomes of it. */
   Connection connection(Connection.Listener listener) {

@@ -20,7 +20,7 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
  * It cannot be recognised if the user lacks the permission {@code riak_kv.get_preflist} and the
  * bucket type was created on it again.
  */
-final class NodeView {
+record NodeView(boolean knowsType, Essentials type, Map<Long, String> owners) {
   /**
    * The keys that each new connection asks for; with three replicas they have up to 24 partitions.
    */
@@ -34,7 +34,7 @@ final class NodeView {
   private static final int DIFFERENT_IF_ONE_OF = 4;
 
   /** The properties that keep documents safe. */
-  private record Essentials(
+  record Essentials(
       int replicas,
       boolean siblings,
       boolean lastWriteWins,
@@ -52,14 +52,8 @@ final class NodeView {
     }
   }
 
-  private final boolean knowsType;
-  private final Essentials type;
-  private final Map<Long, String> owners;
-
-  private NodeView(boolean knowsType, Essentials type, Map<Long, String> owners) {
-    this.knowsType = knowsType;
-    this.type = type;
-    this.owners = Map.copyOf(owners);
+  NodeView {
+    owners = Map.copyOf(owners);
   }
 
   static NodeView ofUnknownType() {
@@ -81,10 +75,6 @@ final class NodeView {
                     replica ->
                         owners.put(replica.getPartition(), replica.getNode().toStringUtf8())));
     return new NodeView(true, properties == null ? null : Essentials.of(properties), owners);
-  }
-
-  boolean knowsType() {
-    return knowsType;
   }
 
   boolean knowsRing() {

@@ -32,9 +32,8 @@ public enum Quorum {
       case "all" -> ALL;
       default ->
           throw new IllegalArgumentException(
-              "setting riak.quorum: expected quorum (a majority of the replicas) or all, found '"
-                  + text
-                  + "'");
+              "setting riak.quorum: expected quorum (a majority of the replicas) or all, found '%s'"
+                  .formatted(text));
     };
   }
 }

@@ -41,21 +41,13 @@ public record ViewSettings(
   public ViewSettings {
     if (maxReadsInFlight < 1 || maxReadsPerSecond < 0 || maxWaitMs < 0) {
       throw new IllegalArgumentException(
-          "views: expected maxReadsInFlight >= 1, maxReadsPerSecond >= 0, maxWaitMs >= 0, found "
-              + maxReadsInFlight
-              + ", "
-              + maxReadsPerSecond
-              + ", "
-              + maxWaitMs);
+          "views: expected maxReadsInFlight >= 1, maxReadsPerSecond >= 0, maxWaitMs >= 0, found %d, %d, %d"
+              .formatted(maxReadsInFlight, maxReadsPerSecond, maxWaitMs));
     }
     if (minIntervalMs < 0 || refreshMs < minIntervalMs || idleMs < refreshMs) {
       throw new IllegalArgumentException(
-          "views: expected 0 <= minIntervalMs <= refreshMs <= idleMs, found "
-              + minIntervalMs
-              + ", "
-              + refreshMs
-              + ", "
-              + idleMs);
+          "views: expected 0 <= minIntervalMs <= refreshMs <= idleMs, found %d, %d, %d"
+              .formatted(minIntervalMs, refreshMs, idleMs));
     }
   }
 }

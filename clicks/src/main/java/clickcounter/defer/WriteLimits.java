@@ -17,14 +17,8 @@ public record WriteLimits(
   public WriteLimits {
     if (deferralMs < 0 || maxPutsInFlight < 1 || maxPutsPerSecond < 0 || maxWaitMs < deferralMs) {
       throw new IllegalArgumentException(
-          "write limits: expected 0 <= deferralMs <= maxWaitMs, maxPutsInFlight >= 1, maxPutsPerSecond >= 0, found "
-              + deferralMs
-              + ", "
-              + maxWaitMs
-              + ", "
-              + maxPutsInFlight
-              + ", "
-              + maxPutsPerSecond);
+          "write limits: expected 0 <= deferralMs <= maxWaitMs, maxPutsInFlight >= 1, maxPutsPerSecond >= 0, found %s, %s, %s, %s"
+              .formatted(deferralMs, maxWaitMs, maxPutsInFlight, maxPutsPerSecond));
     }
   }
 

@@ -51,18 +51,8 @@ public final class AdTotals {
         costMicros + invalid.invalidatedMicros() >= 0 && clicks + invalid.invalidated() >= 0;
     if (!goodClicks || impressions < 0 || !goodTimes) {
       throw new IllegalArgumentException(
-          "totals: expected costMicros, clicks, impressions >= 0 (with what was invalidated) and 0 <= firstEventAt <= lastEventAt, found "
-              + costMicros
-              + ", "
-              + clicks
-              + ", "
-              + impressions
-              + ", "
-              + invalid
-              + ", "
-              + firstEventAtMs
-              + ", "
-              + lastEventAtMs);
+          "totals: expected costMicros, clicks, impressions >= 0 (with what was invalidated) and 0 <= firstEventAt <= lastEventAt, found %d, %d, %d, %s, %d, %d"
+              .formatted(costMicros, clicks, impressions, invalid, firstEventAtMs, lastEventAtMs));
     }
     AdTotals totals = new AdTotals();
     totals.newestDay = (int) ranking.newestDay();

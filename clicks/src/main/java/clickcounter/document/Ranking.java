@@ -60,15 +60,8 @@ public final class Ranking {
   Ranking(long newestDay, long[] clicks, long[] impressions) {
     if (newestDay < 0 || newestDay > MAX_DAY || clicks.length > DAYS || impressions.length > DAYS) {
       throw new IllegalArgumentException(
-          "ranking: expected a day from 0 to "
-              + MAX_DAY
-              + " and at most "
-              + DAYS
-              + " days, found day "
-              + newestDay
-              + " and "
-              + Math.max(clicks.length, impressions.length)
-              + " days");
+          "ranking: expected a day from 0 to %d and at most %d days, found day %d and %d days"
+              .formatted(MAX_DAY, DAYS, newestDay, Math.max(clicks.length, impressions.length)));
     }
     this.newestDay = (int) newestDay;
     this.counts = counts(clicks, impressions);
@@ -87,10 +80,8 @@ public final class Ranking {
       long impressionsOfDay = age < impressions.length ? impressions[age] : 0;
       if (impressionsOfDay < 0) {
         throw new IllegalArgumentException(
-            "ranking: expected impressions >= 0, found clicks "
-                + Arrays.toString(clicks)
-                + " and impressions "
-                + Arrays.toString(impressions));
+            "ranking: expected impressions >= 0, found clicks %s and impressions %s"
+                .formatted(Arrays.toString(clicks), Arrays.toString(impressions)));
       }
       if (clicksOfDay != 0 || impressionsOfDay > 0) {
         counts = withDay(counts, age);
@@ -211,11 +202,7 @@ public final class Ranking {
     long[] impressions = new long[DAYS];
     Arrays.setAll(clicks, this::clicks);
     Arrays.setAll(impressions, this::impressions);
-    return "day "
-        + newestDay
-        + " clicks "
-        + Arrays.toString(clicks)
-        + " impressions "
-        + Arrays.toString(impressions);
+    return "day %d clicks %s impressions %s"
+        .formatted(newestDay, Arrays.toString(clicks), Arrays.toString(impressions));
   }
 }

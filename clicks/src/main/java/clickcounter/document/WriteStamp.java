@@ -25,12 +25,8 @@ public record WriteStamp(
     Objects.requireNonNull(id, "id");
     if (id.isEmpty() || storedNumber < 0 || number <= storedNumber) {
       throw new IllegalArgumentException(
-          "write: expected an id and a number above the base's, found '"
-              + id
-              + "', "
-              + number
-              + " and "
-              + storedNumber);
+          "write: expected an id and a number above the base's, found '%s', %d and %d"
+              .formatted(id, number, storedNumber));
     }
     if (base == null && storedNumber > 0 || base != null && storedNumber == 0) {
       throw new IllegalArgumentException(

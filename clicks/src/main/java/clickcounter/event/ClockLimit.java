@@ -22,10 +22,8 @@ public record ClockLimit(long earliestMs, long nowMs, long maxAheadMs) {
   public ClockLimit {
     if (maxAheadMs < 0 || earliestMs < 0) {
       throw new IllegalArgumentException(
-          "maxClockAheadMs and earliestTimestampMs: expected 0 ms or more, got "
-              + maxAheadMs
-              + " and "
-              + earliestMs);
+          "maxClockAheadMs and earliestTimestampMs: expected 0 ms or more, got %d and %d"
+              .formatted(maxAheadMs, earliestMs));
     }
   }
 
@@ -46,20 +44,15 @@ public record ClockLimit(long earliestMs, long nowMs, long maxAheadMs) {
 
   private String tooOld(long timestampMs) {
     boolean mayBeSeconds = allows(timestampMs * 1_000);
-    return "too old, expected ms since 1970, at least "
-        + earliestMs
-        + " ("
-        + Instant.ofEpochMilli(earliestMs)
-        + ", setting earliestTimestampMs)"
-        + (mayBeSeconds ? "; seconds would be " + Instant.ofEpochSecond(timestampMs) : "");
+    return "too old, expected ms since 1970, at least %d (%s, setting earliestTimestampMs)%s"
+        .formatted(
+            earliestMs,
+            Instant.ofEpochMilli(earliestMs),
+            mayBeSeconds ? "; seconds would be " + Instant.ofEpochSecond(timestampMs) : "");
   }
 
   private String tooFarAhead(long timestampMs) {
-    return (timestampMs - nowMs)
-        + " ms ahead of the clock ("
-        + Instant.ofEpochMilli(nowMs)
-        + "), expected at most "
-        + maxAheadMs
-        + " ms (setting maxClockAheadMs)";
+    return "%d ms ahead of the clock (%s), expected at most %d ms (setting maxClockAheadMs)"
+        .formatted(timestampMs - nowMs, Instant.ofEpochMilli(nowMs), maxAheadMs);
   }
 }

@@ -93,19 +93,14 @@ public final class CounterId {
   public static Optional<String> fault(String id) {
     if (id.isEmpty() || id.length() > EventLimits.MAX_COUNTER_ID_LENGTH) {
       return Optional.of(
-          "counter id: expected 1 to "
-              + EventLimits.MAX_COUNTER_ID_LENGTH
-              + " characters, found "
-              + id.length());
+          "counter id: expected 1 to %d characters, found %d"
+              .formatted(EventLimits.MAX_COUNTER_ID_LENGTH, id.length()));
     }
     for (int i = 0; i < id.length(); i++) {
       if (!isAllowed(id.charAt(i))) {
         return Optional.of(
-            "counter id: expected letters, digits, '.', '_' and '-', found '"
-                + id.charAt(i)
-                + "' in '"
-                + id
-                + "'");
+            "counter id: expected letters, digits, '.', '_' and '-', found '%s' in '%s'"
+                .formatted(id.charAt(i), id));
       }
     }
     return Optional.empty();

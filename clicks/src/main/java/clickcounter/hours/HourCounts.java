@@ -19,15 +19,8 @@ public record HourCounts(long impressions, long clicks, long costMicros, long in
   public HourCounts {
     if (impressions < 0 || clicks + invalid < 0) {
       throw new IllegalArgumentException(
-          "counts of an hour: expected impressions and all clicks >= 0, found "
-              + impressions
-              + ", "
-              + clicks
-              + ", "
-              + costMicros
-              + " and "
-              + invalid
-              + " invalid");
+          "counts of an hour: expected impressions and all clicks >= 0, found %d, %d, %d and %d invalid"
+              .formatted(impressions, clicks, costMicros, invalid));
     }
   }
 
@@ -36,10 +29,8 @@ public record HourCounts(long impressions, long clicks, long costMicros, long in
     this(impressions, clicks, costMicros, 0);
     if (clicks < 0 || costMicros < 0) {
       throw new IllegalArgumentException(
-          "counts of an hour: expected clicks and costMicros >= 0, found "
-              + clicks
-              + ", "
-              + costMicros);
+          "counts of an hour: expected clicks and costMicros >= 0, found %d, %d"
+              .formatted(clicks, costMicros));
     }
   }
 
@@ -71,17 +62,6 @@ public record HourCounts(long impressions, long clicks, long costMicros, long in
    */
   public static HourCounts sum(Collection<HourCounts> counts) {
     return counts.stream().reduce(NONE, HourCounts::plus);
-  }
-
-  /**
-   * @throws IllegalArgumentException when the other has more of anything
-   */
-  public HourCounts minus(HourCounts other) {
-    return new HourCounts(
-        impressions - other.impressions,
-        clicks - other.clicks,
-        costMicros - other.costMicros,
-        invalid - other.invalid);
   }
 
   /** All clicks, charged or not. */

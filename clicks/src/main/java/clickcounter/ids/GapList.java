@@ -9,9 +9,8 @@ import java.util.Objects;
 
 /**
  * The ids that one counter has counted: all below {@link #next()} except those in the {@link
- * #gaps()}. Marking, unmarking and testing an id are O(log gaps), whatever the number of ids: a
- * jump of a billion is one gap, a range of millions one operation. Marking the id expected next is
- * O(1).
+ * #gaps()}. Marking and testing an id are O(log gaps), whatever the number of ids: a jump of a
+ * billion is one gap, a range of millions one operation. Marking the id expected next is O(1).
  *
  * <p>Written by hand although RoaringBitmap and Guava's RangeSet exist: each gap carries a time and
  * a decision, which they cannot hold.
@@ -25,8 +24,7 @@ import java.util.Objects;
  * latest write-off), then seen. {@link #merge} chooses the higher of two states for each id, and
  * the later of two decisions about all ids from one on. So it is commutative, associative and
  * idempotent: a join-semilattice, as in Shapiro et al., "Conflict-free Replicated Data Types"
- * (2011). Only {@link #unmark} lowers a state, and a merge with a list that has seen the id
- * reverses it.
+ * (2011).
  *
  * <p>Adjacent gaps with the same time and decision are one gap, so lists with the same content are
  * equal.
@@ -144,19 +142,6 @@ public final class GapList {
       any |= markRange(ids.from(i), ids.to(i), nowMs, newly);
     }
     return any;
-  }
-
-  /**
-   * Makes a counted id a gap known since now.
-   *
-   * @return whether the id was counted before
-   */
-  public boolean unmark(long sequence, long nowMs) {
-    if (!seen(sequence)) {
-      return false;
-    }
-    insert(new Gap(sequence, sequence, nowMs, null));
-    return true;
   }
 
   public boolean seen(long sequence) {

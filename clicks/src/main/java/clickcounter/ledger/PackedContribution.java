@@ -43,13 +43,8 @@ final class PackedContribution {
             : hour <= MAX_HOUR && amountMicros <= MAX_COST_MICROS;
     if (!fits) {
       throw new ArithmeticException(
-          "a "
-              + kind.type()
-              + " event of "
-              + amountMicros
-              + " micros in hour "
-              + hour
-              + " is beyond all limits");
+          "a %s event of %d micros in hour %d is beyond all limits"
+              .formatted(kind.type(), amountMicros, hour));
     }
     return kind == EventKind.BUDGET
         ? amountMicros << EventKind.BITS | kind.ordinal()

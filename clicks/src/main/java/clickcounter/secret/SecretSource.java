@@ -54,8 +54,7 @@ public record SecretSource(String setting, Kind kind, String place) implements S
     }
     throw new IllegalArgumentException(
         setting
-            + ": expected the place of a secret, env:NAME or file:/path, found something else (not"
-            + " shown: it may be a secret)");
+            + ": expected the place of a secret, env:NAME or file:/path, found something else (not shown: it may be a secret)");
   }
 
   /** The place that a setting's value names, if it is a file. Other settings name none. */
@@ -71,11 +70,8 @@ public record SecretSource(String setting, Kind kind, String place) implements S
       return Optional.empty();
     }
     return Optional.of(
-        setting
-            + ": every user of this machine may read the secret in "
-            + place
-            + ", expected a file that its owner alone may read: chmod 600 "
-            + place);
+        "%s: every user of this machine may read the secret in %s, expected a file that its owner alone may read: chmod 600 %s"
+            .formatted(setting, place, place));
   }
 
   private static boolean mayBeReadByAll(Path file) {
@@ -99,10 +95,8 @@ public record SecretSource(String setting, Kind kind, String place) implements S
     String secret = kind == Kind.ENVIRONMENT ? environment.get(place) : firstLineOf(Path.of(place));
     if (secret == null || secret.isEmpty()) {
       throw new IllegalStateException(
-          setting
-              + ": no secret in "
-              + this
-              + ", expected it in the process that connects (for Storm: the worker)");
+          "%s: no secret in %s, expected it in the process that connects (for Storm: the worker)"
+              .formatted(setting, this));
     }
     return secret;
   }

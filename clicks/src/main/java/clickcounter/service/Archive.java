@@ -80,11 +80,8 @@ public final class Archive {
       } catch (FileAlreadyExistsException e) {
         if (draw == MAX_DRAWS) {
           throw new IOException(
-              "no counter id is free: "
-                  + MAX_DRAWS
-                  + " drawn, expected one without a file, the last was "
-                  + counterId
-                  + "; nothing was written; is the random generator constant?",
+              "no counter id is free: %d drawn, expected one without a file, the last was %s; nothing was written; is the random generator constant?"
+                  .formatted(MAX_DRAWS, counterId),
               e);
         }
       }
@@ -132,11 +129,10 @@ public final class Archive {
   private static void requireSetClock(long nowMs) throws IOException {
     if (nowMs < EventLimits.EARLIEST_CLOCK_MS) {
       throw new IOException(
-          "this host's clock shows "
-              + Instant.ofEpochMilli(nowMs)
-              + ", expected "
-              + Instant.ofEpochMilli(EventLimits.EARLIEST_CLOCK_MS)
-              + " or later; nothing was written; set the clock");
+          "this host's clock shows %s, expected %s or later; nothing was written; set the clock"
+              .formatted(
+                  Instant.ofEpochMilli(nowMs),
+                  Instant.ofEpochMilli(EventLimits.EARLIEST_CLOCK_MS)));
     }
   }
 
@@ -174,11 +170,8 @@ public final class Archive {
       newFile = disk.create(newPath, settings.fsync());
     } catch (IOException e) {
       listener.archiveTrouble(
-          "could not start the hour's file "
-              + newPath
-              + ": expected a new file; events go on into "
-              + path
-              + ", none is lost; look at archiveDir",
+          "could not start the hour's file %s: expected a new file; events go on into %s, none is lost; look at archiveDir"
+              .formatted(newPath, path),
           e);
       return;
     }

@@ -121,15 +121,8 @@ public final class Journal {
   private EventNotWrittenException refusal(String why, IOException cause) {
     refused++;
     String message =
-        "event "
-            + counterId()
-            + ':'
-            + nextSequence
-            + " was not written and does not exist: expected to append it to "
-            + archive.place()
-            + ", got: "
-            + why
-            + advice();
+        "event %s:%d was not written and does not exist: expected to append it to %s, got: %s%s"
+            .formatted(counterId(), nextSequence, archive.place(), why, advice());
     EventNotWrittenException refusal = new EventNotWrittenException(message, cause);
     // Only the first of several in a row: the listener may write to the disk that is full.
     if (cause != null && !refusing) {

@@ -17,12 +17,8 @@ public record LeftOut(
     Objects.requireNonNull(reason, "reason");
     if (firstSequence < 0 || lastSequence < firstSequence || events < 1) {
       throw new IllegalArgumentException(
-          "expected 0 <= first <= last and an event, got "
-              + firstSequence
-              + ".."
-              + lastSequence
-              + ", events="
-              + events);
+          "expected 0 <= first <= last and an event, got %d..%d, events=%d"
+              .formatted(firstSequence, lastSequence, events));
     }
   }
 }

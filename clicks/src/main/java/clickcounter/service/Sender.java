@@ -148,15 +148,8 @@ final class Sender implements Runnable {
       // Errors too: one would end the only sender, and the lines would wait forever without a
       // report.
       listener.sendFailed(
-          "attempt "
-              + send.attempt()
-              + " of "
-              + settings.sendAttempts()
-              + " to send "
-              + send.lines().size()
-              + " lines of "
-              + counterId
-              + " failed; they are in the archive",
+          "attempt %d of %d to send %d lines of %s failed; they are in the archive"
+              .formatted(send.attempt(), settings.sendAttempts(), send.lines().size(), counterId),
           e);
       locked(() -> sending.failed(e, System.nanoTime()));
       return;

@@ -194,14 +194,12 @@ public final class Sending {
   }
 
   private String noRoom() {
-    return "no room for them: "
-        + settings.bufferLines()
-        + " lines (bufferLines) were waiting to be sent already";
+    return "no room for them: %d lines (bufferLines) were waiting to be sent already"
+        .formatted(settings.bufferLines());
   }
 
   private String notSentBeforeClose() {
-    return "the log closed and did not wait longer than "
-        + settings.closeWaitMs()
-        + " ms (closeWaitMs)";
+    return "the log closed and did not wait longer than %d ms (closeWaitMs)"
+        .formatted(settings.closeWaitMs());
   }
 }

@@ -33,10 +33,8 @@ public final class VisitorHash {
   public VisitorHash(byte[] key) {
     if (key.length < LEAST_KEY_BYTES) {
       throw new IllegalArgumentException(
-          "the key of visitors' hashes: expected "
-              + LEAST_KEY_BYTES
-              + " random bytes or more, got "
-              + key.length);
+          "the key of visitors' hashes: expected %d random bytes or more, got %d"
+              .formatted(LEAST_KEY_BYTES, key.length));
     }
     this.key = new SecretKeySpec(key, ALGORITHM);
   }

@@ -13,12 +13,8 @@ public sealed interface StateRead {
     public Found {
       if (writeNumber < state.storedNumber()) {
         throw new IllegalArgumentException(
-            "document of ad "
-                + state.adId()
-                + ": expected a write with a number not below its base's "
-                + state.storedNumber()
-                + ", got "
-                + writeNumber);
+            "document of ad %s: expected a write with a number not below its base's %d, got %d"
+                .formatted(state.adId(), state.storedNumber(), writeNumber));
       }
     }
   }

@@ -69,14 +69,8 @@ final class WireReader {
     long count = number(field);
     if (count > (bytes.length - position) / leastBytesEach) {
       throw fault(
-          field
-              + ": "
-              + count
-              + " of at least "
-              + leastBytesEach
-              + " bytes each, expected no more than fit "
-              + (bytes.length - position)
-              + " bytes");
+          "%s: %d of at least %d bytes each, expected no more than fit %d bytes"
+              .formatted(field, count, leastBytesEach, bytes.length - position));
     }
     return (int) count;
   }
@@ -120,12 +114,8 @@ final class WireReader {
     long size = wide ? 2 * length : length;
     if (size > bytes.length - position) {
       throw fault(
-          field
-              + ": a text of "
-              + size
-              + " bytes, expected no more than the "
-              + (bytes.length - position)
-              + " that follow");
+          "%s: a text of %d bytes, expected no more than the %d that follow"
+              .formatted(field, size, bytes.length - position));
     }
     return wide ? wideText((int) length) : narrowText((int) length);
   }

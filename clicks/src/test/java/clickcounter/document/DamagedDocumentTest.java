@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A damaged document is an {@link UnreadableDocument}, or reads as another valid document. The test
- * {@code DamagedInputsTest} of deploy adds random damage.
+ * {@code DamagedDocumentsTest} of deploy adds random damage.
  */
 class DamagedDocumentTest {
   enum Kind {

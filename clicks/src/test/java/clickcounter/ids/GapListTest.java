@@ -82,25 +82,6 @@ class GapListTest {
   }
 
   @Test
-  void gapsOfDifferentAgeStayApart() {
-    list.markRange(0, 9, NOW);
-    list.unmark(4, NOW);
-    list.unmark(5, LATER);
-    list.unmark(3, NOW);
-    assertThat(list.gaps()).containsExactly(open(3, 4, NOW), open(5, 5, LATER));
-  }
-
-  @Test
-  void onlyCountedIdsCanBeUnmarked() {
-    list.mark(0, NOW);
-    list.mark(2, NOW);
-    assertThat(list.unmark(0, NOW)).isTrue();
-    assertThat(list.unmark(1, LATER)).isFalse();
-    assertThat(list.unmark(3, LATER)).isFalse();
-    assertThat(list.gaps()).containsExactly(open(0, 1, NOW));
-  }
-
-  @Test
   void aWriteOffSplitsGapsAndLeavesCountedIdsAlone() {
     list.mark(10, NOW);
     list.mark(5, NOW);

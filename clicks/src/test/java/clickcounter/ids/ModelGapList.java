@@ -24,12 +24,6 @@ final class ModelGapList {
     next = Math.max(next, id + 1);
   }
 
-  void unmark(long id, long nowMs) {
-    if (seen.remove(id)) {
-      missing.put(id, new Gap(id, id, nowMs, null));
-    }
-  }
-
   void writeOff(long from, long to, WriteOff decision) {
     extend(to + 1, decision.atMs());
     for (long id = from; id <= to; id++) {
@@ -105,10 +99,6 @@ final class ModelGapList {
         ids.forEachRange((first, last) -> model.markRange(first, last, nowMs));
       }
       case 5 -> {
-        assertThat(real.unmark(from, nowMs)).isEqualTo(model.seen.contains(from));
-        model.unmark(from, nowMs);
-      }
-      case 6 -> {
         WriteOff decision = randomDecision(random);
         real.writeOff(from, Ending.NO_END, decision);
         model.end(from, decision);

@@ -11,12 +11,8 @@ final class DamageSteps {
   private static final int DAMAGED = 1;
   private static final int MENDED = 2;
 
-  /** An undo has brought back what a document lacked when it was recounted. */
-  private static final int BROUGHT_BACK = 3;
-
   private static final int SHIFT = 12;
   private static final int MASK = 3;
-  private static final int LOST_SHIFT = 18;
   private static final int DOT_OF_RUBBISH = 19;
 
   private final ProtocolModel model;
@@ -52,28 +48,6 @@ final class DamageSteps {
     return damage(state) == NONE ? state : with(state, MENDED);
   }
 
-  /**
-   * @param counted a bit for each event that is in what the undo puts back
-   */
-  int[] broughtBack(int[] state, int counted) {
-    if (damage(state) != MENDED) {
-      return state;
-    }
-    int[] after = with(state, BROUGHT_BACK);
-    after[model.archiveAt] &= ~(counted << LOST_SHIFT);
-    return after;
-  }
-
-  /**
-   * A bit for each event that is lost again: it was in the document that was lost, and an undo has
-   * put back one that lacks it.
-   */
-  int lost(int[] state) {
-    return damage(state) == BROUGHT_BACK
-        ? state[model.archiveAt] >> LOST_SHIFT & model.allEvents()
-        : 0;
-  }
-
   void steps(int[] state, Consumer<int[]> next) {
     if (!isToCome(state)) {
       return;
@@ -88,9 +62,6 @@ final class DamageSteps {
             : ledgers.fence(DOT_OF_RUBBISH, rubbish);
     ReplicaSpace<?> space = ofCounter ? ledgers.counters : ledgers.ads;
     int all = bounds.replicas == 1 ? state[at] : model.mergeOfAll(state, at);
-    if (bounds.undos > 0) {
-      after[model.archiveAt] |= ledgers.counted(ledgers.beside(all)) << LOST_SHIFT;
-    }
     int overwritten = space.put(all, space.clock(all), value);
     boolean lost = bounds.damage == Damage.LOST;
     Arrays.fill(after, at, at + bounds.replicas, lost ? space.empty : overwritten);

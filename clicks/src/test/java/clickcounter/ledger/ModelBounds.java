@@ -241,32 +241,6 @@ final class ModelBounds {
   /** What is archived may be read late: a recount may lack any event of the archives. */
   boolean archivesLag;
 
-  /** How many undos of these recounts may begin. */
-  int undos;
-
-  ModelBounds undos(int most) {
-    undos = most;
-    return this;
-  }
-
-  /** Whether the search begins at one state in which a recount has just put its document. */
-  boolean beginsRecounted;
-
-  ModelBounds beginsRecounted() {
-    beginsRecounted = true;
-    return this;
-  }
-
-  /**
-   * How many undos, and recounts that can be undone, go on with a new fence after a put in doubt.
-   */
-  int repeats;
-
-  ModelBounds repeats(int most) {
-    repeats = most;
-    return this;
-  }
-
   /** A recount compares what it has read with the documents, and puts them back if it lacks any. */
   ModelBounds archivesLag() {
     archivesLag = true;
@@ -287,9 +261,6 @@ final class ModelBounds {
                 + " after "
                 + damage
             : "")
-        + (undos > 0 ? ", undos " + undos : "")
-        + (beginsRecounted ? ", begins recounted" : "")
-        + (repeats > 0 ? ", repeats " + repeats : "")
         + (archivesLag ? ", archives lag" : "")
         + (ads > 1 ? ", ads " + ads : "")
         + (counters > 1 ? ", counters " + counters : "")

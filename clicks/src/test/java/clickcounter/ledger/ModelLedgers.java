@@ -16,6 +16,7 @@ import clickcounter.hours.HourCounts;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
+import clickcounter.model.Answers;
 import clickcounter.model.Interner;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,7 +26,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -70,6 +70,21 @@ final class ModelLedgers {
   /** One view of each counter, or {@link #NO_VIEW}. */
   private final Interner<List<Integer>> viewSets = new Interner<>(v -> v);
 
+  private final Answers<Integer> viewsRead = new Answers<>();
+  private final Answers<Integer> adsRead = new Answers<>();
+  private final Answers<Offered> offers = new Answers<>();
+  private final Answers<Integer> forgotten = new Answers<>();
+  private final Answers<Integer> adPutsSucceeded = new Answers<>();
+  private final Answers<Boolean> blockedAds = new Answers<>();
+  private final Answers<Boolean> blockedCounters = new Answers<>();
+  private final Answers<Integer> countersRead = new Answers<>();
+  private final Answers<Marked> marks = new Answers<>();
+  private final Answers<Integer> writtenOff = new Answers<>();
+  private final Answers<Integer> closed = new Answers<>();
+  private final Answers<Integer> counterPutsSucceeded = new Answers<>();
+  private final Answers<Integer> changedViewSets = new Answers<>();
+
+  /** The answers to the other questions, which are not asked as often. */
   private final Map<List<Object>, Object> known = new HashMap<>();
 
   ModelLedgers(Rules rules, ModelBounds bounds) {
@@ -145,8 +160,10 @@ final class ModelLedgers {
 
   /** The view of a reader of this replica (or merge of two) who had an older view. */
   int view(int replica, int older) {
-    return once(
-        List.of("view", replica, older),
+    return viewsRead.get(
+        replica,
+        older,
+        0,
         () -> {
           List<CounterDocument> read = counterSiblings(replica);
           CounterView view = read.isEmpty() ? CounterView.EMPTY : CounterViews.union(read);
@@ -165,9 +182,15 @@ final class ModelLedgers {
 
   /** These views after one counter's was read again from this replica. */
   int withView(int viewSet, int counter, int replica) {
-    List<Integer> changed = new ArrayList<>(viewSets.value(viewSet));
-    changed.set(counter, view(replica, changed.get(counter)));
-    return viewSets.id(changed);
+    return changedViewSets.get(
+        viewSet,
+        counter,
+        replica,
+        () -> {
+          List<Integer> changed = new ArrayList<>(viewSets.value(viewSet));
+          changed.set(counter, view(replica, changed.get(counter)));
+          return viewSets.id(changed);
+        });
   }
 
   /** The view of an event's counter; null when none was read. */
@@ -202,8 +225,7 @@ final class ModelLedgers {
 
   /** The ledger of a writer who reads this replica of an ad, then the views. */
   int adLedger(int ad, int replica, int viewSet) {
-    return once(
-        List.of("read", ad, replica, viewSet), () -> readAd(ad, siblings(replica), viewSet));
+    return adsRead.get(ad, replica, viewSet, () -> readAd(ad, siblings(replica), viewSet));
   }
 
   /** Without stale fences. */
@@ -226,8 +248,10 @@ final class ModelLedgers {
   }
 
   Offered offer(int ledger, int event, int viewSet) {
-    return once(
-        List.of("offer", ledger, event, viewSet),
+    return offers.get(
+        ledger,
+        event,
+        viewSet,
         () -> {
           AdLedger copy = adLedger(ledger).copy();
           OfferResult result =
@@ -278,8 +302,10 @@ final class ModelLedgers {
 
   /** The ledger after settled ids were removed; the same one if there are none. */
   int forget(int ledger, int viewSet) {
-    return once(
-        List.of("forget", ledger, viewSet),
+    return forgotten.get(
+        ledger,
+        viewSet,
+        0,
         () -> {
           AdLedger copy = adLedger(ledger).copy();
           int forgotten = rules.forgetSettled(copy, counter -> view(viewSet, counter));
@@ -298,8 +324,10 @@ final class ModelLedgers {
   }
 
   int adPutSucceeded(int ledger) {
-    return once(
-        List.of("succeeded", ledger),
+    return adPutsSucceeded.get(
+        ledger,
+        0,
+        0,
         () -> {
           AdLedger copy = adLedger(ledger).copy();
           copy.putSucceeded((waiter, repeated) -> {});
@@ -309,7 +337,7 @@ final class ModelLedgers {
 
   /** Whether a fence that is not stale is among these siblings, or rubbish: it is blocked. */
   boolean isBlocked(int replica) {
-    return once(List.of("blocked", replica), () -> isBlocked(fences(replica), numbers(replica)));
+    return blockedAds.get(replica, 0, 0, () -> isBlocked(fences(replica), numbers(replica)));
   }
 
   /** Without stale fences. */
@@ -319,9 +347,8 @@ final class ModelLedgers {
 
   /** Whether nobody can read this counter's document. */
   boolean isCounterBlocked(int replica) {
-    return once(
-        List.of("counter blocked", replica),
-        () -> isBlocked(counterFences(replica), counterNumbers(replica)));
+    return blockedCounters.get(
+        replica, 0, 0, () -> isBlocked(counterFences(replica), counterNumbers(replica)));
   }
 
   private boolean isBlocked(List<Fence> fences, List<Long> numbers) {
@@ -431,51 +458,6 @@ final class ModelLedgers {
     return events;
   }
 
-  /** The documents that stand beside fences. */
-  List<Fence.Replaced> beside(int replica) {
-    return ads.stored(replica).stream()
-        .filter(value -> !isFence(value))
-        .map(value -> Fence.Replaced.of(AdDocumentCodec.CONTENT_TYPE, value))
-        .toList();
-  }
-
-  /** What this fence has replaced, and what stands beside it: documents. */
-  List<Fence.Replaced> replaced(Fence fence, int replica) {
-    return Stream.concat(fence.replaced().stream(), beside(replica).stream()).toList();
-  }
-
-  /** These documents, and what fences there have replaced. */
-  List<Fence.Replaced> standing(int replica) {
-    return Stream.concat(
-            fences(replica).stream().flatMap(fence -> fence.replaced().stream()),
-            beside(replica).stream())
-        .toList();
-  }
-
-  /** The events that these documents count, a bit for each. */
-  int counted(List<Fence.Replaced> values) {
-    int events = 0;
-    for (AdDocument document : documents(values)) {
-      for (int event = 0; event < bounds.events; event++) {
-        events |= times(document.totals().costMicros(), event) > 0 ? 1 << event : 0;
-      }
-    }
-    return events;
-  }
-
-  static List<String> writesOf(List<Fence.Replaced> values) {
-    return values.stream().flatMap(value -> writesOf(value).stream()).toList();
-  }
-
-  private static List<String> writesOf(Fence.Replaced value) {
-    return List.of(ad(value.bytes()).write().id());
-  }
-
-  /** The id of a write by a tool. */
-  static String writeOfTool(int dot) {
-    return "r" + dot;
-  }
-
   /** The document of a recount that gives up; {@link #NO_MAIN_LINE} if there was none. */
   int givenBack(Fence fence, int replica, int viewSet, int dot) {
     return once(
@@ -483,32 +465,21 @@ final class ModelLedgers {
         () -> {
           List<AdDocument> siblings =
               rules.givesBackWhatIsBeside() ? known(fence, replica) : documents(fence.replaced());
-          return putBack(siblings, viewSet, merged -> rules.givenBack(merged, fence), dot);
+          return putBack(siblings, viewSet, fence, dot);
         });
-  }
-
-  /** The document of an undo, in the place of its fence; {@link #NO_MAIN_LINE} if there is none. */
-  int undone(List<Fence.Replaced> before, Fence fence, int viewSet, int dot) {
-    return once(
-        List.of("undo", before, fence, viewSet, dot),
-        () -> putBack(documents(before), viewSet, merged -> rules.undone(merged, fence), dot));
   }
 
   private static List<AdDocument> documents(List<Fence.Replaced> values) {
     return values.stream().map(value -> ad(value.bytes())).toList();
   }
 
-  private int putBack(
-      List<AdDocument> siblings,
-      int viewSet,
-      Function<SiblingMerge.Merged, AdLedger> ledger,
-      int dot) {
+  private int putBack(List<AdDocument> siblings, int viewSet, Fence fence, int dot) {
     if (siblings.isEmpty()) {
       return NO_MAIN_LINE;
     }
     SiblingMerge merge = rules.merge(siblings, counter -> view(viewSet, counter));
     return merge instanceof SiblingMerge.Merged merged
-        ? ads.value(dot, ledger.apply(merged).beginPut(writeOfTool(dot), new PutBuffers()))
+        ? ads.value(dot, rules.givenBack(merged, fence).beginPut("r" + dot, new PutBuffers()))
         : NO_MAIN_LINE;
   }
 
@@ -532,14 +503,16 @@ final class ModelLedgers {
               rules.recount(ad, event(event), viewOf(event, viewSet));
             }
           }
-          return ads.value(dot, ad.document(writeOfTool(dot), new PutBuffers()));
+          return ads.value(dot, ad.document("r" + dot, new PutBuffers()));
         });
   }
 
   /** The ledger of a writer who reads this replica of a counter. */
   int counterLedger(int counter, int replica) {
-    return once(
-        List.of("read counter", counter, replica),
+    return countersRead.get(
+        counter,
+        replica,
+        0,
         () -> {
           List<CounterDocument> siblings = counterSiblings(replica);
           return counterLedgers.id(
@@ -550,8 +523,10 @@ final class ModelLedgers {
   }
 
   Marked mark(int ledger, int event) {
-    return once(
-        List.of("mark", ledger, event),
+    return marks.get(
+        ledger,
+        event,
+        0,
         () -> {
           CounterLedger<Object> copy = counterLedgers.value(ledger).copy();
           CounterLedger.Durability durable =
@@ -562,8 +537,10 @@ final class ModelLedgers {
 
   /** The ledger after this event was written off. */
   int writeOff(int ledger, int event) {
-    return once(
-        List.of("write off", ledger, event),
+    return writtenOff.get(
+        ledger,
+        event,
+        0,
         () -> {
           CounterLedger<Object> copy = counterLedgers.value(ledger).copy();
           rules.writeOff(copy, bounds.sequenceOf(event));
@@ -573,8 +550,10 @@ final class ModelLedgers {
 
   /** The ledger after an operator closed the counter behind this event. */
   int close(int ledger, int event) {
-    return once(
-        List.of("close", ledger, event),
+    return closed.get(
+        ledger,
+        event,
+        0,
         () -> {
           CounterLedger<Object> copy = counterLedgers.value(ledger).copy();
           rules.close(copy, bounds.sequenceOf(event));
@@ -598,8 +577,10 @@ final class ModelLedgers {
   }
 
   int counterPutSucceeded(int ledger) {
-    return once(
-        List.of("counter succeeded", ledger),
+    return counterPutsSucceeded.get(
+        ledger,
+        0,
+        0,
         () -> {
           CounterLedger<Object> copy = counterLedgers.value(ledger).copy();
           copy.putSucceeded(waiter -> {});

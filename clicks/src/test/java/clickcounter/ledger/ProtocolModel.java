@@ -5,11 +5,10 @@ import clickcounter.document.CounterView;
 import clickcounter.ledger.ModelBounds.EmptyReplica;
 import clickcounter.model.Interner;
 import clickcounter.model.Model;
-import java.nio.IntBuffer;
-import java.util.ArrayDeque;
+import clickcounter.model.StateSet;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,7 +29,7 @@ import java.util.function.Consumer;
  *       does, a broken variant in {@link BrokenRules}, and a test in {@link ProtocolModelTest} that
  *       the variant is found.
  *   <li>A new event or failure: a step in {@link #forEachNext}, bounded by a field of {@link
- *       ModelBounds}. Steps of tools are in {@link RecountSteps} and {@link UndoSteps}.
+ *       ModelBounds}. Steps of recounts are in {@link RecountSteps}.
  *   <li>A new claim: a check in {@link #fault}, or {@link #faultOfStep} for a claim about a step.
  * </ul>
  *
@@ -45,10 +44,8 @@ import java.util.function.Consumer;
  *   counters bolts    for each counter, one int per live copy: 0, or the id of a {@link CountersBolt}
  *   marks sent        a bit for each event of which a mark was ever sent
  *   archive           a bit for each event that is in the archive: 8 bits; recounts begun: 4;
- *                     damage: 2; undos begun: 4; a bit for each event that is
- *                     in what is lost: 8; repeats begun: 4
+ *                     damage: 2
  *   runs of tools     for each, 0 or the id of a {@link ToolRuns.Run}
- *   files             for each recount, 0 or the id of what it has kept for an undo
  * </pre>
  */
 final class ProtocolModel implements Model {
@@ -149,10 +146,12 @@ final class ProtocolModel implements Model {
   private final ToolRuns runs;
   private final DamageSteps damage;
   private final RecountSteps recounts;
-  private final UndoSteps undos;
   private final Set<List<Integer>> checkedReadings = new HashSet<>();
-  private final Set<Integer> checkedAdReplicas = new HashSet<>();
-  private final Set<Integer> checkedAdsBolts = new HashSet<>();
+  private final BitSet checkedAdReplicas = new BitSet();
+  private final BitSet checkedAdsBolts = new BitSet();
+
+  /** Most steps change no document. */
+  private final StateSet checkedStores;
 
   /** The indexes at which the parts of a state begin. */
   private final int adDocsAt = 1;
@@ -163,7 +162,6 @@ final class ProtocolModel implements Model {
   private final int marksSentAt;
   final int archiveAt;
   private final int runsAt;
-  final int filesAt;
 
   private int withoutMainLine;
 
@@ -175,22 +173,21 @@ final class ProtocolModel implements Model {
     this.ledgers = new ModelLedgers(rules, bounds);
     this.runs = new ToolRuns(this, bounds, ledgers);
     this.damage = new DamageSteps(this, bounds, ledgers);
-    this.undos = new UndoSteps(this, bounds, rules, ledgers, runs, damage);
-    this.recounts = new RecountSteps(this, bounds, rules, ledgers, runs, damage, undos);
+    this.recounts = new RecountSteps(this, bounds, rules, ledgers, runs, damage);
     this.counterDocsAt = adDocsAt + bounds.ads * bounds.replicas;
     this.adsBoltsAt = counterDocsAt + bounds.counters * bounds.replicas;
     this.countersBoltsAt = adsBoltsAt + bounds.ads * bounds.adWriters;
     this.marksSentAt = countersBoltsAt + bounds.counters * bounds.counterWriters;
     this.archiveAt = marksSentAt + 1;
     this.runsAt = archiveAt + 1;
-    this.filesAt = runsAt + bounds.recounts;
+    this.checkedStores = new StateSet(store(new int[width()]).length);
     adsBolts.id(AdsBolt.NONE);
     countersBolts.id(CountersBolt.NONE);
   }
 
   @Override
   public int width() {
-    return filesAt + (bounds.undos > 0 ? bounds.recounts : 0);
+    return runsAt + bounds.recounts;
   }
 
   /** The index of an ad's first replica. */
@@ -223,24 +220,7 @@ final class ProtocolModel implements Model {
     Arrays.fill(state, adDocsAt, counterDocsAt, ledgers.ads.empty);
     Arrays.fill(state, counterDocsAt, adsBoltsAt, ledgers.counters.empty);
     state[archiveAt] = bounds.recounts > 0 ? 0 : allEvents();
-    return bounds.beginsRecounted ? firstRecounted(state) : state;
-  }
-
-  /** The first state in which an undo may begin, whatever of it is read. */
-  private int[] firstRecounted(int[] start) {
-    Set<IntBuffer> met = new HashSet<>();
-    Deque<int[]> left = new ArrayDeque<>();
-    left.add(start);
-    while (!undos.isRecounted(left.element())) {
-      forEachNext(
-          left.remove(),
-          next -> {
-            if (met.add(IntBuffer.wrap(next))) {
-              left.add(next);
-            }
-          });
-    }
-    return left.element();
+    return state;
   }
 
   @Override
@@ -256,7 +236,7 @@ final class ProtocolModel implements Model {
     repairSteps(state, next);
     archiveSteps(state, next);
     damage.steps(state, next);
-    for (int i = runsAt; i < filesAt; i++) {
+    for (int i = runsAt; i < width(); i++) {
       runSteps(state, i, next);
     }
   }
@@ -286,8 +266,15 @@ final class ProtocolModel implements Model {
     return faultOfReading(state);
   }
 
+  /** All that quorum reads depend on. */
+  private int[] store(int[] state) {
+    int[] store = Arrays.copyOfRange(state, adDocsAt, adsBoltsAt + 1);
+    store[store.length - 1] = emptyNow(state);
+    return store;
+  }
+
   private String faultOfAds(int replica) {
-    if (checkedAdReplicas.contains(replica)) {
+    if (checkedAdReplicas.get(replica)) {
       return null;
     }
     for (AdDocument document : ledgers.ads.documents(replica)) {
@@ -303,7 +290,7 @@ final class ProtocolModel implements Model {
         return "more ids are added since the base than its writes may count";
       }
     }
-    checkedAdReplicas.add(replica);
+    checkedAdReplicas.set(replica);
     return null;
   }
 
@@ -312,7 +299,7 @@ final class ProtocolModel implements Model {
   }
 
   private boolean countsTwiceInMemory(int bolt) {
-    if (checkedAdsBolts.contains(bolt)) {
+    if (checkedAdsBolts.get(bolt)) {
       return false;
     }
     AdsBolt b = adsBolts.value(bolt);
@@ -320,7 +307,7 @@ final class ProtocolModel implements Model {
     if (holdsLedger && twice(ledgers.adLedger(b.ledger()).totals().costMicros())) {
       return true;
     }
-    checkedAdsBolts.add(bolt);
+    checkedAdsBolts.set(bolt);
     return false;
   }
 
@@ -338,16 +325,15 @@ final class ProtocolModel implements Model {
    * lists are counted exactly once, in its totals and in their hours, and no others are.
    */
   private String faultOfReading(int[] state) {
-    if (damage.isDamaged(state)) {
+    if (damage.isDamaged(state) || !checkedStores.add(store(state), -1)) {
       return null;
     }
     for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
       for (int ad = 0; ad < bounds.ads; ad++) {
         for (int replica : reads(state, replicasOfAd(ad))) {
-          int lost = ad == 0 ? damage.lost(state) : 0;
-          List<Integer> reading = List.of(ad, replica, viewSet, lost);
+          List<Integer> reading = List.of(ad, replica, viewSet);
           if (!checkedReadings.contains(reading)) {
-            String fault = faultOfReading(ad, replica, viewSet, lost);
+            String fault = faultOfReading(ad, replica, viewSet);
             if (fault != null) {
               return fault;
             }
@@ -377,10 +363,7 @@ final class ProtocolModel implements Model {
     return all;
   }
 
-  /**
-   * @param lost a bit for each event that may be settled, and is not counted
-   */
-  private String faultOfReading(int ad, int replica, int viewSet, int lost) {
+  private String faultOfReading(int ad, int replica, int viewSet) {
     if (ledgers.isBlocked(replica)) {
       return null;
     }
@@ -398,9 +381,6 @@ final class ProtocolModel implements Model {
       boolean isSeen = ledgers.viewOf(e, viewSet).seen(bounds.sequenceOf(e));
       if (times > 1) {
         return "event " + e + " counted twice when resolved";
-      }
-      if (times == 0 && (lost & 1 << e) != 0) {
-        continue;
       }
       if (times == 0 && (isSettled || isUnsettled)) {
         return "event " + e + " lost: settled or unsettled, not counted in what a quorum reads";
@@ -815,7 +795,7 @@ final class ProtocolModel implements Model {
     return state[archiveAt] & ARCHIVED;
   }
 
-  int allEvents() {
+  private int allEvents() {
     return (1 << bounds.events) - 1;
   }
 
@@ -833,11 +813,8 @@ final class ProtocolModel implements Model {
   private void runSteps(int[] state, int at, Consumer<int[]> next) {
     if (runs.at(state, at) instanceof RecountSteps.Recount recount) {
       recounts.steps(state, at, recount, next);
-    } else if (runs.at(state, at) instanceof UndoSteps.Undo undo) {
-      undos.steps(state, at, undo, next);
     } else {
       recounts.begin(state, at, next);
-      undos.begin(state, at, next);
     }
   }
 
@@ -950,7 +927,7 @@ final class ProtocolModel implements Model {
     for (int at = countersBoltsAt; at < marksSentAt; at += bounds.counterWriters) {
       Arrays.sort(state, at, at + bounds.counterWriters);
     }
-    Arrays.sort(state, runsAt, filesAt);
+    Arrays.sort(state, runsAt, state.length);
     for (int i = 1; i < bounds.replicas; i++) {
       for (int j = i; j > 0 && replicaBefore(state, j, j - 1); j--) {
         for (int of = adDocsAt; of < adsBoltsAt; of += bounds.replicas) {
@@ -1017,11 +994,8 @@ final class ProtocolModel implements Model {
     for (int i = adsBoltsAt; i < countersBoltsAt; i++) {
       text.append("\n    ads bolt ").append(describe(adsBolts.value(state[i])));
     }
-    for (int i = runsAt; i < filesAt; i++) {
+    for (int i = runsAt; i < width(); i++) {
       text.append("\n    ").append(runs.describe(state, i));
-    }
-    for (int i = filesAt; i < width(); i++) {
-      text.append("\n    ").append(undos.describe(state[i]));
     }
     for (int i = countersBoltsAt; i < marksSentAt; i++) {
       int ledger = countersBolts.value(state[i]).ledger();

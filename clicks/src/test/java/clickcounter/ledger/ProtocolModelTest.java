@@ -171,15 +171,7 @@ class ProtocolModelTest {
   @Test
   @Tag(SLOW)
   @Tag(LONG)
-  void withAnAdOfTwoCountersAndACounterOfTwoAds() {
-    holds(ModelBounds.oneReplica().ads(2).counters(2).events(3).puts(2, 2).writers(1, 1));
-  }
-
-  @Test
-  @Tag(SLOW)
-  @Tag(LONG)
   void inLargerBoundsEveryEventIsCountedOnce() {
-    holds(ModelBounds.oneReplica().events(2).puts(2, 2).putsTakeTime());
     holds(ModelBounds.oneReplica().events(2).puts(3, 2).putsTakeTime());
     holds(ModelBounds.oneReplica().events(1).puts(4, 3).writers(2, 2).putsTakeTime());
     holds(ModelBounds.oneReplica().events(2).puts(5, 1));
@@ -190,7 +182,6 @@ class ProtocolModelTest {
   @Tag(SLOW)
   @Tag(LONG)
   void inLargerBoundsWithSeveralAdsOrCountersOrWriteOffsOrCloses() {
-    holds(ModelBounds.oneReplica().counters(2).events(2).puts(2, 1).writers(2, 1));
     holds(ModelBounds.oneReplica().events(2).puts(2, 1).closes());
     holds(ModelBounds.oneReplica().ads(2).events(3).puts(3, 2).writers(1, 1));
     holds(ModelBounds.oneReplica().ads(2).events(2).puts(2, 1).writers(2, 1));
@@ -226,8 +217,6 @@ class ProtocolModelTest {
   @Tag(SLOW)
   @Tag(LONG)
   void inLargerBoundsWithRecounts() {
-    holds(ModelBounds.oneReplica().events(1).puts(1, 1).recounts(2, Damage.NONE));
-    holds(ModelBounds.oneReplica().events(1).puts(1, 1).recounts(2, Damage.RUBBISH));
     holds(ModelBounds.oneReplica().events(2).puts(2, 1).recounts(1, Damage.NONE));
     for (Damage damage : Damage.values()) {
       holds(ModelBounds.oneReplica().events(1).puts(2, 2).putsTakeTime().recounts(1, damage));
@@ -592,109 +581,6 @@ class ProtocolModelTest {
         ModelBounds.oneReplica().events(1).puts(2, 2).recounts(2, Damage.RUBBISH),
         BrokenRules.sharesFences(),
         "counted twice");
-  }
-
-  /**
-   * What was recounted may be gone, and is counted when it is delivered; nothing marked is lost.
-   */
-  @Test
-  void anUndoBesideLiveTrafficCountsEveryEventOnce() {
-    holds(undo());
-  }
-
-  @Test
-  @Tag(SLOW)
-  void undosThatAreRepeatedOrInterrupted() {
-    holds(undo().repeats(1));
-    holds(undo().undos(2));
-    holds(undo().puts(3, 2).repeats(1).beginsRecounted());
-  }
-
-  /** What was lost before the recount is lost again, and nothing else is. */
-  @Test
-  @Tag(SLOW)
-  void anUndoBringsBackWhatWasLostAlone() {
-    holds(undo().puts(3, 1).recounts(1, Damage.LOST));
-  }
-
-  private static ModelBounds undo() {
-    return ModelBounds.oneReplica()
-        .events(2)
-        .puts(2, 1)
-        .writers(1, 1)
-        .recounts(1, Damage.NONE)
-        .undos(1);
-  }
-
-  @Test
-  @Tag(SLOW)
-  @Tag(LONG)
-  void inLargerBoundsWithUndos() {
-    holds(undo().puts(2, 2).repeats(1));
-    holds(undo().puts(3, 2));
-    holds(undo().puts(3, 1).writers(2, 1).beginsRecounted());
-    holds(undo().puts(3, 2).undos(2).repeats(2).beginsRecounted());
-    holds(replicatedUndo().puts(2, 2));
-    holds(replicatedUndo().puts(3, 1));
-  }
-
-  @Test
-  @Tag(SLOW)
-  void anUndoReplicaByReplica() {
-    holds(replicatedUndo());
-  }
-
-  private static ModelBounds replicatedUndo() {
-    ModelBounds bounds = ModelBounds.replicated().events(2).puts(2, 1).writers(1, 1);
-    return bounds.recounts(1, Damage.NONE).undos(1).beginsRecounted();
-  }
-
-  @Test
-  @Tag(SLOW)
-  void anUndoBesideAnotherRecount() {
-    holds(undo().recounts(2, Damage.NONE).beginsRecounted());
-  }
-
-  @Test
-  void anUndoOfWhateverStandsThereIsFound() {
-    fails(undo(), BrokenRules.undoesWhateverStandsThere(), "lost");
-  }
-
-  @Test
-  void anUndoThatChecksOnlyBeforeItsFenceIsFound() {
-    fails(undo(), BrokenRules.undoesWhateverItsFenceReplaces(), "lost");
-  }
-
-  @Test
-  void anUndoThatDoesNotCheckWhatIsBesideItsFenceIsFound() {
-    fails(undo(), BrokenRules.undoesWhateverIsBesideItsFence(), "lost");
-  }
-
-  @Test
-  @Tag(SLOW)
-  void anUndoThatDoesNotCheckAgainAfterAPutInDoubtIsFound() {
-    fails(undo().repeats(1), BrokenRules.checksOnlyTheFirstFence(), "lost");
-  }
-
-  @Test
-  void anUndoWithoutAFenceIsFound() {
-    fails(undo(), BrokenRules.undoesWithoutAFence(), "lost");
-  }
-
-  /** Who has read what the recount put writes beside it: that would be the main line. */
-  @Test
-  void anUndoWhoseDocumentHasTheOldBaseIsFound() {
-    fails(
-        undo().puts(3, 1).writers(2, 1).beginsRecounted(),
-        BrokenRules.undoesWithTheOldBase(),
-        "lost");
-  }
-
-  /** The first put is in doubt: it was stored, and others have written before the second one. */
-  @Test
-  @Tag(SLOW)
-  void anUndoOfWhatOthersWroteBetweenTwoPutsOfARecountIsFound() {
-    fails(undo().repeats(1), BrokenRules.takesAllThatARecountPutsForUntouched(), "lost");
   }
 
   /** What an old copy puts beside the recounted document would block it again. */

@@ -43,28 +43,17 @@ final class RecountSteps {
    *     were read
    * @param known if archives lag: the events that the archives have to have; then the value to put
    *     back
-   * @param file where it keeps what it replaces
-   * @param before what it keeps there
    */
   record Recount(
-      RecountPhase phase,
-      int number,
-      int clock,
-      Fence fence,
-      int view,
-      int events,
-      int known,
-      int file,
-      List<Fence.Replaced> before)
+      RecountPhase phase, int number, int clock, Fence fence, int view, int events, int known)
       implements ToolRuns.Run {
-    static Recount begun(RecountPhase phase, int number, int archived, int file) {
-      return new Recount(phase, number, 0, null, 0, archived, 0, file, List.of());
+    static Recount begun(RecountPhase phase, int number, int archived) {
+      return new Recount(phase, number, 0, null, 0, archived, 0);
     }
 
     private Recount with(
         RecountPhase newPhase, int newClock, Fence newFence, int newView, int newEvents, int now) {
-      return new Recount(
-          newPhase, number, newClock, newFence, newView, newEvents, now, file, before);
+      return new Recount(newPhase, number, newClock, newFence, newView, newEvents, now);
     }
 
     Recount read(int newClock, Fence newFence) {
@@ -98,10 +87,6 @@ final class RecountSteps {
     Recount givingBack(int newClock, int value) {
       return with(RecountPhase.GIVING_BACK, newClock, fence, 0, 0, value);
     }
-
-    Recount keeping(List<Fence.Replaced> replaced) {
-      return new Recount(phase, number, clock, fence, view, events, known, file, replaced);
-    }
   }
 
   private final ProtocolModel model;
@@ -110,7 +95,6 @@ final class RecountSteps {
   private final ModelLedgers ledgers;
   private final ToolRuns runs;
   private final DamageSteps damage;
-  private final UndoSteps undos;
 
   RecountSteps(
       ProtocolModel model,
@@ -118,15 +102,13 @@ final class RecountSteps {
       Rules rules,
       ModelLedgers ledgers,
       ToolRuns runs,
-      DamageSteps damage,
-      UndoSteps undos) {
+      DamageSteps damage) {
     this.model = model;
     this.bounds = bounds;
     this.rules = rules;
     this.ledgers = ledgers;
     this.runs = runs;
     this.damage = damage;
-    this.undos = undos;
   }
 
   void steps(int[] state, int at, Recount recount, Consumer<int[]> next) {
@@ -161,24 +143,23 @@ final class RecountSteps {
   }
 
   void begin(int[] state, int at, Consumer<int[]> next) {
-    if (!runs.mayBegin(state, ToolRuns.Kind.RECOUNT) || damage.isToCome(state)) {
+    if (!runs.mayBegin(state) || damage.isToCome(state)) {
       return;
     }
     int number = runs.nextNumber(state);
-    int file = runs.begunOf(state, ToolRuns.Kind.RECOUNT);
-    int[] begun = runs.begun(state, ToolRuns.Kind.RECOUNT);
+    int[] begun = runs.begin(state);
     if (rules.scansBeforeTheFence()) {
-      Recount early = Recount.begun(RecountPhase.EARLY, number, model.archived(state), file);
+      Recount early = Recount.begun(RecountPhase.EARLY, number, model.archived(state));
       runs.to(begun, at, early, next);
     } else if (bounds.recountsCounter) {
       for (int read : model.reads(state, model.replicasOfCounter(0))) {
         Fence fence = rules.fence(List.of(), "f" + number, number);
-        Recount recount = Recount.begun(RecountPhase.BEGUN, number, 0, file).read(0, fence);
+        Recount recount = Recount.begun(RecountPhase.BEGUN, number, 0).read(0, fence);
         runs.to(
             begun, at, recount.to(RecountPhase.COUNTER_READ, ledgers.counters.clock(read)), next);
       }
     } else {
-      readBeforeFence(begun, at, Recount.begun(RecountPhase.BEGUN, number, 0, file), next);
+      readBeforeFence(begun, at, Recount.begun(RecountPhase.BEGUN, number, 0), next);
     }
   }
 
@@ -228,7 +209,7 @@ final class RecountSteps {
       int number = recount.number();
       int clock = ledgers.ads.clock(read);
       Fence fence = rules.fence(ledgers.allNumbers(read), "f" + number, number);
-      if (readsBeside()) {
+      if (bounds.archivesLag) {
         fence = fence.replacing(ledgers.replacedBy(read));
       }
       runs.to(state, at, recount.read(clock, fence), next);
@@ -267,7 +248,7 @@ final class RecountSteps {
       runs.to(state, at, scanning, next);
       return;
     }
-    if (readsBeside()) {
+    if (bounds.archivesLag) {
       readBeside(state, at, recount, next);
       return;
     }
@@ -277,23 +258,13 @@ final class RecountSteps {
     }
   }
 
-  private boolean readsBeside() {
-    return bounds.archivesLag || bounds.undos > 0;
-  }
-
-  /** Reads what stands beside the fence, then the views, then the archives, or a part of them. */
+  /** Reads what stands beside the fence, then the views, then a part of the archives. */
   private void readBeside(int[] state, int at, Recount recount, Consumer<int[]> next) {
     for (int read : model.reads(state, model.replicasOfAd(0))) {
-      Recount besides =
-          bounds.undos == 0 ? recount : recount.keeping(ledgers.replaced(recount.fence(), read));
       int unsettled = ledgers.unsettled(recount.fence(), read);
       for (int viewSet : model.viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
         int proven = rules.proven(unsettled, ledgers.seen(viewSet));
-        Recount scanning =
-            bounds.archivesLag
-                ? besides.scanning(viewSet, 0).proving(proven)
-                : besides.scanning(viewSet, model.archived(state));
-        runs.to(state, at, scanning, next);
+        runs.to(state, at, recount.scanning(viewSet, 0).proving(proven), next);
       }
     }
   }
@@ -346,7 +317,7 @@ final class RecountSteps {
     int dot = ToolRuns.dotOf(recount.number(), 1);
     int value = ledgers.recounted(recount.events(), recount.view(), recount.fence(), dot);
     runs.put(
-        undos.keep(state, recount.file(), ModelLedgers.writeOfTool(dot), recount.before()),
+        state,
         at,
         model.replicasOfAd(0),
         recount.clock(),
@@ -355,17 +326,7 @@ final class RecountSteps {
           if (bounds.recountsCounter && isAnswered) {
             runs.to(after, at, recount.to(RecountPhase.AD_DONE, 0), next);
           }
-          again(after, at, recount, next);
         },
         next);
-  }
-
-  /** A put in doubt is not repeated: it goes on with a new fence, and in its file. */
-  private void again(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    if (runs.mayBegin(state, ToolRuns.Kind.REPEAT)) {
-      int number = runs.nextNumber(state);
-      Recount again = Recount.begun(RecountPhase.BEGUN, number, 0, recount.file());
-      runs.to(runs.begun(state, ToolRuns.Kind.REPEAT), at, again, next);
-    }
   }
 }

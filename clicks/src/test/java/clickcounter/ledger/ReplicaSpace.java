@@ -1,5 +1,6 @@
 package clickcounter.ledger;
 
+import clickcounter.model.Answers;
 import clickcounter.model.Interner;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -29,7 +30,7 @@ final class ReplicaSpace<D> {
   private final Interner<Value<D>> values =
       new Interner<>(v -> new String(v.bytes(), StandardCharsets.UTF_8));
   private final Interner<Replica> replicas = new Interner<>(r -> r);
-  private final Map<Long, Integer> merges = new HashMap<>();
+  private final Answers<Integer> merges = new Answers<>();
   private final Map<Integer, List<D>> documents = new HashMap<>();
 
   /** A replica that has never seen the key. */
@@ -63,9 +64,7 @@ final class ReplicaSpace<D> {
 
   /** The merge of two replicas, as a reader sees them. */
   int merge(int a, int b) {
-    return a == b
-        ? a
-        : merges.computeIfAbsent((long) Math.min(a, b) << 32 | Math.max(a, b), k -> merged(a, b));
+    return a == b ? a : merges.get(Math.min(a, b), Math.max(a, b), 0, () -> merged(a, b));
   }
 
   private int merged(int a, int b) {

@@ -8,7 +8,6 @@ import clickcounter.ids.Ending;
 import clickcounter.ids.WriteOff;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * The decisions of the protocol that the models can break. This class decides as the code under
@@ -162,44 +161,5 @@ class Rules {
   /** Whether a recount takes the fence of another one for its own. */
   boolean sharesFences() {
     return false;
-  }
-
-  /** Undo: whether the recount has put all that is found. */
-  boolean isUntouched(List<String> own, List<String> found) {
-    return !found.isEmpty() && own.containsAll(found);
-  }
-
-  /** Undo: what has to be untouched. */
-  List<Fence.Replaced> checked(Fence fence, List<Fence.Replaced> beside) {
-    return Stream.concat(fence.replaced().stream(), beside.stream()).toList();
-  }
-
-  /** Undo: if a put is in doubt, what a new fence replaces has to be untouched, too. */
-  boolean checksEachFence() {
-    return true;
-  }
-
-  /** Undo: a fence is put before what was replaced. */
-  boolean fencesBeforeItUndoes() {
-    return true;
-  }
-
-  /** Undo: what is put. */
-  AdLedger undone(SiblingMerge.Merged before, Fence fence) {
-    return AdLedger.givenBack(before, fence);
-  }
-
-  /**
-   * Undo: whether what a recount puts again has replaced nothing but what stood there first, and
-   * what it has put itself.
-   *
-   * @param own its writes so far
-   * @param before what stood there first
-   * @param replaced this time; nothing if an undo puts
-   */
-  boolean isOwn(List<String> own, List<Fence.Replaced> before, List<Fence.Replaced> replaced) {
-    return replaced.stream()
-        .allMatch(
-            each -> before.contains(each) || own.containsAll(ModelLedgers.writesOf(List.of(each))));
   }
 }

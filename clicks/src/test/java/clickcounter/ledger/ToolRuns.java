@@ -12,27 +12,14 @@ import java.util.regex.Pattern;
 /** What runs of tools have in common: each is a part of the state, puts values, and may end. */
 final class ToolRuns {
   /** How far a run of a tool has come; equal ones do the same. */
-  sealed interface Run permits Idle, RecountSteps.Recount, UndoSteps.Undo {}
+  sealed interface Run permits Idle, RecountSteps.Recount {}
 
   /** A run that has not begun, or has ended. */
   enum Idle implements Run {
     IDLE
   }
 
-  /** What can be begun, and the place of the number of those that were, see the state. */
-  enum Kind {
-    RECOUNT(8),
-    UNDO(14),
-    /** One that begins again, with a new fence, as the outcome of a put is in doubt. */
-    REPEAT(26);
-
-    private final int shift;
-
-    Kind(int shift) {
-      this.shift = shift;
-    }
-  }
-
+  private static final int BEGUN_SHIFT = 8;
   private static final int MOST = 0xF;
   private static final int FIRST_DOT = 20;
 
@@ -64,31 +51,23 @@ final class ToolRuns {
   }
 
   /** Whether one more may begin within the bounds. */
-  boolean mayBegin(int[] state, Kind kind) {
-    return begunOf(state, kind)
-        < switch (kind) {
-          case RECOUNT -> bounds.recounts;
-          case UNDO -> bounds.undos;
-          case REPEAT -> bounds.repeats;
-        };
+  boolean mayBegin(int[] state) {
+    return begun(state) < bounds.recounts;
   }
 
   /** The number of the next run: a time. */
   int nextNumber(int[] state) {
-    int number = 1;
-    for (Kind kind : Kind.values()) {
-      number += begunOf(state, kind);
-    }
-    return number;
+    return begun(state) + 1;
   }
 
-  int begunOf(int[] state, Kind kind) {
-    return state[model.archiveAt] >> kind.shift & MOST;
+  private int begun(int[] state) {
+    return state[model.archiveAt] >> BEGUN_SHIFT & MOST;
   }
 
-  int[] begun(int[] state, Kind kind) {
+  /** The state in which one more has begun. */
+  int[] begin(int[] state) {
     int[] begun = state.clone();
-    begun[model.archiveAt] += 1 << kind.shift;
+    begun[model.archiveAt] += 1 << BEGUN_SHIFT;
     return begun;
   }
 
@@ -128,12 +107,8 @@ final class ToolRuns {
   private static final Pattern BASE64 = Pattern.compile("base64=([A-Za-z0-9+/=]+)");
 
   String describe(int[] state, int at) {
-    return decoded(runs.value(state[at]).toString());
-  }
-
-  static String decoded(String text) {
     return BASE64
-        .matcher(text)
+        .matcher(runs.value(state[at]).toString())
         .replaceAll(
             found ->
                 Matcher.quoteReplacement(

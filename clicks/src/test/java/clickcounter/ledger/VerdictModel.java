@@ -140,6 +140,15 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
       return ofFirst ? withFirst(copy) : withSecond(copy);
     }
 
+    /** Which of its two copies is the first one makes no difference: only one order is visited. */
+    State canonical() {
+      return order(first) <= order(second) ? this : withFirst(second).withSecond(first);
+    }
+
+    private static int order(Copy copy) {
+      return copy == null ? -1 : 2 * copy.ledger + (copy.stale ? 1 : 0);
+    }
+
     State outdated(boolean ofFirst) {
       Copy copy = ofFirst ? first : second;
       return copy == null ? this : with(ofFirst, new Copy(copy.ledger, true));
@@ -184,8 +193,8 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
   @Override
   protected void next(State s, Consumer<State> next) {
     judge(s, next);
-    count(s, true, next);
-    count(s, false, next);
+    count(s, true, after -> next.accept(after.canonical()));
+    count(s, false, after -> next.accept(after.canonical()));
   }
 
   /* Those who judge. */
@@ -376,10 +385,12 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
   @SuppressWarnings("unchecked")
   private <T> T once(Supplier<T> answer, Object... question) {
     List<Object> key = List.of(question);
-    if (!known.containsKey(key)) {
-      known.put(key, answer.get());
+    Object found = known.get(key);
+    if (found == null) {
+      found = answer.get();
+      known.put(key, found);
     }
-    return (T) known.get(key);
+    return (T) found;
   }
 
   /* What has to hold. */

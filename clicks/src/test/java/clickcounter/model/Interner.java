@@ -20,12 +20,14 @@ public final class Interner<T> {
   }
 
   public int id(T value) {
-    return ids.computeIfAbsent(
-        key.apply(value),
-        k -> {
-          values.add(value);
-          return values.size() - 1;
-        });
+    Object itsKey = key.apply(value);
+    Integer known = ids.get(itsKey);
+    if (known != null) {
+      return known;
+    }
+    values.add(value);
+    ids.put(itsKey, values.size() - 1);
+    return values.size() - 1;
   }
 
   public T value(int id) {

@@ -162,7 +162,9 @@ final class StatesModel extends RecordModel<StatesModel.State> {
     }
 
     State moveAll(Where from, Where to) {
-      return withEvents(events.stream().map(where -> where == from ? to : where).toList());
+      return events.contains(from)
+          ? withEvents(events.stream().map(where -> where == from ? to : where).toList())
+          : this;
     }
 
     /** The broker keeps it for those who have subscribed. */
@@ -204,6 +206,9 @@ final class StatesModel extends RecordModel<StatesModel.State> {
   }
 
   private static List<StateMessage> plus(List<StateMessage> messages, StateMessage... added) {
+    if (added.length == 0) {
+      return messages;
+    }
     return Stream.concat(messages.stream(), Stream.of(added))
         .distinct()
         .sorted((a, b) -> Long.compare(a.storedNumber(), b.storedNumber()))

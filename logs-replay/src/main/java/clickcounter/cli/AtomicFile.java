@@ -91,11 +91,8 @@ public final class AtomicFile implements Closeable {
       Files.createDirectories(directory);
     } catch (IOException e) {
       throw new IOException(
-          file
-              + " cannot be written: the directory "
-              + directory
-              + " cannot be made: "
-              + IoErrors.reason(e),
+          "%s cannot be written: the directory %s cannot be made: %s"
+              .formatted(file, directory, IoErrors.reason(e)),
           e);
     }
   }

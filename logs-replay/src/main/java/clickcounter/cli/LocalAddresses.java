@@ -1,12 +1,12 @@
 package clickcounter.cli;
 
 import clickcounter.settings.GivenSettings;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -54,7 +54,8 @@ public record LocalAddresses(long startedAtMs, URI metrics) {
       Files.deleteIfExists(fresh);
       FileChannel lock =
           FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-      lock.write(ByteBuffer.wrap(text()));
+      String text = "startedAtMs=%d\nmetrics=%s\n".formatted(startedAtMs, metrics);
+      lock.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
       lock.lock();
       Files.move(
           fresh,
@@ -63,15 +64,6 @@ public record LocalAddresses(long startedAtMs, URI metrics) {
           StandardCopyOption.REPLACE_EXISTING);
       HELD.put(directory, new Held(this, lock));
     }
-  }
-
-  private byte[] text() throws IOException {
-    Properties properties = new Properties();
-    properties.setProperty("startedAtMs", Long.toString(startedAtMs));
-    properties.setProperty("metrics", metrics.toString());
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    properties.store(bytes, null);
-    return bytes.toByteArray();
   }
 
   /** Deletes what says that this process runs with this directory, if anything does. */

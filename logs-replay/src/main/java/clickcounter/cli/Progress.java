@@ -1,5 +1,7 @@
 package clickcounter.cli;
 
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -75,6 +77,12 @@ public final class Progress implements AutoCloseable {
    */
   public static Progress of(Terminal terminal, String task, String unit, long total) {
     return new Progress(terminal, task, unit, 1, total, null);
+  }
+
+  /** Shows nothing. */
+  public static Progress none() {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
+    return of(new Terminal(nowhere, nowhere, false), "", "", 0);
   }
 
   public void step(long count) {

@@ -48,13 +48,9 @@ public final class SystemHere {
     Optional<Path> cluster = Optional.of(file(Home.data("cluster"))).filter(Files::exists);
     if (local.isPresent() && cluster.isPresent()) {
       throw new IllegalArgumentException(
-          "two systems run on this machine: name one with --settings "
-              + local.get()
-              + " or --settings "
-              + cluster.get()
-              + ". The second one is there until "
-              + Home.launcher()
-              + " dev cluster stop");
+          ("two systems run on this machine: name one with --settings %s or --settings %s."
+                  + " The second one is there until %s dev cluster stop")
+              .formatted(local.get(), cluster.get(), Home.launcher()));
     }
     return local.or(() -> cluster);
   }

@@ -2,6 +2,7 @@ package clickcounter.cli;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -54,6 +55,11 @@ public abstract class ToolCommand implements Callable<Integer> {
   protected final void say(String line) {
     terminal.out().println(line);
     terminal.out().flush();
+  }
+
+  /** Prints a line of the result, with values as in {@link String#format}, the same everywhere. */
+  protected final void say(String format, Object... values) {
+    say(String.format(Locale.ROOT, format, values));
   }
 
   /** Prints a line beside the result. */

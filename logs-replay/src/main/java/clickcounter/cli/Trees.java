@@ -1,12 +1,13 @@
 package clickcounter.cli;
 
+import static java.util.Comparator.reverseOrder;
+
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -58,11 +59,9 @@ public final class Trees {
   }
 
   private static String notOurs(Path directory) {
-    return directory
-        + " is not empty and was not created by click-counter (it has no file "
-        + MARK
-        + "); nothing was changed. Choose another directory with --data, or empty "
-        + "this one";
+    return ("%s is not empty and was not created by click-counter (it has no file %s); nothing was"
+            + " changed. Choose another directory with --data, or empty this one")
+        .formatted(directory, MARK);
   }
 
   private static boolean isEmpty(Path directory) throws IOException {
@@ -84,30 +83,17 @@ public final class Trees {
       return;
     }
     Path mark = path.resolve(MARK);
-    Files.walkFileTree(
-        path,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            if (!file.equals(mark)) {
-              Files.delete(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path directory, IOException e)
-              throws IOException {
-            if (e != null) {
-              throw e;
-            }
-            if (directory.equals(path)) {
-              Files.deleteIfExists(mark);
-            }
-            Files.delete(directory);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    List<Path> innermostFirst;
+    try (Stream<Path> all = Files.walk(path)) {
+      innermostFirst = all.filter(each -> !each.equals(mark)).sorted(reverseOrder()).toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    for (Path each : innermostFirst) {
+      if (each.equals(path) && Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+        Files.deleteIfExists(mark);
+      }
+      Files.delete(each);
+    }
   }
 }

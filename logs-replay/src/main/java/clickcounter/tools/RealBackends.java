@@ -12,7 +12,7 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
-import clickcounter.tools.rejects.Rejects;
+import clickcounter.tools.rejects.RejectsReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -65,13 +65,13 @@ public final class RealBackends implements Backends {
   @Override
   public boolean readRejects(BrokerSettings settings, Consumer<RejectedLine> sink)
       throws IOException {
-    return !new Rejects(settings, read -> {}).read(line -> true, sink).isCutShort();
+    return !RejectsReader.read(settings, sink);
   }
 
   @Override
   public void browseRejects(BrokerSettings settings, Consumer<RejectedLine> sink)
       throws IOException {
-    Rejects.browse(settings, sink);
+    RejectsReader.browse(settings, sink);
   }
 
   private record JmsEventQueue(JmsTransport transport) implements EventQueue {

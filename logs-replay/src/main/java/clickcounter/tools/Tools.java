@@ -7,6 +7,7 @@ import clickcounter.tools.audit.AuditCommand;
 import clickcounter.tools.check.CheckArchiveCommand;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.generate.GenerateCommand;
+import clickcounter.tools.inspect.CloseCommand;
 import clickcounter.tools.inspect.ExplainCommand;
 import clickcounter.tools.inspect.GapsCommand;
 import clickcounter.tools.inspect.ListCountersCommand;
@@ -19,7 +20,6 @@ import clickcounter.tools.recount.RecountCommand;
 import clickcounter.tools.rejects.RejectsListCommand;
 import clickcounter.tools.rejects.RejectsRequeueCommand;
 import clickcounter.tools.rejects.RejectsShowCommand;
-import clickcounter.tools.retire.CloseCommand;
 import clickcounter.tools.retire.RetireCommand;
 import clickcounter.tools.send.ReplayCommand;
 import clickcounter.tools.series.close.SeriesCloseCommand;
@@ -68,7 +68,8 @@ public final class Tools implements CommandGroup {
             new RetireCommand(terminal, backends, clock)),
         Noun.ADS,
         List.of(
-            new ShowAdCommand(terminal, backends), new StatementCommand(terminal, backends, clock)),
+            new ShowAdCommand(terminal, backends, clock),
+            new StatementCommand(terminal, backends, clock)),
         Noun.EVENTS,
         List.of(new ExplainCommand(terminal, backends, clock)),
         Noun.ARCHIVE,

@@ -216,9 +216,10 @@ class CommandsTest {
         ((AdReading.Found) new Documents(tool.counting.store).ad(AD)).siblings().get(0);
     RecentHours wrong = new RecentHours();
     long hour = Hours.of(START_MS);
-    HourCounts click = new HourCounts(0, 1, 250_000);
-    wrong.add(hour, right.hours().counts(hour).minus(click));
-    wrong.add(hour - 1, click);
+    HourCounts all = right.hours().counts(hour);
+    wrong.add(
+        hour, new HourCounts(all.impressions(), all.clicks() - 1, all.costMicros() - 250_000));
+    wrong.add(hour - 1, new HourCounts(0, 1, 250_000));
     putAd(new AdDocument(AD, right.totals(), wrong, Map.of(), right.write()));
 
     Result audit = tool.run("documents", "audit", archive);
@@ -605,7 +606,6 @@ class CommandsTest {
   /** From these logs-replay/DOCUMENTS.md computes how long they take at least. */
   @Test
   void anAuditReadsAnAdOnceAndARecountThreeTimes() {
-    tool.stateDirectory = directory.resolve("state");
     countAllBut();
     tool.counting.write();
     AtomicInteger reads = new AtomicInteger();

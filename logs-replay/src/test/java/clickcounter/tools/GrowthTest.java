@@ -108,7 +108,6 @@ class GrowthTest {
 
   @BeforeEach
   void smallDays() throws IOException {
-    tool.stateDirectory = directory.resolve("state");
     for (int day = 0; day < SMALL_DAYS; day++) {
       Generator.generate(
           GeneratorSettings.defaults()
@@ -246,21 +245,6 @@ class GrowthTest {
     }
   }
 
-  private double replacedBytes() throws IOException {
-    List<Object> words = new ArrayList<>(List.of("documents", "recount"));
-    List<String> ads =
-        tool.counting.store.contents().keySet().stream()
-            .filter(key -> key.bucket().equals(DocumentKey.ADS))
-            .map(DocumentKey::key)
-            .sorted()
-            .limit(100)
-            .toList();
-    ads.forEach(ad -> words.addAll(List.of("--ad", ad)));
-    words.add(packed);
-    run(words.toArray());
-    return bytesBelow(tool.stateDirectory.resolve("recounts")) / ads.size();
-  }
-
   private List<Row> rows() throws IOException, UnreadableDocument {
     long year = EVENTS_A_DAY * DAYS;
     double ads = meanDocument(DocumentKey.ADS);
@@ -271,7 +255,6 @@ class GrowthTest {
     double days = dayBytes();
     double reports = reportBytes();
     double position = positionBytes();
-    double replaced = replacedBytes();
     double retired = retiredBytes();
     return List.of(
         new Row("documents of ads", "nothing", ads, "an ad", ADS),
@@ -312,13 +295,7 @@ class GrowthTest {
             "`ship`, after the file",
             LINES_IN_POSITION_FILE * position,
             "a file, 24 a day",
-            FILES_OF_A_SERVICE),
-        new Row(
-            "what recounts replaced",
-            "you, once an audit says EQUAL",
-            replaced,
-            "an ad, each once",
-            ADS));
+            FILES_OF_A_SERVICE));
   }
 
   /** The size of one that the page has. */

@@ -57,7 +57,6 @@ class OddTextTest {
     EventFiles.write(archive.resolve("o\u001b[2J.ndjson"), lines);
     EventFiles.write(archive.resolve("o\nFORGED.txt"), List.of());
     tool.counting.receive(arrived);
-    tool.stateDirectory = directory.resolve("state");
     tool.rejected.add(RejectedLine.of(lines.get(8), "unknown-type", ODD, START_MS));
     Files.writeString(
         directory.resolve("rules.yaml"),

@@ -15,7 +15,6 @@ import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.documents.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,9 +59,6 @@ public final class Tool {
 
   /** Time that passes only while a command waits for something to change. */
   public final StandingTime time = new StandingTime();
-
-  /** Where commands keep files. Nothing is kept there unless a test sets it. */
-  public Path stateDirectory = Path.of("target", "test-state");
 
   private final SplittableRandom random = new SplittableRandom(11);
 
@@ -111,11 +107,6 @@ public final class Tool {
     @Override
     public Waits waits() {
       return time;
-    }
-
-    @Override
-    public Path stateDirectory() {
-      return stateDirectory;
     }
 
     @Override

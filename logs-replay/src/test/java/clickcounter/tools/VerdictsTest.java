@@ -213,7 +213,6 @@ class VerdictsTest {
   @BeforeEach
   void aDayLater() throws IOException {
     Files.writeString(directory.resolve("rules.yaml"), RULES);
-    tool.stateDirectory = directory.resolve("state");
     tool.now = Instant.ofEpochMilli(START_MS).plus(Duration.ofDays(2));
   }
 

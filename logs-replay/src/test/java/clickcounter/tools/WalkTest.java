@@ -7,6 +7,7 @@ import clickcounter.cli.PageCommand;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.Generator.GeneratedDay;
 import clickcounter.tools.generate.GeneratorSettings;
+import clickcounter.tools.generate.Truth;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -88,7 +89,7 @@ class WalkTest {
   private void saysTheTruth(GeneratedDay day) throws IOException {
     Result audit = tool.run("documents", "audit", day.archive());
     assertThat(audit.out()).as(audit.err()).contains("EQUAL: every document matches the archive.");
-    JsonNode ads = JSON.readTree(day.truth().toFile()).path("ads");
+    JsonNode ads = Truth.of(day.queue().getParent()).path("ads");
     int judged = 0;
     for (Map.Entry<String, JsonNode> ad : ads.properties()) {
       JsonNode truth = ad.getValue();

@@ -10,10 +10,8 @@ public record Backoff(long firstMs, long mostMs) implements Serializable {
   public Backoff {
     if (firstMs < 1 || mostMs < firstMs) {
       throw new IllegalArgumentException(
-          "backoff: expected 1 ms or more and a longest not below it, got "
-              + firstMs
-              + " and "
-              + mostMs);
+          "backoff: expected 1 ms or more and a longest not below it, got %d and %d"
+              .formatted(firstMs, mostMs));
     }
   }
 

@@ -53,9 +53,8 @@ public record BrokerSettings(
     requireName("rejectedQueue", rejectedQueue);
     if (queue.equals(rejectedQueue)) {
       throw new IllegalArgumentException(
-          "rejectedQueue: '"
-              + rejectedQueue
-              + "' is the queue itself: every rejected line would be read and rejected for ever");
+          "rejectedQueue: '%s' is the queue itself: every rejected line would be read and rejected for ever"
+              .formatted(rejectedQueue));
     }
     if (prefetch < 1 || prefetch > MOST_PREFETCH) {
       throw new IllegalArgumentException(
@@ -134,19 +133,16 @@ public record BrokerSettings(
   private static void requireBroker(URI uri) {
     if (uri.getUserInfo() != null) {
       throw new IllegalArgumentException(
-          "broker url: has credentials before host "
-              + uri.getHost()
-              + " (not shown): use the userName and password settings");
+          "broker url: has credentials before host %s (not shown): use the userName and password settings"
+              .formatted(uri.getHost()));
     }
     if (uri.getScheme() == null
         || !SCHEMES.contains(uri.getScheme())
         || uri.getHost() == null
         || uri.getPort() < 1) {
       throw new IllegalArgumentException(
-          "broker url: expected tcp, nio, ssl or nio+ssl://host:port, or failover:(…) of them, got"
-              + " '"
-              + uri
-              + "'");
+          "broker url: expected tcp, nio, ssl or nio+ssl://host:port, or failover:(…) of them, got '%s'"
+              .formatted(uri));
     }
   }
 }

@@ -99,17 +99,13 @@ final class ConfirmedSender {
     long leftNs = deadlineNs - System.nanoTime();
     if (leftNs <= TimeUnit.MILLISECONDS.toNanos(delayMs)) {
       throw new IOException(
-          "could not send to "
-              + target
-              + " at "
-              + broker.url()
-              + " within "
-              + settings.giveUpAfterMs()
-              + " ms (setting giveUpAfterMs); "
-              + unconfirmed.size()
-              + " messages unconfirmed, which may or may not have arrived; sending them again"
-              + " is harmless. Last failure: "
-              + cause.getMessage(),
+          "could not send to %s at %s within %d ms (setting giveUpAfterMs); %d messages unconfirmed, which may or may not have arrived; sending them again is harmless. Last failure: %s"
+              .formatted(
+                  target,
+                  broker.url(),
+                  settings.giveUpAfterMs(),
+                  unconfirmed.size(),
+                  cause.getMessage()),
           cause);
     }
     LOG.warn("sending to {} failed, will retry: {}", broker.url(), cause.getMessage());

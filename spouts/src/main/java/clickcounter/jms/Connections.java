@@ -63,12 +63,11 @@ public final class Connections {
   private static JMSException failure(BrokerSettings settings, String why, Throwable cause) {
     JMSException failure =
         new JMSException(
-            "cannot connect to the broker at "
-                + settings.url()
-                + (settings.userName() == null ? "" : " as user '" + settings.userName() + "'")
-                + ": "
-                + why
-                + " (settings broker.url, broker.user, broker.password, broker.trustStore)");
+            "cannot connect to the broker at %s%s: %s (settings broker.url, broker.user, broker.password, broker.trustStore)"
+                .formatted(
+                    settings.url(),
+                    settings.userName() == null ? "" : " as user '" + settings.userName() + "'",
+                    why));
     failure.initCause(cause);
     return failure;
   }

@@ -92,15 +92,13 @@ public final class JmsStateFeed implements AutoCloseable {
   public static String queue(String topic, String name) {
     if (!TOPIC.matcher(topic).matches()) {
       throw new IllegalArgumentException(
-          "topic of ad states: expected VirtualTopic. and letters, digits or any of _.:/-, got '"
-              + topic
-              + "': the broker makes no queues of other topics");
+          "topic of ad states: expected VirtualTopic. and letters, digits or any of _.:/-, got '%s': the broker makes no queues of other topics"
+              .formatted(topic));
     }
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "name of a consumer of ad states: expected letters, digits and any of _:/-, got '"
-              + name
-              + "'");
+          "name of a consumer of ad states: expected letters, digits and any of _:/-, got '%s'"
+              .formatted(name));
     }
     return "Consumer." + name + "." + topic;
   }

@@ -23,22 +23,23 @@ import org.apache.activemq.util.ByteSequence;
  * rejected line that describes it; no content makes this fail. Afterwards the message's body is
  * cleared. The JMS client keeps its own copy until the message is acknowledged; the sizing table in
  * topology/CAPACITY.md counts it.
+ *
+ * @param maxBytes a larger body is not read, but rejected
  */
-final class MessageReader {
+record MessageReader(long maxBytes) {
   /** Shown of a message that is too large, to identify its sender. */
   private static final int SHOWN_BYTES = 1_000;
 
   /** A message of the JMS client with its headers, and what the spout keeps of it. */
   private static final long BYTES_BESIDE_BODY = 1_500;
 
-  private final long maxBytes;
-
-  /**
-   * @param maxBytes a larger body is not read, but rejected
-   */
-  MessageReader(long maxBytes) {
-    this.maxBytes = maxBytes;
-  }
+  private static final List<Class<? extends Message>> KINDS =
+      List.of(
+          TextMessage.class,
+          BytesMessage.class,
+          MapMessage.class,
+          ObjectMessage.class,
+          StreamMessage.class);
 
   ReceivedMessage read(Message message, SubscriptionLink link) throws JMSException {
     List<Rejected> unreadable = new ArrayList<>();
@@ -78,12 +79,8 @@ final class MessageReader {
         new Rejected(
             description(m) + ", begins " + beginning(m),
             RejectReason.MESSAGE_TOO_LARGE,
-            "a message of "
-                + size
-                + " bytes or more, expected at most "
-                + maxBytes
-                + "; none of its lines is counted: send them again from"
-                + " their archive, deploy/clicks archive replay --only-missing"));
+            "a message of %d bytes or more, expected at most %d; none of its lines is counted: send them again from their archive, deploy/clicks archive replay --only-missing"
+                .formatted(size, maxBytes)));
     return true;
   }
 
@@ -130,29 +127,20 @@ final class MessageReader {
   }
 
   private static String description(Message message) throws JMSException {
-    return kind(message)
-        + " "
-        + message.getJMSMessageID()
-        + " of "
-        + message.getJMSTimestamp()
-        + ", JMSType "
-        + message.getJMSType()
-        + ", correlation id "
-        + message.getJMSCorrelationID();
+    return "%s %s of %d, JMSType %s, correlation id %s"
+        .formatted(
+            kind(message),
+            message.getJMSMessageID(),
+            message.getJMSTimestamp(),
+            message.getJMSType(),
+            message.getJMSCorrelationID());
   }
 
   private static String kind(Message message) {
-    if (message instanceof TextMessage) {
-      return "TextMessage";
-    } else if (message instanceof BytesMessage) {
-      return "BytesMessage";
-    } else if (message instanceof MapMessage) {
-      return "MapMessage";
-    } else if (message instanceof ObjectMessage) {
-      return "ObjectMessage";
-    } else if (message instanceof StreamMessage) {
-      return "StreamMessage";
-    }
-    return "Message without a body";
+    return KINDS.stream()
+        .filter(kind -> kind.isInstance(message))
+        .map(Class::getSimpleName)
+        .findFirst()
+        .orElse("Message without a body");
   }
 }

@@ -51,12 +51,8 @@ public final class QueueDepth {
       return count(connection, queue, which, BROWSE_TIMEOUT_MS);
     } catch (JMSException e) {
       throw new IOException(
-          "the broker "
-              + broker.url()
-              + " does not show its queue "
-              + queue
-              + ": "
-              + e.getMessage(),
+          "the broker %s does not show its queue %s: %s"
+              .formatted(broker.url(), queue, e.getMessage()),
           e);
     }
   }

@@ -10,7 +10,6 @@ import jakarta.jms.Session;
 import jakarta.jms.TemporaryQueue;
 import java.io.IOException;
 import org.apache.activemq.ActiveMQConnection;
-import org.apache.activemq.ActiveMQConnectionFactory;
 
 /** Asks a broker about a queue. The broker must have ActiveMQ's statistics plugin. */
 public final class QueueStatistics implements AutoCloseable {
@@ -60,16 +59,6 @@ public final class QueueStatistics implements AutoCloseable {
    * @param atMs the time of the answer, by the broker's clock
    */
   public record BrokerState(int storePercent, long atMs) {}
-
-  public static QueueStatistics open(String brokerUrl, String queue) throws IOException {
-    try {
-      ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(brokerUrl);
-      factory.setWatchTopicAdvisories(false);
-      return new QueueStatistics((ActiveMQConnection) factory.createConnection(), queue, ANSWER_MS);
-    } catch (JMSException e) {
-      throw new IOException("the broker " + brokerUrl + " does not answer: " + e.getMessage(), e);
-    }
-  }
 
   /**
    * For any broker, with credentials and TLS.
@@ -142,11 +131,8 @@ public final class QueueStatistics implements AutoCloseable {
       return answer;
     }
     throw new IOException(
-        "the broker does not answer "
-            + about
-            + " within "
-            + answerMs
-            + " ms: expected a broker with the statistics plugin");
+        "the broker does not answer %s within %d ms: expected a broker with the statistics plugin"
+            .formatted(about, answerMs));
   }
 
   @Override

@@ -12,23 +12,11 @@ import org.apache.activemq.ActiveMQSession;
 import org.apache.activemq.command.ActiveMQTextMessage;
 
 /** One connection of a sender. SendConfirmations come on the client's threads. */
-final class SenderLink {
-  private final ActiveMQConnection connection;
-  private final ActiveMQSession session;
-  private final ActiveMQMessageProducer producer;
-  private final SendConfirmations confirmations;
-
-  private SenderLink(
-      ActiveMQConnection connection,
-      ActiveMQSession session,
-      ActiveMQMessageProducer producer,
-      SendConfirmations confirmations) {
-    this.connection = connection;
-    this.session = session;
-    this.producer = producer;
-    this.confirmations = confirmations;
-  }
-
+record SenderLink(
+    ActiveMQConnection connection,
+    ActiveMQSession session,
+    ActiveMQMessageProducer producer,
+    SendConfirmations confirmations) {
   static SenderLink open(BrokerSettings settings, SendTarget target, long timeoutMs)
       throws JMSException {
     SendConfirmations confirmations = new SendConfirmations();

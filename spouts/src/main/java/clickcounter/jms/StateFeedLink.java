@@ -10,19 +10,9 @@ import org.apache.activemq.ActiveMQSession;
  * One connection of a feed of ad states. It asks for each message: so the broker says when nothing
  * waits, and a broker that is merely slow is not taken for one that has nothing.
  */
-final class StateFeedLink implements AutoCloseable {
+record StateFeedLink(ActiveMQConnection connection, MessageConsumer consumer, ConnectionLoss loss)
+    implements AutoCloseable {
   private static final String ONE_BY_ONE = "?consumer.prefetchSize=0";
-
-  private final ActiveMQConnection connection;
-  private final MessageConsumer consumer;
-  private final ConnectionLoss loss;
-
-  private StateFeedLink(
-      ActiveMQConnection connection, MessageConsumer consumer, ConnectionLoss loss) {
-    this.connection = connection;
-    this.consumer = consumer;
-    this.loss = loss;
-  }
 
   static StateFeedLink open(BrokerSettings settings, String queue, long timeoutMs)
       throws JMSException {

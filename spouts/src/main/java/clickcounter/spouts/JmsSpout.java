@@ -186,10 +186,8 @@ public final class JmsSpout extends BaseRichSpout {
       return Subscription.open(broker, settings.maxMessageBytes(), settings.startupTimeoutMs());
     } catch (JMSException e) {
       throw new IllegalStateException(
-          "the spout cannot start, nothing was read from queue "
-              + broker.queue()
-              + ": "
-              + e.getMessage(),
+          "the spout cannot start, nothing was read from queue %s: %s"
+              .formatted(broker.queue(), e.getMessage()),
           e);
     }
   }

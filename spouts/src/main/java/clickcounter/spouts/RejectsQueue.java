@@ -104,13 +104,8 @@ final class RejectsQueue implements AutoCloseable {
       used.abandon();
       link = null;
       throw new CommitTimeoutException(
-          "the broker has not committed "
-              + lines.size()
-              + " lines within "
-              + timeouts.commitMs()
-              + " ms: its store or memory, or the limit of queue "
-              + settings.rejectedQueue()
-              + ", is full; read that queue, or give the broker more room");
+          "the broker has not committed %d lines within %d ms: its store or memory, or the limit of queue %s, is full; read that queue, or give the broker more room"
+              .formatted(lines.size(), timeouts.commitMs(), settings.rejectedQueue()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new JMSException("interrupted while waiting for a commit");

@@ -14,13 +14,18 @@ import com.codahale.metrics.Timer;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.Exemplars;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricMetadata;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import org.apache.storm.metrics2.MetricRegistryProvider;
 import org.apache.storm.metrics2.TaskMetricDimensions;
 import org.apache.storm.metrics2.TaskMetricRepo;
@@ -35,16 +41,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The metrics of one worker of a topology, as they are when they are asked for. */
-final class TopologyMetrics implements MultiCollector {
+record TopologyMetrics(MetricRegistryProvider provider, String topology) implements MultiCollector {
   private static final Logger LOG = LoggerFactory.getLogger(TopologyMetrics.class);
-
-  private final MetricRegistryProvider provider;
-  private final String topology;
-
-  TopologyMetrics(MetricRegistryProvider provider, String topology) {
-    this.provider = provider;
-    this.topology = topology;
-  }
 
   @Override
   public MetricSnapshots collect() {
@@ -148,52 +146,40 @@ final class TopologyMetrics implements MultiCollector {
     }
 
     private static MetricSnapshot snapshot(Metric metric, Map<Labels, Double> values) {
-      if (metric.type() == Type.COUNTER) {
-        CounterSnapshot.Builder counter =
-            CounterSnapshot.builder().name(metric.familyName()).help(metric.help());
-        values.forEach(
-            (labels, value) ->
-                counter.dataPoint(
-                    CounterSnapshot.CounterDataPointSnapshot.builder()
-                        .labels(labels)
-                        .value(value)
-                        .build()));
-        return counter.build();
-      }
-      GaugeSnapshot.Builder gauge =
-          GaugeSnapshot.builder().name(metric.familyName()).help(metric.help());
-      values.forEach(
-          (labels, value) ->
-              gauge.dataPoint(
-                  GaugeSnapshot.GaugeDataPointSnapshot.builder()
-                      .labels(labels)
-                      .value(value)
-                      .build()));
-      return gauge.build();
+      return metric.type() == Type.COUNTER
+          ? new CounterSnapshot(
+              metadata(metric),
+              points(
+                  values, (labels, value) -> new CounterDataPointSnapshot(value, labels, null, 0)))
+          : new GaugeSnapshot(
+              metadata(metric),
+              points(values, (labels, value) -> new GaugeDataPointSnapshot(value, labels, null)));
     }
 
     private static MetricSnapshot histogram(Metric metric, Map<Labels, Buckets> values) {
-      HistogramSnapshot.Builder histogram =
-          HistogramSnapshot.builder().name(metric.familyName()).help(metric.help());
-      values.forEach(
-          (labels, buckets) ->
-              histogram.dataPoint(
-                  HistogramDataPointSnapshot.builder()
-                      .labels(labels)
-                      .classicHistogramBuckets(classic(buckets))
-                      .sum(buckets.sumSeconds())
-                      .build()));
-      return histogram.build();
+      return new HistogramSnapshot(metadata(metric), points(values, Values::histogram));
     }
 
-    private static ClassicHistogramBuckets classic(Buckets buckets) {
-      ClassicHistogramBuckets.Builder classic = ClassicHistogramBuckets.builder();
-      for (int i = 0; i < buckets.boundsSeconds().length; i++) {
-        classic.bucket(buckets.boundsSeconds()[i], buckets.counts()[i]);
-      }
-      return classic
-          .bucket(Double.POSITIVE_INFINITY, buckets.counts()[buckets.boundsSeconds().length])
-          .build();
+    private static HistogramDataPointSnapshot histogram(Labels labels, Buckets buckets) {
+      double[] bounds = buckets.boundsSeconds();
+      double[] all = Arrays.copyOf(bounds, bounds.length + 1);
+      all[bounds.length] = Double.POSITIVE_INFINITY;
+      return new HistogramDataPointSnapshot(
+          ClassicHistogramBuckets.of(all, buckets.counts()),
+          buckets.sumSeconds(),
+          labels,
+          Exemplars.EMPTY,
+          0);
+    }
+
+    private static MetricMetadata metadata(Metric metric) {
+      return new MetricMetadata(metric.familyName(), metric.help());
+    }
+
+    private static <V, P> List<P> points(Map<Labels, V> values, BiFunction<Labels, V, P> point) {
+      return values.entrySet().stream()
+          .map(value -> point.apply(value.getKey(), value.getValue()))
+          .toList();
     }
   }
 }

@@ -43,12 +43,8 @@ final class MisplacedOptions {
         file.isEmpty() ? Set.of() : ours(Utils.findAndReadConfigFile(file, false).keySet());
     if (!keys.isEmpty()) {
       taken.add(
-          "storm jar took --config "
-              + file
-              + " for Storm's own configuration, but it has settings of click-counter ("
-              + String.join(", ", keys)
-              + "): write --settings="
-              + file);
+          "storm jar took --config %s for Storm's own configuration, but it has settings of click-counter (%s): write --settings=%s"
+              .formatted(file, String.join(", ", keys), file));
     }
     if (!taken.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", taken));

@@ -60,13 +60,8 @@ public record TopologySettings(
     long marksMs = ads.markFlushMs() + counters.writes().deferralMs();
     if (ads.writes().deferralMs() + marksMs >= halfTimeoutMs) {
       throw new IllegalArgumentException(
-          "setting deferralMs: expected below "
-              + (halfTimeoutMs - marksMs)
-              + " ms, half of messageTimeoutS less the "
-              + marksMs
-              + " ms for which marks wait, found "
-              + ads.writes().deferralMs()
-              + " ms: tuples that wait for all of it would time out and be redelivered for ever");
+          "setting deferralMs: expected below %d ms, half of messageTimeoutS less the %d ms for which marks wait, found %d ms: tuples that wait for all of it would time out and be redelivered for ever"
+              .formatted(halfTimeoutMs - marksMs, marksMs, ads.writes().deferralMs()));
     }
   }
 

@@ -51,13 +51,8 @@ public final class LocalBroker implements AutoCloseable {
     } catch (Exception e) {
       stopQuietly(broker);
       throw new IOException(
-          "the broker cannot start on 127.0.0.1:"
-              + port
-              + " with its data in "
-              + directory
-              + ": "
-              + rootMessage(e)
-              + ". Is the port in use (--broker-port), or does another broker use the directory (--data)?",
+          "the broker cannot start on 127.0.0.1:%d with its data in %s: %s. Is the port in use (--broker-port), or does another broker use the directory (--data)?"
+              .formatted(port, directory, rootMessage(e)),
           e);
     }
   }

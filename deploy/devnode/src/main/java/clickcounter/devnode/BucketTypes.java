@@ -31,10 +31,8 @@ final class BucketTypes {
   /** By the bucket's prefix in the database; only what differs from the type. */
   private final Map<ByteString, RpbBucketProps> buckets = new ConcurrentHashMap<>();
 
-  private final Map<ByteString, BucketProperties> typeRules = new ConcurrentHashMap<>();
-
   /** What {@link #buckets} mean; merged when they change, for every request asks. */
-  private final Map<ByteString, BucketProperties> bucketRules = new ConcurrentHashMap<>();
+  private final Map<ByteString, RpbBucketProps> merged = new ConcurrentHashMap<>();
 
   /**
    * @param ringLost whether only the default type exists
@@ -45,7 +43,6 @@ final class BucketTypes {
     if (!ringLost) {
       addTypes();
     }
-    types.forEach((type, properties) -> typeRules.put(type, BucketProperties.of(properties)));
   }
 
   private void addTypes() {
@@ -53,8 +50,7 @@ final class BucketTypes {
     types.put(CLICKS_CONSISTENT, riakDefaults().setConsistent(true).build());
     load(TYPE_SETTING, types);
     load(BUCKET_SETTING, buckets);
-    buckets.forEach(
-        (setting, properties) -> bucketRules.put(setting, rulesIn(setting, properties)));
+    buckets.keySet().forEach(this::merge);
   }
 
   private void load(ByteString prefix, Map<ByteString, RpbBucketProps> into) {
@@ -102,18 +98,13 @@ final class BucketTypes {
         .build();
   }
 
-  BucketProperties rules(BucketId id) {
-    BucketProperties ofType = rules(id.type());
-    return bucketRules.isEmpty() ? ofType : bucketRules.getOrDefault(settingOf(id), ofType);
-  }
-
-  /** Fails with {@code no_type} when there is no such type. */
-  BucketProperties rules(ByteString type) {
-    BucketProperties rules = typeRules.get(type);
-    if (rules == null) {
+  /** What holds for gets and puts; fails with {@code no_type} when there is no such type. */
+  RpbBucketProps rules(BucketId id) {
+    RpbBucketProps ofType = types.get(id.type());
+    if (ofType == null) {
       throw new RefusedException("no_type");
     }
-    return rules;
+    return merged.isEmpty() ? ofType : merged.getOrDefault(settingOf(id), ofType);
   }
 
   RpbBucketProps properties(ByteString type) {
@@ -126,8 +117,7 @@ final class BucketTypes {
 
   RpbBucketProps properties(BucketId id) {
     RpbBucketProps ofType = properties(id.type());
-    RpbBucketProps ofBucket = buckets.get(settingOf(id));
-    return ofBucket == null ? ofType : ofType.toBuilder().mergeFrom(ofBucket).build();
+    return merged.getOrDefault(settingOf(id), ofType);
   }
 
   synchronized void change(ByteString type, RpbBucketProps changes) {
@@ -136,8 +126,7 @@ final class BucketTypes {
     RpbBucketProps after = before.toBuilder().mergeFrom(changes).build();
     store.writeSetting(TYPE_SETTING.concat(type).toByteArray(), after.toByteArray());
     types.put(type, after);
-    typeRules.put(type, BucketProperties.of(after));
-    buckets.forEach((setting, ofBucket) -> bucketRules.put(setting, rulesIn(setting, ofBucket)));
+    buckets.keySet().forEach(this::merge);
   }
 
   synchronized void change(BucketId id, RpbBucketProps changes) {
@@ -147,7 +136,7 @@ final class BucketTypes {
     RpbBucketProps after = before.toBuilder().mergeFrom(changes).build();
     store.writeSetting(BUCKET_SETTING.concat(setting).toByteArray(), after.toByteArray());
     buckets.put(setting, after);
-    bucketRules.put(setting, rulesIn(setting, after));
+    merge(setting);
   }
 
   synchronized void reset(BucketId id) {
@@ -155,7 +144,7 @@ final class BucketTypes {
     ByteString setting = settingOf(id);
     store.removeSetting(BUCKET_SETTING.concat(setting).toByteArray());
     buckets.remove(setting);
-    bucketRules.remove(setting);
+    merged.remove(setting);
   }
 
   private static void requirePossible(RpbBucketProps before, RpbBucketProps changes) {
@@ -180,9 +169,9 @@ final class BucketTypes {
     }
   }
 
-  private BucketProperties rulesIn(ByteString setting, RpbBucketProps ofBucket) {
-    ByteString type = ObjectKey.typeIn(setting);
-    return BucketProperties.of(types.get(type).toBuilder().mergeFrom(ofBucket).build());
+  private void merge(ByteString setting) {
+    RpbBucketProps ofType = types.get(ObjectKey.typeIn(setting));
+    merged.put(setting, ofType.toBuilder().mergeFrom(buckets.get(setting)).build());
   }
 
   private static ByteString settingOf(BucketId id) {

@@ -23,8 +23,7 @@ import shaded.com.google.protobuf.InvalidProtocolBufferException;
 import shaded.com.google.protobuf.MessageLite;
 
 /** From a message code and its bytes to the answer. One for all connections. */
-final class Dispatcher {
-
+record Dispatcher(String nodeName, KeyValues values, BucketTypes types, Ring ring) {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
   /** Names itself, so that it is not taken for a genuine Riak. */
@@ -34,18 +33,6 @@ final class Dispatcher {
 
   /** Many answers of Riak are a code and nothing else. */
   private static final MessageLite EMPTY = RpbPutResp.getDefaultInstance();
-
-  private final String nodeName;
-  private final KeyValues values;
-  private final BucketTypes types;
-  private final Ring ring;
-
-  Dispatcher(String nodeName, KeyValues values, BucketTypes types, Ring ring) {
-    this.nodeName = nodeName;
-    this.values = values;
-    this.types = types;
-    this.ring = ring;
-  }
 
   /**
    * @throws InvalidProtocolBufferException if the bytes are no such message
@@ -117,7 +104,7 @@ final class Dispatcher {
 
   private Response preflist(RpbGetBucketKeyPreflistReq request) {
     BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
-    int nVal = types.rules(bucket).nVal();
+    int nVal = types.rules(bucket).getNVal();
     return Response.of(
         MSG_GetBucketKeyPreflistResp, ring.preflist(ObjectKey.of(bucket, request.getKey()), nVal));
   }

@@ -9,12 +9,14 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbDelReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetResp;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutReq;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutResp;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
 import shaded.com.google.protobuf.ByteString;
 import shaded.com.google.protobuf.InvalidProtocolBufferException;
 
@@ -22,8 +24,8 @@ import shaded.com.google.protobuf.InvalidProtocolBufferException;
  * Get, put and delete, with the words of Riak KV 3.2 when one is refused. A delete without vclock
  * is a read and a put, as in Riak.
  */
-final class KeyValues {
-
+record KeyValues(
+    StoredObjects objects, BucketTypes types, VClocks vclocks, Dots dots, Tombstones tombstones) {
   private static final int MAX_SIBLINGS = 100;
   private static final int MAX_OBJECT_BYTES = 50 << 20;
 
@@ -33,33 +35,17 @@ final class KeyValues {
               (RpbContent each) -> each.getValue().toByteArray(), Arrays::compareUnsigned)
           .thenComparing(each -> each.getVtag().toByteArray(), Arrays::compareUnsigned);
 
-  private final StoredObjects objects;
-  private final BucketTypes types;
-  private final VClocks vclocks;
-  private final Dots dots;
-  private final Tombstones tombstones;
-
-  KeyValues(
-      StoredObjects objects, BucketTypes types, VClocks vclocks, Dots dots, Tombstones tombstones) {
-    this.objects = objects;
-    this.types = types;
-    this.vclocks = vclocks;
-    this.dots = dots;
-    this.tombstones = tombstones;
-  }
-
   Response get(RpbGetReq request) {
     BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
-    BucketProperties rules = rules(bucket);
-    rules.requireQuorum(request.getR());
-    rules.requireQuorum(request.getPr());
+    RpbBucketProps rules = rules(bucket);
+    requireQuorums(rules, request.getR(), request.getPr());
     ObjectKey key = keyOf(bucket, request.getKey());
     return Response.of(MSG_GetResp, shown(request, key, objects.read(key)));
   }
 
-  private BucketProperties rules(BucketId bucket) {
-    BucketProperties rules = types.rules(bucket);
-    require(!rules.consistent(), "consistent=true: the development node cannot do it");
+  private RpbBucketProps rules(BucketId bucket) {
+    RpbBucketProps rules = types.rules(bucket);
+    require(!rules.getConsistent(), "consistent=true: the development node cannot do it");
     return rules;
   }
 
@@ -80,10 +66,8 @@ final class KeyValues {
 
   Response put(RpbPutReq request) {
     BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
-    BucketProperties rules = rules(bucket);
-    rules.requireQuorum(request.getW());
-    rules.requireQuorum(request.getPw());
-    rules.requireQuorum(request.getDw());
+    RpbBucketProps rules = rules(bucket);
+    requireQuorums(rules, request.getW(), request.getPw(), request.getDw());
     refuseWhatTheNodeCannotDo(request);
     ByteString name = request.hasKey() ? request.getKey() : newKey();
     ObjectKey key = keyOf(bucket, name);
@@ -106,12 +90,12 @@ final class KeyValues {
   }
 
   private static StoredSiblings changed(
-      BucketProperties rules, StoredSiblings before, long context, Sibling written) {
-    if (rules.lastWriteWins()) {
+      RpbBucketProps rules, StoredSiblings before, long context, Sibling written) {
+    if (rules.getLastWriteWins()) {
       return before.replacedBy(context, written);
     }
     StoredSiblings after = before.with(context, written);
-    return rules.allowMult() ? after : after.newestOnly();
+    return rules.getAllowMult() ? after : after.newestOnly();
   }
 
   private static StoredSiblings requireSize(StoredSiblings versions) {
@@ -138,8 +122,9 @@ final class KeyValues {
   /** A delete is the put of a tombstone: a live sibling may stand beside it. */
   Response delete(RpbDelReq request) {
     BucketId bucket = BucketId.of(request.hasType(), request.getType(), request.getBucket());
-    BucketProperties rules = rules(bucket);
-    requireQuorums(rules, request);
+    RpbBucketProps rules = rules(bucket);
+    requireQuorums(rules, request.getR(), request.getPr(), request.getRw());
+    requireQuorums(rules, request.getW(), request.getPw(), request.getDw());
     ObjectKey key = keyOf(bucket, request.getKey());
     long context = vclocks.decode(key, request.getVclock());
     StoredSiblings found = context == 0 ? objects.read(key) : null;
@@ -151,16 +136,17 @@ final class KeyValues {
     return Response.of(MSG_DelResp, RpbPutResp.getDefaultInstance());
   }
 
-  private static void requireQuorums(BucketProperties rules, RpbDelReq request) {
-    rules.requireQuorum(request.getR());
-    rules.requireQuorum(request.getW());
-    rules.requireQuorum(request.getPr());
-    rules.requireQuorum(request.getPw());
-    rules.requireQuorum(request.getDw());
-    rules.requireQuorum(request.getRw());
+  /**
+   * Quorums are checked, and otherwise without effect. Symbolic ones are negative on the wire and
+   * always possible.
+   */
+  private static void requireQuorums(RpbBucketProps rules, int... quorums) {
+    int nVal = rules.getNVal();
+    boolean possible = IntStream.of(quorums).allMatch(quorum -> quorum <= nVal);
+    require(possible, "{n_val_violation," + nVal + "}");
   }
 
-  private void bury(ObjectKey key, BucketProperties rules, long seen) {
+  private void bury(ObjectKey key, RpbBucketProps rules, long seen) {
     objects.change(key, before -> changed(rules, before, seen, tombstone(seen)));
   }
 

@@ -13,17 +13,11 @@ import shaded.com.google.protobuf.ByteString;
  * The names of the nodes that have the replicas of a key. A client asks for them to see whether two
  * nodes are in one cluster. This does not affect where data is kept.
  */
-final class Ring {
+record Ring(List<String> members) {
 
   private static final int PARTITIONS = 64;
   private static final BigInteger PARTITION =
       BigInteger.ONE.shiftLeft(160).divide(BigInteger.valueOf(PARTITIONS));
-
-  private final List<String> members;
-
-  Ring(List<String> members) {
-    this.members = List.copyOf(members);
-  }
 
   RpbGetBucketKeyPreflistResp preflist(ObjectKey key, int nVal) {
     int first = new BigInteger(1, sha1(key.bytes())).divide(PARTITION).intValue();

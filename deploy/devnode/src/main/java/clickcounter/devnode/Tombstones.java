@@ -5,16 +5,9 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
 /** How long a deleted key counts as deleted before it is unknown. */
-final class Tombstones {
-
+record Tombstones(InstantSource clock) {
   /** As of Riak's {@code delete_mode}. */
   private static final long LIFE_MICROS = 3_000_000;
-
-  private final InstantSource clock;
-
-  Tombstones(InstantSource clock) {
-    this.clock = clock;
-  }
 
   /** An expired tombstone counts as absent. The next write removes it from the disk. */
   boolean isReaped(StoredSiblings stored) {

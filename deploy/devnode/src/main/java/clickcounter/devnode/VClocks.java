@@ -10,8 +10,7 @@ import shaded.com.google.protobuf.ByteString;
  * a single node it can only be a client's mistake. Bytes that are not a clock close the connection,
  * as in Riak.
  */
-final class VClocks {
-
+record VClocks(long directoryId, Dots dots) {
   /*
    *   0       4                    12             16
    *   | magic | data directory id  | key checksum | newest dot: long |
@@ -19,14 +18,6 @@ final class VClocks {
   private static final int MAGIC = 0x43435632;
 
   private static final int BYTES = 2 * Integer.BYTES + 2 * Long.BYTES;
-
-  private final long directoryId;
-  private final Dots dots;
-
-  VClocks(long directoryId, Dots dots) {
-    this.directoryId = directoryId;
-    this.dots = dots;
-  }
 
   ByteString encode(ObjectKey key, long dot) {
     ByteBuffer out = ByteBuffer.allocate(BYTES);

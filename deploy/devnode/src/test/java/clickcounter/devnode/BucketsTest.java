@@ -113,14 +113,14 @@ class BucketsTest {
       types.change(bucket, RpbBucketProps.newBuilder().setAllowMult(false).build());
 
       assertThat(types.rules(bucket)).isSameAs(types.rules(bucket));
-      assertThat(types.rules(bucket).allowMult()).isFalse();
+      assertThat(types.rules(bucket).getAllowMult()).isFalse();
       types.change(clicks, RpbBucketProps.newBuilder().setNVal(5).build());
-      assertThat(types.rules(bucket).nVal()).isEqualTo(5);
-      assertThat(types.rules(bucket).allowMult()).isFalse();
-      assertThat(types.rules(other).allowMult()).isTrue();
+      assertThat(types.rules(bucket).getNVal()).isEqualTo(5);
+      assertThat(types.rules(bucket).getAllowMult()).isFalse();
+      assertThat(types.rules(other).getAllowMult()).isTrue();
       assertThat(new BucketTypes(store, false).rules(bucket)).isEqualTo(types.rules(bucket));
       types.reset(bucket);
-      assertThat(types.rules(bucket)).isEqualTo(types.rules(clicks));
+      assertThat(types.rules(bucket)).isEqualTo(types.properties(clicks));
     }
   }
 

@@ -203,13 +203,8 @@ final class LocalCommand extends ToolCommand {
     for (String address : List.of(RIAK_NODES, BROKER_URL)) {
       if (settings.isGiven(address) && !explicit.single().containsKey(address)) {
         throw new IllegalArgumentException(
-            explicit.origin()
-                + ": "
-                + address
-                + " is of another system, and this one has its own. To use a real one all the same:"
-                + " --set "
-                + address
-                + "=VALUE");
+            "%s: %s is of another system, and this one has its own. To use a real one all the same: --set %s=VALUE"
+                .formatted(explicit.origin(), address, address));
       }
     }
     Settings all =

@@ -5,7 +5,6 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.SystemHere;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.Trees;
 import clickcounter.metrics.Metric;
 import clickcounter.metrics.Metric.Component;
 import clickcounter.scrape.Scrape;
@@ -15,8 +14,6 @@ import clickcounter.status.Reach;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.GeneratorSettings;
 import clickcounter.topology.TopologySettingsTable;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -24,29 +21,18 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** One run of the local stack: play, settle, show, audit, ready. */
-final class LocalRun {
-  private static final int BUSIEST = 2;
+record LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out) {
+  /** Two of the hot ads of a generated day. */
+  private static final List<String> BUSIEST = List.of("m100000", "m100001");
+
   private static final long POLL_MS = 200;
   private static final int MOST_POLLS = 100;
-
-  private final LocalStack stack;
-  private final Settings settings;
-  private final Path data;
-  private final PrintWriter out;
-
-  LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out) {
-    this.stack = stack;
-    this.settings = settings;
-    this.data = data;
-    this.out = out;
-  }
 
   /**
    * What to play, and when to end.
@@ -163,23 +149,22 @@ final class LocalRun {
       return status;
     }
     say(
-        "NOT ALL WAS COUNTED: "
-            + rejected
-            + " events were rejected, "
-            + blocked
-            + " times a document was given up. The queue "
-            + settings.value("broker.rejectedQueue")
-            + " has them, with their reasons.");
+        "NOT ALL WAS COUNTED: %d events were rejected, %d times a document was given up. The queue %s has them, with their reasons."
+            .formatted(rejected, blocked, settings.value("broker.rejectedQueue")));
     return status == ExitCode.OK ? ExitCode.MISSING : status;
   }
 
   private int demonstrate() throws IOException, InterruptedException {
     Path day = data.resolve("demo");
-    generate(day);
+    if (!Files.exists(day)) {
+      say("generating a small day in " + day);
+    }
+    Instant start = Instant.now().truncatedTo(ChronoUnit.MINUTES).minus(1, ChronoUnit.DAYS);
+    Generator.generateOnce(GeneratorSettings.demonstration().withStart(start), day);
     send(List.of(day.resolve("queue.ndjson")));
     say("");
     say("gaps: events that services wrote and that are not counted");
-    command(documentsCommand("counters", "gaps", "--older-than", "0s"));
+    command("counters gaps --older-than 0s", List.of());
     say("");
     showCounts();
     say("");
@@ -187,33 +172,15 @@ final class LocalRun {
     say("");
     awaitTrimmed();
     say("busiest ads");
-    showBusiest(day.resolve("truth.json"));
+    BUSIEST.forEach(ad -> command("ads show " + ad, List.of()));
     say("");
     showWhatNext();
     return andLeftOut(status);
   }
 
-  /**
-   * The directory is renamed when the day is complete, so an interrupted run generates it again.
-   */
-  private void generate(Path day) throws IOException {
-    if (Files.exists(day.resolve("truth.json"))) {
-      return;
-    }
-    Path making = data.resolve("demo.part");
-    Trees.delete(making);
-    Trees.delete(day);
-    say("generating a small day in " + day);
-    Instant start = Instant.now().truncatedTo(ChronoUnit.MINUTES).minus(1, ChronoUnit.DAYS);
-    Generator.generate(GeneratorSettings.demonstration().withStart(start), making, count -> {});
-    Files.move(making, day);
-  }
-
   /** The status of the replay: all is counted, or all but files that were passed over. */
   private int send(List<Path> paths) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("archive", "replay", "--until-counted"));
-    paths.forEach(path -> arguments.add(path.toString()));
-    int status = command(arguments);
+    int status = command("archive replay --until-counted", paths);
     if (status != ExitCode.OK && status != ExitCode.SKIPPED) {
       throw new IOException(
           "ended, because --replay has no event, or not all could be sent: see above");
@@ -222,18 +189,14 @@ final class LocalRun {
   }
 
   private int audit(List<Path> paths) {
-    List<String> arguments = documentsCommand("documents", "audit");
+    return command("documents audit", paths);
+  }
+
+  private int command(String words, List<Path> paths) {
+    List<String> arguments = new ArrayList<>(List.of(words.split(" ")));
     paths.forEach(path -> arguments.add(path.toString()));
-    return command(arguments);
-  }
-
-  private List<String> documentsCommand(String... words) {
-    return new ArrayList<>(List.of(words));
-  }
-
-  private int command(List<String> arguments) {
-    out.flush();
     arguments.addAll(List.of("--settings", SystemHere.file(data).toString()));
+    out.flush();
     int status =
         Clicks.commandLine(Terminal.system()).setOut(out).execute(arguments.toArray(String[]::new));
     out.flush();
@@ -252,38 +215,24 @@ final class LocalRun {
     long received = (long) now.sum(Metric.RECEIVED_EVENTS);
     long unfinished = received - decided(now);
     say(
-        "received "
-            + received
-            + " = counted "
-            + (long) now.sum(Metric.COUNTED_EVENTS)
-            + " + duplicates "
-            + (long) now.sum(Metric.DUPLICATE_EVENTS)
-            + " + rejected "
-            + (long) now.sum(Metric.REJECTED_EVENTS)
-            + (unfinished == 0 ? "" : " + unfinished " + unfinished + " (still on the queue)"));
+        "received %d = counted %d + duplicates %d + rejected %d%s"
+            .formatted(
+                received,
+                (long) now.sum(Metric.COUNTED_EVENTS),
+                (long) now.sum(Metric.DUPLICATE_EVENTS),
+                (long) now.sum(Metric.REJECTED_EVENTS),
+                unfinished == 0 ? "" : " + unfinished " + unfinished + " (still on the queue)"));
     say(
-        "ad documents written "
-            + (long) now.sum(Metric.PUTS, series -> series.isOf(Component.ADS))
-            + " times, counter documents "
-            + (long) now.sum(Metric.PUTS, series -> series.isOf(Component.COUNTERS))
-            + " times");
+        "ad documents written %d times, counter documents %d times"
+            .formatted(
+                (long) now.sum(Metric.PUTS, series -> series.isOf(Component.ADS)),
+                (long) now.sum(Metric.PUTS, series -> series.isOf(Component.COUNTERS))));
   }
 
   /** Documents lose the ids of settled events some seconds after their last event. */
   private static void awaitTrimmed() throws InterruptedException {
     for (int i = 0; i < MOST_POLLS && LocalMetrics.sum(Metric.BUSY_DOCUMENTS) > 0; i++) {
       Thread.sleep(POLL_MS);
-    }
-  }
-
-  private void showBusiest(Path truthFile) throws IOException {
-    JsonNode ads = new ObjectMapper().readTree(truthFile.toFile()).get("ads");
-    List<Map.Entry<String, JsonNode>> busiest = new ArrayList<>(ads.properties());
-    busiest.sort(
-        Comparator.comparingLong(
-            (Map.Entry<String, JsonNode> e) -> -e.getValue().get("impressions").asLong()));
-    for (Map.Entry<String, JsonNode> ad : busiest.subList(0, BUSIEST)) {
-      command(documentsCommand("ads", "show", ad.getKey()));
     }
   }
 

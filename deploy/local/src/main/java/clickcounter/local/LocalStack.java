@@ -12,12 +12,11 @@ import clickcounter.topology.TopologySettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import org.apache.storm.Config;
 import org.apache.storm.DaemonConfig;
@@ -38,16 +37,34 @@ public final class LocalStack implements AutoCloseable {
   private static final long START_TIMEOUT_NS = 300_000_000_000L;
   private static final long POLL_MS = 50;
 
-  private final DevNode node;
+  private final Parts parts;
   private final LocalBroker broker;
-  private final LoopbackZooKeeper zooKeeper;
-  private final LocalCluster cluster;
   private final String riak;
   private final TopologySettings topology;
-  private final AtomicBoolean closed = new AtomicBoolean();
 
-  /** Ends what uses the stack, before it ends itself; the last that began is the first. */
-  private final Deque<Runnable> users = new ConcurrentLinkedDeque<>();
+  /** What was started. It is closed once, the last first. */
+  private static final class Parts {
+    private final Deque<AutoCloseable> started = new ArrayDeque<>();
+
+    synchronized <T extends AutoCloseable> T add(T part) {
+      started.push(part);
+      return part;
+    }
+
+    synchronized void close() throws IOException {
+      IOException failure = null;
+      while (!started.isEmpty()) {
+        try {
+          started.pop().close();
+        } catch (Exception e) {
+          failure = new IOException("the local system did not stop: " + e.getMessage(), e);
+        }
+      }
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
 
   /**
    * @param data the directory of broker and node
@@ -74,17 +91,12 @@ public final class LocalStack implements AutoCloseable {
     }
   }
 
-  private LocalStack(
-      DevNode node,
-      LocalBroker broker,
-      LoopbackZooKeeper zooKeeper,
-      LocalCluster cluster,
-      String riak,
-      TopologySettings topology) {
-    this.node = node;
+  /**
+   * @param broker null if it is another system's
+   */
+  private LocalStack(Parts parts, LocalBroker broker, String riak, TopologySettings topology) {
+    this.parts = parts;
     this.broker = broker;
-    this.zooKeeper = zooKeeper;
-    this.cluster = cluster;
     this.riak = riak;
     this.topology = topology;
   }
@@ -105,17 +117,17 @@ public final class LocalStack implements AutoCloseable {
    */
   public static LocalStack start(Options options, UnaryOperator<TopologySettings> change)
       throws IOException {
-    DevNode node = null;
-    LocalBroker broker = null;
-    LoopbackZooKeeper zooKeeper = null;
+    Parts parts = new Parts();
     try {
-      if (options.riak().isEmpty()) {
-        node = startNode(options);
-      }
+      String riak =
+          options.riak().isEmpty()
+              ? "127.0.0.1:" + parts.add(startNode(options)).port()
+              : String.join(",", options.riak());
+      LocalBroker broker = null;
       if (options.brokerUrl() == null) {
-        broker = LocalBroker.start(options.data().resolve("broker"), options.brokerPort());
+        broker =
+            parts.add(LocalBroker.start(options.data().resolve("broker"), options.brokerPort()));
       }
-      String riak = node == null ? String.join(",", options.riak()) : "127.0.0.1:" + node.port();
       String brokerUrl = broker == null ? options.brokerUrl() : broker.url();
       Settings settings =
           options
@@ -126,12 +138,14 @@ public final class LocalStack implements AutoCloseable {
               .with("metrics.host", "127.0.0.1")
               .with("metrics.portOffset", 1_000);
       TopologySettings topology = change.apply(TopologySettings.of(settings));
-      zooKeeper = LoopbackZooKeeper.start(options.data().resolve("zookeeper"));
-      LocalCluster cluster =
-          submit(TopologySettingsTable.name(settings), topology, zooKeeper.port(), options.storm());
-      return new LocalStack(node, broker, zooKeeper, cluster, riak, topology);
+      LoopbackZooKeeper zooKeeper =
+          parts.add(LoopbackZooKeeper.start(options.data().resolve("zookeeper")));
+      Config config = ClickCounterTopology.stormConfig(topology);
+      config.putAll(options.storm());
+      submit(TopologySettingsTable.name(settings), topology, config, zooKeeper.port(), parts);
+      return new LocalStack(parts, broker, riak, topology);
     } catch (IOException | RuntimeException e) {
-      closeAll(null, zooKeeper, broker, node);
+      parts.close();
       throw e;
     }
   }
@@ -149,18 +163,15 @@ public final class LocalStack implements AutoCloseable {
     }
   }
 
-  private static LocalCluster submit(
-      String name, TopologySettings settings, int zooKeeperPort, Map<String, Object> storm)
+  private static void submit(
+      String name, TopologySettings topology, Config config, int zooKeeperPort, Parts parts)
       throws IOException {
-    Config config = ClickCounterTopology.stormConfig(settings);
-    config.putAll(storm);
-    LocalCluster cluster = null;
     try {
       // Message timeouts are off in a cluster of the builder, unlike those of new LocalCluster().
       // Nothing reads Storm's own store of metrics here.
       // In one JVM no part dies alone. A part without heartbeat lacks processor time, which a
       // restart does not give it.
-      cluster =
+      LocalCluster.Builder cluster =
           new LocalCluster.Builder()
               .withDaemonConf(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true)
               .withDaemonConf(
@@ -170,12 +181,9 @@ public final class LocalStack implements AutoCloseable {
               .withDaemonConf(Config.SUPERVISOR_WORKER_TIMEOUT_SECS, PATIENCE_S)
               .withDaemonConf(Config.STORM_ZOOKEEPER_SESSION_TIMEOUT, ZOOKEEPER_SESSION_MS)
               .withDaemonConf(Config.STORM_ZOOKEEPER_SERVERS, List.of("127.0.0.1"))
-              .withDaemonConf(Config.STORM_ZOOKEEPER_PORT, zooKeeperPort)
-              .build();
-      cluster.submitTopology(name, config, ClickCounterTopology.build(settings));
-      return cluster;
+              .withDaemonConf(Config.STORM_ZOOKEEPER_PORT, zooKeeperPort);
+      parts.add(cluster.build()).submitTopology(name, config, ClickCounterTopology.build(topology));
     } catch (Exception e) {
-      closeAll(cluster, null, null, null);
       throw new IOException("the topology cannot start: " + e.getMessage(), e);
     }
   }
@@ -222,7 +230,7 @@ public final class LocalStack implements AutoCloseable {
 
   /** Runs this before the stack ends. */
   void beforeClose(Runnable end) {
-    users.push(end);
+    parts.add(end::run);
   }
 
   /** {@code host:port} of Riak, several separated by commas. */
@@ -236,45 +244,6 @@ public final class LocalStack implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    if (closed.compareAndSet(false, true)) {
-      try {
-        users.forEach(Runnable::run);
-      } finally {
-        closeAll(cluster, zooKeeper, broker, node);
-      }
-    }
-  }
-
-  private static void closeAll(
-      LocalCluster cluster, LoopbackZooKeeper zooKeeper, LocalBroker broker, DevNode node)
-      throws IOException {
-    try {
-      if (cluster != null) {
-        cluster.close();
-      }
-    } catch (Exception e) {
-      throw new IOException("Storm did not stop: " + e.getMessage(), e);
-    } finally {
-      closeParts(zooKeeper, broker, node);
-    }
-  }
-
-  private static void closeParts(LoopbackZooKeeper zooKeeper, LocalBroker broker, DevNode node)
-      throws IOException {
-    try {
-      if (zooKeeper != null) {
-        zooKeeper.close();
-      }
-    } finally {
-      try {
-        if (broker != null) {
-          broker.close();
-        }
-      } finally {
-        if (node != null) {
-          node.close();
-        }
-      }
-    }
+    parts.close();
   }
 }

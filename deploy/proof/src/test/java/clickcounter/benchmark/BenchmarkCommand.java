@@ -3,6 +3,8 @@ package clickcounter.benchmark;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.SettingsOptions;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
 import clickcounter.cli.Trees;
 import clickcounter.settings.Settings;
 import clickcounter.topology.TopologySettings;
@@ -13,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,9 +27,8 @@ import picocli.CommandLine.Option;
     description = {
       "Measures events per second from JMS to settled, and the ceiling of one thread, in one run."
           + " Takes less than ten minutes. The part month has to be asked for: it takes an hour.",
-      "Each run prints the processor time of each kind of thread, and what bounded it. A day of"
-          + " other ads and counters is played first, so that the JIT compiler has done its work"
-          + " before the measurement.",
+      "Each run prints its processor time. A day of other ads and counters is played first, so that"
+          + " the JIT compiler has done its work before the measurement.",
       "With --set riak.nodes=HOST:PORT, batches and single use that Riak instead of the development"
           + " node. They leave documents in it, under names of this run."
     },
@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
       "  deploy/clicks dev benchmark --parts ceiling,batches --set riak.nodes=127.0.0.1:8087",
       "  CLICKS_JAVA_OPTS=-Xmx8g deploy/clicks dev benchmark --parts month --data /tmp/month"
     })
-final class BenchmarkCommand implements Callable<Integer> {
+final class BenchmarkCommand extends ToolCommand {
   private static final int BATCH = 500;
   private static final int LARGE_EVENTS = 5_000_000;
   private static final int EVENTS = 1_000_000;
@@ -103,42 +103,36 @@ final class BenchmarkCommand implements Callable<Integer> {
   private Settings settings;
   private Path directory;
 
+  BenchmarkCommand(Terminal terminal) {
+    super(terminal);
+  }
+
   @Override
-  public Integer call() throws InterruptedException {
-    try {
-      requireUsable();
-      directory = Trees.claim(data != null ? data : Home.data("benchmark"));
-      Figures figures = new Figures(spec.commandLine().getOut());
-      figures.say(
-          "%d cores, heap at most %,d MB",
-          Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory() >> 20);
-      for (String part : PARTS) {
-        if (only.isEmpty() ? !part.equals(MONTH) : only.contains(part)) {
-          run(part, figures);
-        }
+  protected int run() throws IOException, InterruptedException {
+    requireUsable();
+    directory = Trees.claim(data != null ? data : Home.data("benchmark"));
+    Figures figures = new Figures(terminal.out());
+    figures.say(
+        "%d cores, heap at most %,d MB",
+        Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory() >> 20);
+    for (String part : PARTS) {
+      if (only.isEmpty() ? !part.equals(MONTH) : only.contains(part)) {
+        run(part, figures);
       }
-      return ExitCode.OK;
-    } catch (IOException e) {
-      spec.commandLine().getErr().println("clicks dev benchmark: " + e.getMessage());
-      return ExitCode.FAILED;
-    } catch (IllegalArgumentException e) {
-      spec.commandLine().getErr().println("clicks dev benchmark: " + e.getMessage());
-      return ExitCode.USAGE;
     }
+    return ExitCode.OK;
   }
 
   /** Refuses unknown parts, and the setting that each run overwrites. */
   private void requireUsable() {
     for (String part : only) {
       if (!PARTS.contains(part)) {
-        throw new CommandLine.ParameterException(
-            spec.commandLine(), "--parts: expected one of " + PARTS + ", found " + part);
+        throw new IllegalArgumentException("--parts: expected one of " + PARTS + ", found " + part);
       }
     }
     settings = SettingsOptions.of(spec).orElseThrow().explicit().read(TopologySettingsTable.ROWS);
     if (settings.isGiven("broker.url")) {
-      throw new CommandLine.ParameterException(
-          spec.commandLine(),
+      throw new IllegalArgumentException(
           "the setting broker.url has no effect here: the benchmark starts a broker of its own");
     }
     TopologySettings.of(settings);

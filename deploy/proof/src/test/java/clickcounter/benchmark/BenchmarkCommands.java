@@ -10,6 +10,6 @@ import java.util.Map;
 public final class BenchmarkCommands implements CommandGroup {
   @Override
   public Map<Noun, List<Object>> commands(Terminal terminal) {
-    return Map.of(Noun.DEV, List.of(new BenchmarkCommand()));
+    return Map.of(Noun.DEV, List.of(new BenchmarkCommand(terminal)));
   }
 }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.Clicks;
 import clickcounter.cli.Terminal;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,13 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 class BenchmarkResultsTest {
   @TempDir private Path directory;
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   private int clicks(String... words) {
-    return Clicks.commandLine(Terminal.system())
-        .setOut(new PrintWriter(out, true))
-        .setErr(new PrintWriter(err, true))
+    return Clicks.commandLine(new Terminal(new PrintStream(out), new PrintStream(err), false))
         .execute(words);
   }
 

@@ -1,6 +1,5 @@
 package clickcounter.benchmark;
 
-import clickcounter.cli.Trees;
 import clickcounter.tools.generate.Generator;
 import clickcounter.tools.generate.GeneratorSettings;
 import java.io.BufferedInputStream;
@@ -41,14 +40,7 @@ record DayMessages(
             .withSize(events, ads, counters)
             .withFaults(DROPPED, DUPLICATED, DISORDER_LINES);
     Path day = directory.resolve("day-" + events + "-" + ads + "-" + counters);
-    if (!Files.exists(day.resolve("truth.json"))) {
-      // Renamed when it is complete, so an interrupted run generates it again.
-      Path making = directory.resolve("day.part");
-      Trees.delete(making);
-      Trees.delete(day);
-      Generator.generate(settings, making, more -> {});
-      Files.move(making, day);
-    }
+    Generator.generateOnce(settings, day);
     return of(day.resolve("queue.ndjson"), linesEach, mostLines);
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.Clicks;
 import clickcounter.cli.Terminal;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,18 +19,16 @@ class MonthPartTest {
 
   @Test
   void aMonthWithALostDayAndKilledCommandsIsCountedAuditedBuiltAndRetired() {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
     int status =
-        Clicks.commandLine(Terminal.system())
-            .setOut(new PrintWriter(out, true))
-            .setErr(new PrintWriter(err, true))
+        Clicks.commandLine(new Terminal(new PrintStream(out), new PrintStream(err), false))
             .execute(
                 "dev",
                 "benchmark",
                 "--parts=month",
-                "--events=600000",
-                "--ads=9000",
+                "--events=200000",
+                "--ads=3000",
                 "--counters=50",
                 "--data=" + directory);
 

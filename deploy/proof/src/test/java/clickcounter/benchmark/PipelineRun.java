@@ -8,19 +8,11 @@ import clickcounter.scrape.MetricSeries;
 import clickcounter.scrape.Scrape;
 import clickcounter.settings.Settings;
 import clickcounter.storm.StoreFactory;
-import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.stream.Collectors;
 
 /**
  * Plays a day through the whole pipeline: sender, broker with its disk synced, Storm and store. The
@@ -38,7 +30,6 @@ final class PipelineRun {
   private final Path directory;
   private final Plan plan;
   private final Ceiling ceiling;
-  private final TopologySettings settings;
 
   /**
    * What is played.
@@ -63,7 +54,6 @@ final class PipelineRun {
     this.directory = directory;
     this.plan = plan;
     this.ceiling = ceiling;
-    this.settings = TopologySettings.of(plan.settings());
   }
 
   void run(Figures figures) throws IOException, InterruptedException {
@@ -82,25 +72,20 @@ final class PipelineRun {
   private void warmUp(LocalStack stack) throws IOException, InterruptedException {
     DayMessages messages = plan.messages().first(WARM_UP_EVENTS);
     for (int i = 1; i <= MOST_WARM_UPS; i++) {
-      RunWatch.Seen seen = play(stack, messages.renamed("warm" + i + "-", "w"));
-      if (seen.compilerShare() < LITTLE_COMPILING) {
+      Usage used = play(stack, messages.renamed("warm" + i + "-", "w"));
+      if (used.compilerShare() < LITTLE_COMPILING) {
         return;
       }
     }
   }
 
   /** From the first message sent until the queue is empty. Then everything is settled. */
-  private RunWatch.Seen play(LocalStack stack, DayMessages messages)
+  private static Usage play(LocalStack stack, DayMessages messages)
       throws IOException, InterruptedException {
-    try (RunWatch watch = new RunWatch(settings)) {
-      onSendersThread(
-          () -> {
-            Senders.sendAll(stack.brokerUrl(), messages);
-            return null;
-          });
-      awaitSettled(stack);
-      return watch.end();
-    }
+    Usage before = Usage.now();
+    Senders.sendAll(stack.brokerUrl(), messages);
+    awaitSettled(stack);
+    return Usage.now().since(before);
   }
 
   /** Waits until the queue is empty: everything is settled then. */
@@ -110,32 +95,18 @@ final class PipelineRun {
     }
   }
 
-  /** Runs it on a thread with a name, so that its processor time is known. */
-  private static void onSendersThread(Callable<Void> work)
-      throws IOException, InterruptedException {
-    ExecutorService sender =
-        Executors.newSingleThreadExecutor(run -> new Thread(run, "bench-sender"));
-    try {
-      sender.submit(work).get();
-    } catch (ExecutionException e) {
-      throw new IOException("the messages could not be sent: " + e.getCause(), e.getCause());
-    } finally {
-      sender.shutdownNow();
-    }
-  }
-
-  private void report(Figures figures, RunWatch.Seen seen) {
+  private void report(Figures figures, Usage used) {
     long events = plan.messages().events();
-    double rate = events / seen.seconds();
+    double rate = events / used.seconds();
     figures.say(
         "%s: %,.0f events/s (%,d in %.1f s, %s)",
-        plan.name(), rate, events, seen.seconds(), ceiling.compared(rate));
-    Scrape grown = seen.grown();
+        plan.name(), rate, events, used.seconds(), ceiling.compared(rate));
+    Scrape grown = used.metrics();
     double puts = grown.sum(Metric.PUTS, PipelineRun::isOfAds);
     figures.say(
         "  %,.0f puts per 1,000 events, %,.0f puts/s, %,.0f bytes a put",
         1e3 * puts / events,
-        puts / seen.seconds(),
+        puts / used.seconds(),
         grown.sum(Metric.PUT_BYTES, PipelineRun::isOfAds) / puts);
     figures.say(
         "  from arrival to durable: p50 %,.0f ms, p99 %,.0f ms; live heap %,d MB",
@@ -143,11 +114,13 @@ final class PipelineRun {
         1e3 * grown.quantile(Metric.DURABLE_AFTER_SECONDS, P99, PipelineRun::isOfAds),
         liveHeapBytes() >> 20);
     figures.say(
-        "  %.2f µs of processor time an event; %,d ms in pauses of the garbage collector; the JIT"
-            + " compiler took %.1f %%",
-        1e6 * seen.cpuSeconds() / events, seen.garbagePausesMs(), 100 * seen.compilerShare());
-    figures.say("  of them: %s", byKind(seen.byKind(), events));
-    figures.say("  %s", Bound.text(seen.bound()));
+        "  %.2f µs of processor time an event, %.2f of %d cores in use; %,d ms in pauses of the"
+            + " garbage collector; the JIT compiler took %.1f %%",
+        1e6 * used.cpuSeconds() / events,
+        used.cpuSeconds() / used.seconds(),
+        Runtime.getRuntime().availableProcessors(),
+        used.garbagePausesMs(),
+        100 * used.compilerShare());
     figures.say("  %,.0f tuples failed", grown.sum(Metric.FAILED_TUPLES));
   }
 
@@ -161,14 +134,5 @@ final class PipelineRun {
       System.gc();
     }
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
-  }
-
-  private static String byKind(Map<ThreadKind, Double> seconds, long events) {
-    return seconds.entrySet().stream()
-        .map(
-            e ->
-                String.format(
-                    Locale.ROOT, "%s %.2f", e.getKey().title(), 1e6 * e.getValue() / events))
-        .collect(Collectors.joining(", "));
   }
 }

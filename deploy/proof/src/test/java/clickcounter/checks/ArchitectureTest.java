@@ -258,16 +258,6 @@ class ArchitectureTest {
       slices().matching("clickcounter.(**)").should().beFreeOfCycles();
 
   @ArchTest
-  static final ArchRule localStackAndClusterDoNotKnowEachOther =
-      noClasses()
-          .that()
-          .resideInAPackage("clickcounter.local..")
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage("clickcounter.devcluster..")
-          .because("what both need is in broker and cli");
-
-  @ArchTest
   static final ArchRule clusterDoesNotKnowTheLocalStack =
       noClasses()
           .that()

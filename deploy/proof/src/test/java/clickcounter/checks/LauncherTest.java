@@ -30,6 +30,9 @@ class LauncherTest {
 
   private static final List<String> ROOMS = List.of("run", "local");
   private static final Pattern ROOM_JAR = Pattern.compile("(run|local)-[\\d.]+(-SNAPSHOT)?\\.jar");
+  private static final Pattern TESTS_JAR = Pattern.compile(".+-[\\d.]+(-SNAPSHOT)?-tests\\.jar");
+  private static final List<String> TESTED =
+      List.of("clicks", "spouts", "bolts", "logs-replay", "deploy/devnode", "deploy/run");
 
   @TempDir private Path root;
   private Path source;
@@ -56,9 +59,10 @@ class LauncherTest {
         if [ -e "%1$s/broken" ]; then echo "it does not compile"; exit 1; fi
         if [ -e "%1$s/edit" ]; then echo "class A { int a; }" > "%2$s"; rm "%1$s/edit"; fi
         mkdir -p deploy/local/target/lib deploy/run/target/classes deploy/local/target/classes deploy/proof/target/test-classes
+        for room in %4$s; do mkdir -p $room/target/test-classes/clickcounter; done
         %3$s
         """
-            .formatted(root, source.resolve("A.java"), copies()));
+            .formatted(root, source.resolve("A.java"), copies(), String.join(" ", TESTED)));
   }
 
   /** Copies what stands on this test's class path: directories of classes, and jars. */
@@ -69,10 +73,15 @@ class LauncherTest {
       if (ROOM_JAR.matcher(path.getFileName().toString()).matches()) {
         // Maven names the jar of a module that it has packaged.
         path = path.resolveSibling("classes");
+      } else if (TESTS_JAR.matcher(path.getFileName().toString()).matches()) {
+        path = path.resolveSibling("test-classes");
       }
       if (path.endsWith(Path.of("proof", "target", "test-classes"))) {
         lines.add("cp -R '" + path + "/.' deploy/proof/target/test-classes/");
-      } else if (Files.isDirectory(path) && !path.endsWith("test-classes")) {
+      } else if (path.endsWith("test-classes")) {
+        Path room = DEPLOY.getParent().relativize(path);
+        lines.add("cp -R '" + path + "/.' " + room + "/");
+      } else if (Files.isDirectory(path)) {
         String module = path.getParent().getParent().getFileName().toString();
         String room = ROOMS.contains(module) ? module : "run";
         lines.add("cp -R '" + path + "/.' deploy/" + room + "/target/classes/");
@@ -171,6 +180,30 @@ class LauncherTest {
     assertThat(wrong.status()).isEqualTo(64);
     assertThat(wrong.err()).contains("no such").doesNotContain("building");
     assertThat(builds()).isEqualTo(1);
+  }
+
+  @Test
+  void simulationFindsAllClassesThatItNeeds() throws Exception {
+    Path javaHome = Path.of(System.getProperty("java.home"));
+
+    Result life = clicks(javaHome, "dev", "simulate", "--seeds", "1", "--seed", "1");
+
+    assertThat(life.status()).as(life.out() + life.err()).isZero();
+    assertThat(life.out()).contains("seed");
+  }
+
+  @Test
+  void changedTestsAreBuiltForTheProofAlone() throws Exception {
+    Path java = echoingJava();
+    Path test = root.resolve("checkout").resolve("deploy").resolve("src").resolve("test");
+    clicks(java, "dev", "simulate");
+    Files.createDirectories(test);
+    Files.writeString(test.resolve("ATest.java"), "class ATest {}");
+
+    clicks(java, "status");
+    assertThat(builds()).isEqualTo(1);
+    clicks(java, "dev", "simulate");
+    assertThat(builds()).isEqualTo(2);
   }
 
   @Test

@@ -67,7 +67,7 @@ enum Layer {
       TOOLS),
   LOCAL(
       "deploy/local",
-      List.of("devcluster", "local"),
+      List.of("local"),
       SETTINGS,
       KERNEL,
       QUEUE,
@@ -83,7 +83,7 @@ enum Layer {
   /** Test sources: they may use everything, and nothing else may use them. */
   PROOF(
       "deploy/proof",
-      List.of("benchmark", "drill", "forest", "fuzz", "simulation"),
+      List.of("benchmark", "devcluster", "drill", "forest", "fuzz", "simulation"),
       SETTINGS,
       KERNEL,
       QUEUE,

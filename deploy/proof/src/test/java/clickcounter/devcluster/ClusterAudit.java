@@ -1,6 +1,7 @@
 package clickcounter.devcluster;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.cli.Progress;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakSetupException;
 import clickcounter.riak.RiakStore;
@@ -9,7 +10,6 @@ import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.Audit;
 import clickcounter.tools.audit.Audit.AuditScope;
-import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.audit.AuditReport;
@@ -53,7 +53,7 @@ public final class ClusterAudit {
                   () -> ArchiveFiles.find(archives).files(),
                   troubles,
                   ScanProgress.NONE,
-                  DocumentProgress.NONE);
+                  count -> Progress.none());
     } catch (UncheckedIOException e) {
       throw e.getCause();
     } catch (NoVerdict | RiakSetupException e) {

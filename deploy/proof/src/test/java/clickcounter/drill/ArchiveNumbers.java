@@ -1,40 +1,32 @@
 package clickcounter.drill;
 
-import clickcounter.event.AdEvent;
-import clickcounter.event.Event;
-import clickcounter.event.EventParser;
-import clickcounter.event.EventSink;
-import clickcounter.event.Rejected;
+import clickcounter.event.ClockLimit;
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.check.ArchiveCheck;
+import clickcounter.tools.check.ArchiveFindings;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 
 /**
- * The event numbers in archives.
+ * The event numbers in archives, as {@code archive check} sees them.
  *
  * @param adEvents lines that are events of ads
- * @param holes missing numbers below the highest of their counter, and unreadable lines
+ * @param holes missing numbers below the highest of their counter, and whatever else is wrong
  */
 record ArchiveNumbers(long adEvents, long holes) {
+  private static final ArchiveCheck.CheckLimits LIMITS =
+      new ArchiveCheck.CheckLimits(ClockLimit.NONE, Long.MAX_VALUE, true, 1_000);
+
   static ArchiveNumbers of(Path archive) throws IOException {
-    Reading reading = new Reading();
-    EventParser parser = new EventParser();
-    try (Stream<Path> paths = Files.walk(archive)) {
-      List<Path> files = paths.filter(Files::isRegularFile).toList();
-      for (Path file : files) {
-        parser.parse(Files.readString(file), reading);
-      }
-    }
-    long holes = reading.unreadable;
-    for (BitSet numbers : reading.numbers.values()) {
-      holes += numbers.length() - numbers.cardinality();
-    }
-    return new ArchiveNumbers(reading.adEvents, holes);
+    ArchiveFindings findings = new ArchiveFindings(0, finding -> {});
+    ArchiveCheck.Summary all =
+        new ArchiveCheck(LIMITS, findings, LongRanges::toString)
+            .run(ArchiveFiles.find(List.of(archive)), () -> ScanProgress.NONE);
+    long wrong = findings.amounts().values().stream().mapToLong(Long::longValue).sum();
+    return new ArchiveNumbers(all.events() - all.closedCounters(), wrong);
   }
 
   /**
@@ -48,25 +40,6 @@ record ArchiveNumbers(long adEvents, long holes) {
       throw new Breach(
           "the logs have accepted %,d events, the archive has %,d with %,d numbers left out"
               .formatted(logged, adEvents, holes));
-    }
-  }
-
-  private static final class Reading implements EventSink {
-    private final Map<String, BitSet> numbers = new HashMap<>();
-    private long adEvents;
-    private long unreadable;
-
-    @Override
-    public void event(Event event) {
-      numbers
-          .computeIfAbsent(event.counterId(), id -> new BitSet())
-          .set(Math.toIntExact(event.sequence()));
-      adEvents += event instanceof AdEvent ? 1 : 0;
-    }
-
-    @Override
-    public void rejected(Rejected rejected) {
-      unreadable++;
     }
   }
 }

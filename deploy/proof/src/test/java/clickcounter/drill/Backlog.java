@@ -1,5 +1,6 @@
 package clickcounter.drill;
 
+import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.QueueStatistics;
 import clickcounter.jms.QueueStatistics.QueueState;
 import java.io.IOException;
@@ -21,7 +22,8 @@ final class Backlog implements AutoCloseable {
   QueueState state() throws IOException {
     try {
       if (queue == null) {
-        queue = QueueStatistics.open(brokerUrl, QUEUE);
+        queue =
+            QueueStatistics.open(BrokerSettings.at(brokerUrl), QUEUE, QueueStatistics.ANSWER_MS);
       }
       return queue.state();
     } catch (IOException e) {

@@ -16,10 +16,10 @@ final class BrokerKill implements Drill {
   public long strike(TestBed bed) throws IOException, InterruptedException {
     bed.requireWork();
     long before = reconnects(bed);
-    bed.cluster().kill(Cluster.BROKER);
-    bed.stay("the broker is down", bed.random().nextInt(MOST_DOWN_MS));
+    bed.cluster.kill(Cluster.BROKER);
+    bed.stay("the broker is down", bed.random.nextInt(MOST_DOWN_MS));
     long endNs = System.nanoTime();
-    bed.cluster().startAndAwait(Cluster.BROKER);
+    bed.cluster.startAndAwait(Cluster.BROKER);
     kept += bed.requireWork();
     bed.awaitConsumers();
     long recoveryMs = bed.awaitProgress(endNs);
@@ -30,7 +30,7 @@ final class BrokerKill implements Drill {
   }
 
   private static long reconnects(TestBed bed) {
-    return bed.counters().sum(Metric.RECONNECTS);
+    return bed.counters.sum(Metric.RECONNECTS);
   }
 
   @Override

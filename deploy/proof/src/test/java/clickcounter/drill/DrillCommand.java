@@ -61,9 +61,6 @@ import picocli.CommandLine.Parameters;
       "  deploy/clicks dev drill all --riak riak1:8087,riak2:8087 --bucket-type drills"
     })
 public final class DrillCommand extends ToolCommand {
-  private static final Duration LEAST_LOAD = Duration.ofSeconds(6);
-  private static final Duration SHORTEST_FAULT = Duration.ofMinutes(1);
-
   @Parameters(
       arity = "0..*",
       paramLabel = "NAME",
@@ -121,17 +118,8 @@ public final class DrillCommand extends ToolCommand {
     super(terminal);
   }
 
-  private static void requireAtLeast(String option, Duration value, Duration least) {
-    if (value.compareTo(least) < 0) {
-      throw new IllegalArgumentException(
-          option + ": expected " + least.toSeconds() + "s or more, got " + value.toSeconds() + "s");
-    }
-  }
-
   @Override
   protected int run() throws IOException, InterruptedException {
-    requireAtLeast("--for", load, LEAST_LOAD);
-    requireAtLeast("--fault-for", fault, SHORTEST_FAULT);
     if (names.isEmpty()) {
       Drills.TABLE.forEach(kind -> say("%-16s %s".formatted(kind.name(), kind.fault())));
       return ExitCode.OK;

@@ -44,7 +44,7 @@ final class DrillRun {
   /** Duplicates and conflicts that the topology has counted. */
   private record Encounters(long duplicates, long conflicts) {
     static Encounters of(TestBed bed) {
-      CounterSamples counters = bed.counters();
+      CounterSamples counters = bed.counters;
       return new Encounters(
           counters.sum(Metric.DUPLICATE_EVENTS), counters.conflicts(0, Long.MAX_VALUE));
     }
@@ -61,7 +61,7 @@ final class DrillRun {
       return DrillResult.without(name, Outcome.STUCK, findings.text());
     }
     Encounters before = Encounters.of(bed);
-    RandomAds traffic = new RandomAds(name, ADS, new Random(bed.random().nextLong()));
+    RandomAds traffic = new RandomAds(name, ADS, new Random(bed.random.nextLong()));
     ServiceLoad load = ServiceLoad.start(plan(traffic), archives);
     bed.begin(archives);
     List<String> ads = traffic.adIds();
@@ -87,7 +87,7 @@ final class DrillRun {
 
   /** The recovery time of each strike, in ms. */
   private List<Long> strikeAndSettle(ServiceLoad load) throws InterruptedException {
-    long settleMs = bed.setting().settleMs();
+    long settleMs = bed.setting.settleMs();
     List<Long> recoveries = new ArrayList<>();
     if (!findings.note(() -> strike(recoveries))) {
       findings.note(bed::mend);
@@ -108,9 +108,9 @@ final class DrillRun {
         traffic,
         SERVICES,
         EVENTS_PER_S,
-        bed.cluster().options().brokerUrl(),
-        bed.setting().settleMs(),
-        bed.random().nextInt());
+        bed.cluster.options().brokerUrl(),
+        bed.setting.settleMs(),
+        bed.random.nextInt());
   }
 
   private void strike(List<Long> recoveries) throws IOException, InterruptedException {
@@ -118,8 +118,8 @@ final class DrillRun {
     bed.awaitProgress();
     do {
       bed.stay(
-          "counting before the next fault", LEAST_PAUSE_MS + bed.random().nextInt(MORE_PAUSE_MS));
+          "counting before the next fault", LEAST_PAUSE_MS + bed.random.nextInt(MORE_PAUSE_MS));
       recoveries.add(drill.strike(bed));
-    } while (TestBed.msSince(startNs) < bed.setting().loadMs());
+    } while (TestBed.msSince(startNs) < bed.setting.loadMs());
   }
 }

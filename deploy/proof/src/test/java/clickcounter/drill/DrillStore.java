@@ -2,7 +2,6 @@ package clickcounter.drill;
 
 import clickcounter.devcluster.ClusterOptions;
 import clickcounter.riak.RiakSettings;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -32,10 +31,7 @@ record DrillStore(List<String> nodes, String bucketType) {
 
   /** How programs beside the topology reach it: directly, not through the drills' lines. */
   RiakSettings settings(ClusterOptions cluster) {
-    return settings(Arrays.asList(cluster.riakNodes().split(",")));
-  }
-
-  private RiakSettings settings(List<String> addresses) {
+    List<String> addresses = List.of(cluster.riakNodes().split(","));
     return RiakSettings.defaults(bucketType).withNodes(addresses);
   }
 }

@@ -77,15 +77,15 @@ final class HostCut implements Drill {
     List<WorkerProcess> olds = inside(bed);
     Set<Integer> ports = olds.stream().map(WorkerProcess::port).collect(Collectors.toSet());
     Set<Integer> tasks = bed.requireAdsTasks(ports);
-    TaskCopies copies = new TaskCopies(bed.counters(), ports);
+    TaskCopies copies = new TaskCopies(bed.counters, ports);
     long cutMs = System.currentTimeMillis();
     long cutS = cutMs / 1_000;
-    int supervisorPort = bed.cluster().port(SUPERVISOR);
+    int supervisorPort = bed.cluster.port(SUPERVISOR);
     host.cut(supervisorPort);
     try {
       requireCut(bed);
       bed.awaitReplaced(tasks, ports, cutMs);
-      bed.stay("both hosts count", Math.min(bed.setting().lastingMs(), TOGETHER_MS));
+      bed.stay("both hosts count", Math.min(bed.setting.lastingMs(), TOGETHER_MS));
       bed.awaitFault(
           "puts of the old copies beside those of the new",
           () -> copies.find(cutS, System.currentTimeMillis() / 1_000).isPresent());
@@ -97,11 +97,11 @@ final class HostCut implements Drill {
     bed.await(
         "the old copies to end, or to get their tasks back",
         () -> {
-          Set<Integer> inUse = bed.cluster().nimbus().ports(TestBed.TOPOLOGY);
+          Set<Integer> inUse = bed.assignedPorts();
           return olds.stream()
               .noneMatch(old -> old.process().isAlive() && !inUse.contains(old.port()));
         });
-    bed.cluster().startAndAwait(SUPERVISOR);
+    bed.cluster.startAndAwait(SUPERVISOR);
     bed.awaitActive();
     long recoveryMs = bed.awaitProgress(mendedNs);
     overlaps.add(copies.between(cutS, mendedS));
@@ -128,8 +128,7 @@ final class HostCut implements Drill {
     if (!inside(bed).isEmpty()) {
       return;
     }
-    bed.await(
-        "two supervisors", () -> bed.cluster().nimbus().summary().get_supervisors_size() == 2);
+    bed.await("two supervisors", () -> bed.cluster.nimbus().summary().get_supervisors_size() == 2);
     bed.rebalance(TestBed.WORKERS, 1);
     bed.await("a worker on " + SUPERVISOR, () -> !inside(bed).isEmpty());
     bed.awaitActive();
@@ -140,11 +139,11 @@ final class HostCut implements Drill {
   }
 
   private void requireCut(TestBed bed) throws IOException, InterruptedException {
-    int nimbus = bed.cluster().options().ports().nimbus();
+    int nimbus = bed.cluster.options().ports().nimbus();
     if (host.reaches(NetworkNamespace.STORM, nimbus)) {
       throw new Unproven("the host still reaches Nimbus");
     }
-    if (!host.reaches(NetworkNamespace.LINES, bed.riakLines().get(0).socketAddress().getPort())) {
+    if (!host.reaches(NetworkNamespace.LINES, bed.riakLines.get(0).socketAddress().getPort())) {
       throw new Unproven("the host no longer reaches Riak");
     }
   }

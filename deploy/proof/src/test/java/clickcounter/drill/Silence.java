@@ -52,13 +52,10 @@ final class Silence {
     }
   }
 
-  /** Messages that were acknowledged while it watched. */
-  long acknowledged() {
-    return acknowledged;
-  }
-
-  /** The longest time without an acknowledgement. */
-  long longestMs() {
-    return longestMs;
+  /** What was seen, for a proof. */
+  @Override
+  public String toString() {
+    return "%,d messages acknowledged meanwhile, never none for more than %.1f s (bound %d s)"
+        .formatted(acknowledged, longestMs / 1_000.0, MOST_MS / 1_000);
   }
 }

@@ -53,7 +53,7 @@ final class StatesLate implements Drill {
   public long strike(TestBed bed) throws IOException, InterruptedException {
     if (servers == null) {
       servers =
-          AdServers.start(SERVERS, NAME, bed.cluster().options().brokerUrl(), bed.riakSettings());
+          AdServers.start(SERVERS, NAME, bed.cluster.options().brokerUrl(), bed.riakSettings());
     }
     bed.await("ad servers that are connected", servers::areConnected);
     try (EventLog log = open(bed)) {
@@ -70,16 +70,16 @@ final class StatesLate implements Drill {
   private long strike(boolean killsWorker, TestBed bed, EventLog log)
       throws IOException, InterruptedException {
     List<String> inFault = fund(ADS_IN_A_FAULT, bed, log);
-    long lastingMs = bed.setting().lastingMs();
+    long lastingMs = bed.setting.lastingMs();
     long startNs = System.nanoTime();
     CompletableFuture<Void> mended = CompletableFuture.completedFuture(null);
     if (killsWorker) {
       Workers.kill(bed.anyWorker());
     } else {
-      bed.brokerLine().hang();
+      bed.brokerLine.hang();
       mended =
           CompletableFuture.runAsync(
-              bed.brokerLine()::mend,
+              bed.brokerLine::mend,
               CompletableFuture.delayedExecutor(lastingMs, TimeUnit.MILLISECONDS));
     }
     bed.stay("clicking until all ad servers know that budgets are spent", 0);
@@ -94,11 +94,11 @@ final class StatesLate implements Drill {
   private EventLog open(TestBed bed) throws IOException {
     EventLogSettings settings =
         EventLogSettings.of(bed.archives().ofServices(), NAME + "-clicks")
-            .with(changed -> changed.lingerMs(LINGER_MS).closeWaitMs(bed.setting().settleMs()));
+            .with(changed -> changed.lingerMs(LINGER_MS).closeWaitMs(bed.setting.settleMs()));
     JmsTransport queue =
         new JmsTransport(
-            BrokerSettings.at(bed.cluster().options().brokerUrl()), SenderSettings.sync());
-    return EventLog.open(settings, queue, Clock.systemUTC(), bed.random());
+            BrokerSettings.at(bed.cluster.options().brokerUrl()), SenderSettings.sync());
+    return EventLog.open(settings, queue, Clock.systemUTC(), bed.random);
   }
 
   /** New ads with budgets, which all servers show. */

@@ -16,7 +16,7 @@ final class StoreKill implements Drill {
     long before = failures(bed);
     bed.takeStoreAway();
     bed.awaitFault("puts or reads that fail", () -> failures(bed) > before);
-    bed.stay("the store is down", bed.random().nextInt(MOST_DOWN_MS));
+    bed.stay("the store is down", bed.random.nextInt(MOST_DOWN_MS));
     long endNs = System.nanoTime();
     bed.bringStoreBack();
     long recoveryMs = bed.awaitProgress(endNs);
@@ -26,7 +26,7 @@ final class StoreKill implements Drill {
   }
 
   private static long failures(TestBed bed) {
-    return bed.counters().doubts() + bed.counters().sum(Metric.FAILED_READS);
+    return bed.counters.doubts() + bed.counters.sum(Metric.FAILED_READS);
   }
 
   @Override

@@ -26,9 +26,9 @@ final class StoreRestart implements Drill {
   public long strike(TestBed bed) throws IOException, InterruptedException {
     bed.requireWork();
     if (restarts == 0) {
-      doubtsBefore = bed.counters().doubts();
+      doubtsBefore = bed.counters.doubts();
     }
-    for (Line line : bed.riakLines()) {
+    for (Line line : bed.riakLines) {
       restart(bed, line);
     }
     return bed.awaitProgress();
@@ -51,22 +51,16 @@ final class StoreRestart implements Drill {
 
   @Override
   public String proof(TestBed bed) throws IOException {
-    long notServed = bed.riakLines().stream().mapToLong(line -> line.notServed.sum()).sum();
-    long inDoubt = bed.counters().doubts() - doubtsBefore;
+    long notServed = bed.riakLines.stream().mapToLong(line -> line.notServed.sum()).sum();
+    long inDoubt = bed.counters.doubts() - doubtsBefore;
     if (notServed < restarts) {
       throw new Unproven(
           "%d requests met a node that served no documents, expected one for each of %d restarts"
               .formatted(notServed, restarts));
     }
     requireFewDoubts(inDoubt, restarts);
-    return "%d restarts, %,d requests met a node that served no documents, %,d puts in doubt; %,d messages acknowledged meanwhile, never none for more than %.1f s (bound %d s)"
-        .formatted(
-            restarts,
-            notServed,
-            inDoubt,
-            silence.acknowledged(),
-            silence.longestMs() / 1_000.0,
-            Silence.MOST_MS / 1_000);
+    return "%d restarts, %,d requests met a node that served no documents, %,d puts in doubt; %s"
+        .formatted(restarts, notServed, inDoubt, silence);
   }
 
   static void requireFewDoubts(long inDoubt, int restarts) throws Breach {

@@ -1,7 +1,6 @@
 package clickcounter.drill;
 
 import clickcounter.cluster.Nimbus.AssignedTask;
-import clickcounter.cluster.Submission;
 import clickcounter.devcluster.AuditResult;
 import clickcounter.devcluster.Cluster;
 import clickcounter.devcluster.ClusterAudit;
@@ -10,6 +9,7 @@ import clickcounter.drill.ServiceLoad.Archives;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.metrics.Metric.Component;
 import clickcounter.riak.RiakSettings;
+import clickcounter.scrape.WorkerAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,13 +55,13 @@ final class TestBed implements AutoCloseable {
   /** A task that works puts a document within this time; counters are read each second. */
   private static final long JUST_NOW_MS = 4_000;
 
-  private final Cluster cluster;
+  final Cluster cluster;
   private final Backlog backlog;
-  private final List<Line> riakLines;
-  private final Line brokerLine;
-  private final Random random = new Random();
-  private final Setting setting;
-  private final CounterSamples counters;
+  final List<Line> riakLines;
+  final Line brokerLine;
+  final Random random = new Random();
+  final Setting setting;
+  final CounterSamples counters;
   private final AdServers adServers;
   private Archives archives;
 
@@ -111,30 +111,6 @@ final class TestBed implements AutoCloseable {
         Line.toRiak(lineAddress, setting.store().settings(cluster.options()).nodes()),
         Line.start(lineAddress, cluster.socketAddress(Cluster.BROKER)),
         setting);
-  }
-
-  Cluster cluster() {
-    return cluster;
-  }
-
-  Setting setting() {
-    return setting;
-  }
-
-  Random random() {
-    return random;
-  }
-
-  List<Line> riakLines() {
-    return riakLines;
-  }
-
-  Line brokerLine() {
-    return brokerLine;
-  }
-
-  CounterSamples counters() {
-    return counters;
   }
 
   /** Where the services of the present drill write. */
@@ -279,8 +255,9 @@ final class TestBed implements AutoCloseable {
     settings.putAll(more);
     List<String> output = new ArrayList<>();
     int status =
-        new Submission(cluster.client(), setting.jar())
-            .run(null, settings, output::add, ProcessBuilder.Redirect.DISCARD);
+        cluster
+            .client()
+            .submit(setting.jar(), null, settings, output::add, ProcessBuilder.Redirect.DISCARD);
     if (status != 0) {
       throw new IOException("the topology was not submitted (status " + status + "): " + output);
     }
@@ -290,6 +267,13 @@ final class TestBed implements AutoCloseable {
   void killTopology(int waitS) throws IOException, InterruptedException {
     cluster.nimbus().kill(TOPOLOGY, waitS);
     cluster.nimbus().awaitGone(TOPOLOGY, MEND_MS);
+  }
+
+  /** The ports of the workers that Nimbus has assigned to the topology. */
+  Set<Integer> assignedPorts() throws IOException {
+    return cluster.nimbus().workers(TOPOLOGY).stream()
+        .map(WorkerAddress::port)
+        .collect(Collectors.toSet());
   }
 
   /** Orders another number of workers. */
@@ -378,7 +362,7 @@ final class TestBed implements AutoCloseable {
             + ", of all their ads tasks "
             + adsTasks,
         () ->
-            Collections.disjoint(cluster.nimbus().ports(TOPOLOGY), ports)
+            Collections.disjoint(assignedPorts(), ports)
                 && copies.areReplaced(
                     adsTasks,
                     Math.max(sinceMs, System.currentTimeMillis() - JUST_NOW_MS) / 1_000 + 1));

@@ -35,7 +35,7 @@ final class WorkerStop implements Drill {
     List<WorkerProcess> olds =
         bed.workers().stream().filter(w -> w.supervisor().equals(supervisor)).toList();
     List<ProcessHandle> all = new ArrayList<>();
-    all.add(bed.cluster().requireProcess(supervisor));
+    all.add(bed.cluster.requireProcess(supervisor));
     olds.forEach(old -> all.add(old.process()));
     Set<Integer> ports = olds.stream().map(WorkerProcess::port).collect(Collectors.toSet());
     Set<Integer> tasks = bed.requireAdsTasks(ports);
@@ -46,7 +46,7 @@ final class WorkerStop implements Drill {
       stoodMs += System.currentTimeMillis() - stoppedMs;
       return wake(bed, all.get(0), olds, ports);
     } finally {
-      bed.riakLines().forEach(Line::resume);
+      bed.riakLines.forEach(Line::resume);
       for (ProcessHandle each : all) {
         Signals.resume(each);
       }
@@ -56,19 +56,19 @@ final class WorkerStop implements Drill {
   /** Pauses them while puts are on their way and others are deferred; those are overdue later. */
   private static void stopWhilePutting(TestBed bed, List<ProcessHandle> all)
       throws IOException, InterruptedException {
-    bed.riakLines().forEach(Line::hang);
+    bed.riakLines.forEach(Line::hang);
     bed.stay("puts pile up", HANG_MS);
     for (ProcessHandle each : all) {
       Signals.stop(each, bed);
     }
-    bed.riakLines().forEach(Line::resume);
+    bed.riakLines.forEach(Line::resume);
   }
 
   private long wake(
       TestBed bed, ProcessHandle supervisor, List<WorkerProcess> olds, Set<Integer> ports)
       throws IOException, InterruptedException {
-    TaskCopies copies = new TaskCopies(bed.counters(), ports);
-    ProcessHandle zookeeper = bed.cluster().requireProcess(Cluster.ZOOKEEPER);
+    TaskCopies copies = new TaskCopies(bed.counters, ports);
+    ProcessHandle zookeeper = bed.cluster.requireProcess(Cluster.ZOOKEEPER);
     long wokenS = System.currentTimeMillis() / 1_000;
     long wokenNs = System.nanoTime();
     try {

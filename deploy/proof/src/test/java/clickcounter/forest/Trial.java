@@ -9,7 +9,6 @@ import clickcounter.tools.judge.DayReader;
 import clickcounter.tools.judge.Differences;
 import clickcounter.tools.judge.JudgedDay;
 import clickcounter.tools.judge.Rule;
-import clickcounter.tools.judge.VerdictFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -149,8 +148,7 @@ final class Trial {
       out.println("Nothing new: no verdict is written.");
       return;
     }
-    Path file = VerdictFile.of(directory.resolve(day.author().day().toString()), differences);
-    VerdictFile.write(file, differences);
+    Path file = differences.write(directory.resolve(day.author().day().toString()));
     out.printf(Locale.ROOT, "%,d verdicts: %s%n", differences.count(EventKind.INVALIDATION), file);
   }
 }

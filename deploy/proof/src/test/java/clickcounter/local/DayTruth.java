@@ -2,6 +2,7 @@ package clickcounter.local;
 
 import clickcounter.document.AdTotals;
 import clickcounter.tools.EventFiles;
+import clickcounter.tools.generate.Truth;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -22,11 +23,11 @@ final class DayTruth {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path directory;
-  private final Truth truth;
+  private final Told truth;
 
-  /** What truth.json tells. */
+  /** What truth.json of the real log tells, or the lines of a day that is made up. */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  private record Truth(TreeMap<String, Sums> ads, TreeMap<String, Counter> counters) {}
+  private record Told(TreeMap<String, Sums> ads, TreeMap<String, Counter> counters) {}
 
   /** What it tells of a counter. */
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -50,9 +51,9 @@ final class DayTruth {
     }
   }
 
-  private DayTruth(Path directory) throws IOException {
+  private DayTruth(Path directory, JsonNode truth) throws IOException {
     this.directory = directory;
-    this.truth = JSON.readValue(directory.resolve("truth.json").toFile(), Truth.class);
+    this.truth = JSON.treeToValue(truth, Told.class);
   }
 
   /**
@@ -64,11 +65,11 @@ final class DayTruth {
     for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
       Path found = at.resolve("shared/data/zozotown");
       if (Files.isDirectory(found)) {
-        return new DayTruth(found);
+        return new DayTruth(found, JSON.readTree(found.resolve("truth.json").toFile()));
       }
     }
     DemonstrationDay.in(empty, "--events", "40000", "--ads", "200", "--drop", "0.002");
-    return new DayTruth(empty);
+    return new DayTruth(empty, Truth.of(empty));
   }
 
   Path queue() {

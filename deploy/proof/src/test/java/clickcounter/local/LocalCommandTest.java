@@ -231,15 +231,13 @@ class LocalCommandTest {
   @Tag("long")
   void halfMadeDayIsMadeAnew() throws IOException {
     Path data = Trees.claim(directory.resolve("data"));
-    for (String half : List.of("demo", "demo.part")) {
-      Files.writeString(
-          Files.createDirectories(data.resolve(half)).resolve("queue.ndjson"), "half");
-    }
+    Path half = Files.createDirectories(data.resolve("demo.part")).resolve("queue.ndjson");
+    Files.writeString(half, "half");
 
     int status = local("--riak-port", "0", "--broker-port", "0", "--until-idle");
 
     assertThat(status).as(err.toString()).isEqualTo(MISSING);
-    assertThat(data.resolve("demo").resolve("truth.json")).exists();
+    assertThat(data.resolve("demo").resolve("archive")).exists();
     assertThat(data.resolve("demo.part")).doesNotExist();
   }
 }

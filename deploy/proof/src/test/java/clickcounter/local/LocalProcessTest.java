@@ -10,6 +10,7 @@ import clickcounter.cli.CommandRun.Result;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.tools.generate.Truth;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -144,9 +145,9 @@ class LocalProcessTest {
     assertThat(audit.out())
         .as(audit.err())
         .contains("EQUAL: every document matches the archive.", "  verdicts  ", ", 0 wrong\n");
-    Path truth = data().resolve(Path.of("demo", "truth.json"));
+    JsonNode ads = Truth.of(data().resolve("demo")).path("ads");
     int judged = 0;
-    for (Map.Entry<String, JsonNode> ad : JSON.readTree(truth.toFile()).path("ads").properties()) {
+    for (Map.Entry<String, JsonNode> ad : ads.properties()) {
       if (ad.getValue().path("invalidated").asLong() > 0 && judged++ < MOST_COMPARED) {
         saysTheTruth(clicks("ads", "show", ad.getKey(), "--json"), ad.getValue());
       }

@@ -51,7 +51,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 @Tag("long")
 class ReplayStackTest {
-  /** Or of one that names the files which it skipped, such as the truth of each day. */
+  /** Or of one that names the files which it skipped. */
   private static final List<Integer> EQUAL = List.of(0, 4);
 
   private static final int MISSING = 1;

@@ -180,12 +180,10 @@ final class AdChecks {
     if (counted.get(event)) {
       throw new Violation(
           Invariant.COUNTED_TWICE,
-          "ads/"
-              + document.adId()
-              + " counts "
-              + known.get(event).eventId()
-              + " twice in "
-              + document.write());
+          "ads/%s counts %s twice in %s",
+          document.adId(),
+          known.get(event).eventId(),
+          document.write());
     }
     counted.set(event);
     sums.add(known.get(event));
@@ -196,14 +194,11 @@ final class AdChecks {
     if (!counted.get(known.event(document.adId(), counterId, id))) {
       throw new Violation(
           Invariant.UNSETTLED,
-          "ads/"
-              + document.adId()
-              + " has "
-              + counterId
-              + ":"
-              + id
-              + " unsettled but never counted it, "
-              + document.write());
+          "ads/%s has %s:%s unsettled but never counted it, %s",
+          document.adId(),
+          counterId,
+          id,
+          document.write());
     }
   }
 
@@ -228,18 +223,14 @@ final class AdChecks {
                     known.event(document.adId(), counterId, unsettled.added().sequence(i)))) {
                   throw new Violation(
                       Invariant.BOUNDS,
-                      "ads/"
-                          + document.adId()
-                          + ": "
-                          + counterId
-                          + ":"
-                          + unsettled.added().sequence(i)
-                          + " counted into a document of "
-                          + ids
-                          + " unsettled ids, maxUnsettledIds "
-                          + maxUnsettledIds
-                          + ", "
-                          + document.write());
+                      "ads/%s: %s:%s counted into a document of %s unsettled ids, maxUnsettledIds"
+                          + " %s, %s",
+                      document.adId(),
+                      counterId,
+                      unsettled.added().sequence(i),
+                      ids,
+                      maxUnsettledIds,
+                      document.write());
                 }
               }
             });
@@ -266,14 +257,11 @@ final class AdChecks {
     if (!expected.areThoseOf(totals)) {
       throw new Violation(
           Invariant.TOTALS,
-          "ads/"
-              + document.adId()
-              + ": totals "
-              + totals
-              + ", but its events are "
-              + expected
-              + ", "
-              + document.write());
+          "ads/%s: totals %s, but its events are %s, %s",
+          document.adId(),
+          totals,
+          expected,
+          document.write());
     }
   }
 
@@ -302,14 +290,11 @@ final class AdChecks {
           lost.andNot(counted);
           throw new Violation(
               Invariant.MARKED_AND_LOST,
-              "ads/"
-                  + adId
-                  + ": "
-                  + known.get(lost.nextSetBit(0)).eventId()
-                  + " was marked and is lost from what a quorum reads, quorum "
-                  + quorum
-                  + " views "
-                  + views);
+              "ads/%s: %s was marked and is lost from what a quorum reads, quorum %s views %s",
+              adId,
+              known.get(lost.nextSetBit(0)).eventId(),
+              quorum,
+              views);
         }
       }
     }
@@ -370,7 +355,7 @@ final class AdChecks {
           made[0] = false;
         },
         none -> {
-          throw new Violation(Invariant.MERGE, "ads/" + adId + ": siblings do not merge: " + merge);
+          throw new Violation(Invariant.MERGE, "ads/%s: siblings do not merge: %s", adId, merge);
         });
     return made[0];
   }
@@ -379,12 +364,10 @@ final class AdChecks {
     if (!merged.equals(all)) {
       throw new Violation(
           Invariant.MERGE,
-          "ads/"
-              + adId
-              + ": siblings count "
-              + known.names(all)
-              + ", but merge to "
-              + known.names(merged));
+          "ads/%s: siblings count %s, but merge to %s",
+          adId,
+          known.names(all),
+          known.names(merged));
     }
   }
 
@@ -400,11 +383,9 @@ final class AdChecks {
                 if (counted.get(event)) {
                   throw new Violation(
                       Invariant.COUNTED_TWICE,
-                      "ads/"
-                          + adId
-                          + ": a merge of siblings counts "
-                          + known.get(event).eventId()
-                          + " twice");
+                      "ads/%s: a merge of siblings counts %s twice",
+                      adId,
+                      known.get(event).eventId());
                 }
                 counted.set(event);
               }
@@ -418,14 +399,13 @@ final class AdChecks {
       SiblingVersions versions = store.quorum(DocumentKey.ad(adId), quorum);
       if (isBlocked(versions.siblings())) {
         throw new Violation(
-            Invariant.READABLE, "at the end ads/" + adId + " cannot be read in a quorum");
+            Invariant.READABLE, "at the end ads/%s cannot be read in a quorum", adId);
       }
       for (int views = 0; views < store.quorums(); views++) {
         statistics.checked(Invariant.END_OF_AD);
         BitSet counted = resolve(adId, versions, views);
         if (counted == null) {
-          throw new Violation(
-              Invariant.MERGE, "at the end siblings of ads/" + adId + " do not merge");
+          throw new Violation(Invariant.MERGE, "at the end siblings of ads/%s do not merge", adId);
         }
         if (!counted.equals(ad.queued)) {
           BitSet missing = (BitSet) ad.queued.clone();
@@ -434,12 +414,10 @@ final class AdChecks {
           tooMany.andNot(ad.queued);
           throw new Violation(
               Invariant.END_OF_AD,
-              "at the end ads/"
-                  + adId
-                  + " misses "
-                  + known.names(missing)
-                  + " and has too many: "
-                  + known.names(tooMany));
+              "at the end ads/%s misses %s and has too many: %s",
+              adId,
+              known.names(missing),
+              known.names(tooMany));
         }
       }
       if (versions.values().size() == 1) {
@@ -454,7 +432,10 @@ final class AdChecks {
     if (!counted.sums.hasSpanOf(is)) {
       throw new Violation(
           Invariant.SPAN,
-          "at the end ads/" + adId + ": totals " + is + ", but its events are " + counted.sums);
+          "at the end ads/%s: totals %s, but its events are %s",
+          adId,
+          is,
+          counted.sums);
     }
   }
 

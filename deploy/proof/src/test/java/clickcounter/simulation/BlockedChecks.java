@@ -108,8 +108,7 @@ final class BlockedChecks {
                 .noneMatch(key -> isOf(key, line) && wasBlocked(key, arrivedMicros))
             && views.blockedSince(arrivedMicros).noneMatch(key -> isOf(key, line))) {
           throw new Violation(
-              Invariant.BLOCKED,
-              "rejected, but not blocked: " + line.detail() + ", " + line.line());
+              Invariant.BLOCKED, "rejected, but not blocked: %s, %s", line.detail(), line.line());
         }
       }
     }

@@ -84,7 +84,7 @@ final class CounterChecks {
     CounterDocument document = readCounter(value);
     KnownEvents.KnownCounter counter = known.counter(counterId);
     if (counter == null) {
-      throw new Violation(Invariant.SEEN_UNMARKED, "counters/" + counterId + ": no such counter");
+      throw new Violation(Invariant.SEEN_UNMARKED, "counters/%s: no such counter", counterId);
     }
     Recorded recorded = Recorded.read(value);
     byBytes.put(value.bytes(), new StoredCounter(document, recorded));
@@ -98,12 +98,14 @@ final class CounterChecks {
     if (!unmarked.isEmpty()) {
       throw new Violation(
           Invariant.SEEN_UNMARKED,
-          "counters/" + counterId + " has seen " + unmarked + ", which nobody marked");
+          "counters/%s has seen %s, which nobody marked",
+          counterId,
+          unmarked);
     }
     for (Gap gap : document.gaps().gaps()) {
       if (gap.writeOff() != null && !decided(counter, gap)) {
         throw new Violation(
-            Invariant.DECISIONS, "counters/" + counterId + ": nobody decided so on " + gap);
+            Invariant.DECISIONS, "counters/%s: nobody decided so on %s", counterId, gap);
       }
     }
     Ending ending = document.gaps().ending();
@@ -111,7 +113,7 @@ final class CounterChecks {
         ending != null && ending.decision().eventId().equals(RetiredDocument.CLOSED_BY);
     if (ending != null && !wasRetired && !counter.endings.contains(ending)) {
       throw new Violation(
-          Invariant.DECISIONS, "counters/" + counterId + ": nobody decided so: " + ending);
+          Invariant.DECISIONS, "counters/%s: nobody decided so: %s", counterId, ending);
     }
   }
 
@@ -147,7 +149,9 @@ final class CounterChecks {
     if (!ids.get((int) event.sequence())) {
       throw new Violation(
           Invariant.ACKED_UNSEEN,
-          event.eventId() + " was acked, and quorum " + quorum + " does not show it");
+          "%s was acked, and quorum %s does not show it",
+          event.eventId(),
+          quorum);
     }
   }
 
@@ -216,17 +220,15 @@ final class CounterChecks {
       Recorded recorded = recorded(counterId, quorum);
       if (recorded == null) {
         throw new Violation(
-            Invariant.READABLE, "at the end counters/" + counterId + " cannot be read in a quorum");
+            Invariant.READABLE, "at the end counters/%s cannot be read in a quorum", counterId);
       }
       if (!recorded.seen().equals(counter.queued)) {
         throw new Violation(
             Invariant.END_OF_COUNTER,
-            "at the end counters/"
-                + counterId
-                + " has seen "
-                + recorded.seen()
-                + ", but what reached the queue is "
-                + counter.queued);
+            "at the end counters/%s has seen %s, but what reached the queue is %s",
+            counterId,
+            recorded.seen(),
+            counter.queued);
       }
       List<CounterDocument> documents =
           Fences.documents(siblings(counterId, quorum)).stream()
@@ -255,7 +257,11 @@ final class CounterChecks {
     if (found != expected) {
       throw new Violation(
           Invariant.END_OF_COUNTER,
-          "at the end counters/" + counterId + " " + what + " " + found + ", expected " + expected);
+          "at the end counters/%s %s %s, expected %s",
+          counterId,
+          what,
+          found,
+          expected);
     }
   }
 
@@ -272,14 +278,11 @@ final class CounterChecks {
           if (!expected.equals(found)) {
             throw new Violation(
                 Invariant.DECISIONS,
-                "at the end counters/"
-                    + counterId
-                    + " says of "
-                    + id
-                    + ": "
-                    + found
-                    + ", but what was decided is "
-                    + expected);
+                "at the end counters/%s says of %s: %s, but what was decided is %s",
+                counterId,
+                id,
+                found,
+                expected);
           }
         }
       }

@@ -1,11 +1,11 @@
 package clickcounter.simulation;
 
+import clickcounter.cli.Progress;
 import clickcounter.store.ReadOnlyStore;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.Audit;
 import clickcounter.tools.audit.Audit.AuditScope;
-import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.AuditReport;
 import clickcounter.tools.documents.Documents;
@@ -42,15 +42,14 @@ final class EndAudit {
     Documents documents = new Documents(resting);
     Audit audit = new Audit(documents, AuditScope.ALL, 1, Patience.NONE);
     AuditReport report =
-        audit.run(() -> List.of(file), new Troubles(), ScanProgress.NONE, DocumentProgress.NONE);
+        audit.run(() -> List.of(file), new Troubles(), ScanProgress.NONE, count -> Progress.none());
     if (!isJudged(report) || !isRight(report)) {
       throw new Violation(
           Invariant.AUDIT,
-          "at the end the audit says "
-              + report.verdict()
-              + (report.noVerdict() == null ? "" : " (" + report.noVerdict() + ")")
-              + ": "
-              + report);
+          "at the end the audit says %s%s: %s",
+          report.verdict(),
+          report.noVerdict() == null ? "" : " (" + report.noVerdict() + ")",
+          report);
     }
   }
 

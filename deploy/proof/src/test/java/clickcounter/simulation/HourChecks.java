@@ -38,14 +38,11 @@ final class HourChecks {
     if (!found.equals(expected)) {
       throw new Violation(
           Invariant.HOURS,
-          "ads/"
-              + document.adId()
-              + ": hours "
-              + found
-              + " of "
-              + document.write()
-              + ", but its events are "
-              + expected);
+          "ads/%s: hours %s of %s, but its events are %s",
+          document.adId(),
+          found,
+          document.write(),
+          expected);
     }
   }
 

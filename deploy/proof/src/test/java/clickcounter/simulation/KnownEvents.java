@@ -139,7 +139,10 @@ final class KnownEvents {
     if (event == null || !events.get(event).adId().equals(adId)) {
       throw new Violation(
           Invariant.STRANGE_EVENT,
-          "ads/" + adId + " counts " + counterId + ":" + sequence + ", which is no event of it");
+          "ads/%s counts %s:%s, which is no event of it",
+          adId,
+          counterId,
+          sequence);
     }
     return event;
   }

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -209,7 +210,7 @@ final class Life implements SimulatedService.ServiceWatch {
         throw new Violation(Invariant.QUIET, "nothing happens any more");
       }
       if (timeline.steps() > MOST_STEPS) {
-        throw new Violation(Invariant.QUIET, "still not over after " + MOST_STEPS + " steps");
+        throw new Violation(Invariant.QUIET, "still not over after %s steps", MOST_STEPS);
       }
     }
   }
@@ -320,13 +321,9 @@ final class Life implements SimulatedService.ServiceWatch {
     } else if (step instanceof Step.ServiceDies s) {
       die(services.get(s.service()), s.inAppend());
     } else if (step instanceof Step.DiskFull s) {
-      SimulatedService service = services.get(s.service());
-      service.setDiskFull(true);
-      timeline.afterMs(s.forMs(), () -> service.setDiskFull(false));
+      during(s.forMs(), services.get(s.service())::setDiskFull);
     } else if (step instanceof Step.QueueAway s) {
-      SimulatedService service = services.get(s.service());
-      service.setQueueAway(true);
-      timeline.afterMs(s.forMs(), () -> service.setQueueAway(false));
+      during(s.forMs(), services.get(s.service())::setQueueAway);
     } else if (step instanceof Step.Decide s) {
       decide(s);
     } else if (step instanceof Step.CloseCounter s) {
@@ -350,14 +347,12 @@ final class Life implements SimulatedService.ServiceWatch {
     } else if (step instanceof Step.Redeploy s) {
       topology.deploy(s.adsTasks(), s.countersTasks(), s.spouts(), s.workers(), s.oldLiveOnMs());
     } else if (step instanceof Step.StoreDown s) {
-      store.setAllDown(true);
-      timeline.afterMs(s.forMs(), () -> store.setAllDown(false));
+      during(s.forMs(), store::setAllDown);
     } else if (step instanceof Step.StoreSlow s) {
       store.setNoise(script.noise().slower(10));
       timeline.afterMs(s.forMs(), () -> store.setNoise(script.noise()));
     } else if (step instanceof Step.ReplicaDown s) {
-      store.setDown(s.replica(), true);
-      timeline.afterMs(s.forMs(), () -> store.setDown(s.replica(), false));
+      during(s.forMs(), isDown -> store.setDown(s.replica(), isDown));
     } else if (step instanceof Step.ReplicaLost s) {
       store.rebuild(s.replica());
     } else if (step instanceof Step.ReplicaEmptied s) {
@@ -372,6 +367,11 @@ final class Life implements SimulatedService.ServiceWatch {
     } else if (step instanceof Step.Disconnect s) {
       topology.disconnect(s.forget());
     }
+  }
+
+  private void during(long forMs, Consumer<Boolean> fault) {
+    fault.accept(true);
+    timeline.afterMs(forMs, () -> fault.accept(false));
   }
 
   private void recountCounter(Step.RecountCounter step) {
@@ -541,12 +541,10 @@ final class Life implements SimulatedService.ServiceWatch {
     } else if (timeline.nowMs() > quietByMs) {
       throw new Violation(
           Invariant.QUIET,
-          "not quiet "
-              + (timeline.nowMs() - script.faultsEndMs())
-              + " ms after the last fault: "
-              + broker.size()
-              + " messages on the queue, "
-              + topology.state());
+          "not quiet %s ms after the last fault: %s messages on the queue, %s",
+          timeline.nowMs() - script.faultsEndMs(),
+          broker.size(),
+          topology.state());
     } else {
       timeline.afterMs(LOOK_MS, this::look);
     }

@@ -40,9 +40,9 @@ final class Lives {
    */
   void liveWhile(LongPredicate goesOn) {
     long firstSeed = nextSeed;
-    liveNext(List.of(LifeKind.values()));
+    liveNext(List.of(LifeKind.values()), Long.MAX_VALUE);
     while (found == null && goesOn.test(nextSeed - firstSeed)) {
-      liveNext(LifeKind.among(nextSeed));
+      liveNext(LifeKind.among(nextSeed), Long.MAX_VALUE);
     }
   }
 
@@ -51,10 +51,6 @@ final class Lives {
     while (found == null && statistics.of(Tally.LIVES) < lives) {
       liveNext(LifeKind.among(nextSeed), lives);
     }
-  }
-
-  private void liveNext(List<LifeKind> kinds) {
-    liveNext(kinds, Long.MAX_VALUE);
   }
 
   private void liveNext(List<LifeKind> kinds, long mostLives) {

@@ -4,18 +4,36 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
-/** Loads this project's classes anew, some of them changed; shares all others. */
+/**
+ * Loads this project's classes anew, some of them changed, and shares all others; also those of
+ * this project's packages that use no changed one, which are compiled already.
+ */
 final class MutantLoader extends ClassLoader {
   private static final String OURS = "clickcounter.";
   private static final Map<String, byte[]> UNCHANGED = new ConcurrentHashMap<>();
 
-  private final Map<String, byte[]> changed;
+  private static final MutatedPackages PACKAGES = new MutatedPackages();
 
+  private final Map<String, byte[]> changed;
+  private final Predicate<String> isAnew;
+
+  /**
+   * @param changed if empty, all of this project's classes are loaded anew
+   */
   MutantLoader(Map<String, byte[]> changed) {
     super(MutantLoader.class.getClassLoader());
     this.changed = changed;
+    Set<String> packages =
+        PACKAGES.usersOf(changed.keySet().stream().map(MutantLoader::packageOf).toList());
+    isAnew = name -> packages.isEmpty() || packages.contains(packageOf(name));
+  }
+
+  private static String packageOf(String className) {
+    return className.substring(0, className.lastIndexOf('.'));
   }
 
   @Override
@@ -23,7 +41,10 @@ final class MutantLoader extends ClassLoader {
     synchronized (getClassLoadingLock(name)) {
       Class<?> loaded = findLoadedClass(name);
       if (loaded == null) {
-        loaded = name.startsWith(OURS) ? define(name) : super.loadClass(name, false);
+        loaded =
+            name.startsWith(OURS) && isAnew.test(name)
+                ? define(name)
+                : super.loadClass(name, false);
       }
       if (resolve) {
         resolveClass(loaded);

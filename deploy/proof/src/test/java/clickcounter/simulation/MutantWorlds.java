@@ -28,7 +28,15 @@ final class MutantWorlds {
   Hunted hunt(Mutant mutant, long skipped, long mostLives, Set<String> claims) {
     BiFunction<long[], Set<String>, List<String>> hunt =
         (BiFunction<long[], Set<String>, List<String>>) in(mutant, Hunt.class);
-    List<String> hunted = hunt.apply(new long[] {skipped, mostLives}, claims);
+    return hunted(hunt.apply(new long[] {skipped, mostLives}, claims));
+  }
+
+  /** The same without any mutant, in the classes of this program. */
+  static Hunted huntUnchanged(long skipped, long mostLives, Set<String> claims) {
+    return hunted(new Hunt().apply(new long[] {skipped, mostLives}, claims));
+  }
+
+  private static Hunted hunted(List<String> hunted) {
     return new Hunted(Long.parseLong(hunted.get(0)), hunted.get(1), hunted.get(2), hunted.get(3));
   }
 

@@ -1060,9 +1060,9 @@ final class Mutants {
                 "recount: a counter's document is put though an ad's was not",
                 new Edit(
                     RECOUNT,
-                    "recountAds(adIds(), fencedCounters, counted, listener, keeper, result); if"
+                    "recountAds(adIds(), fencedCounters, counted, listener, result); if"
                         + " (result.isDone()) {",
-                    "recountAds(adIds(), fencedCounters, counted, listener, keeper, result); {"))
+                    "recountAds(adIds(), fencedCounters, counted, listener, result); {"))
             .within(MANY),
         Mutant.of(
                 "no rest before a document is deleted",

@@ -100,10 +100,10 @@ class MutantsTest {
     return row;
   }
 
-  /** Lives the same life without the mutant, too. */
+  /** Lives the same life without the mutant, too. No world of its own: those load for long. */
   private static Hunted withControl(Hunted hunted) {
     UNCHANGED.computeIfAbsent(
-        hunted.life(), life -> WORLDS.hunt(Mutant.NONE, life - 1, 1, Mutant.NONE.claims()));
+        hunted.life(), life -> MutantWorlds.huntUnchanged(life - 1, 1, Mutant.NONE.claims()));
     return hunted;
   }
 
@@ -139,8 +139,8 @@ class MutantsTest {
     String about = "mutant '%s' (breaks: %s) ".formatted(mutant, mutant.breaks());
     if (WRITE) {
       return about
-          + "is found by no claim that counts: either it breaks nothing any more, or the simulation has become"
-          + " blind for it. "
+          + "is found by no claim that counts: either it breaks nothing any more, or the simulation"
+          + " has become blind for it. "
           + hunted;
     }
     MutantTable.Row row = rowOf(mutant);

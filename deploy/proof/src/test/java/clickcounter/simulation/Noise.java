@@ -16,10 +16,8 @@ import static clickcounter.simulation.FaultKind.TUPLE_LATE;
 import static clickcounter.simulation.FaultKind.TUPLE_LOST;
 import static clickcounter.simulation.FaultKind.VIEW_LATE;
 
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -143,16 +141,6 @@ record Noise(
 
   Noise withClockSkewMs(long mostMs) {
     return new Noise(probabilities, mostMs, storeMicros, wireMicros);
-  }
-
-  /** The same without one of the things that go wrong: one for each of them. */
-  List<Noise> simpler() {
-    List<Noise> simpler = new ArrayList<>();
-    for (FaultKind kind : FaultKind.values()) {
-      simpler.add(with(kind, kind.quiet));
-    }
-    simpler.add(withClockSkewMs(0));
-    return simpler;
   }
 
   static long clockSkewMs(Chance chance) {

@@ -109,7 +109,7 @@ final class Operators implements AutoCloseable {
                     .filter(each -> !recount.leavesOut(each.counterId(), each.sequence()))
                     .toList());
         return recount.read(scope, ScanProgress.NONE, listener).isComplete()
-            && isDone(recount.run(listener, Recount.Keeper.NONE));
+            && isDone(recount.run(listener));
       }
     };
   }

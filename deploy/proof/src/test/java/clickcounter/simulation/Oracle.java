@@ -205,8 +205,7 @@ final class Oracle implements SimulatedStore.StoreWatch {
             id -> {
               Integer event = counter == null ? null : counter.events.get((long) id);
               if (event == null) {
-                throw new Violation(
-                    Invariant.MARKS, "marked, but no event: " + counterId + ":" + id);
+                throw new Violation(Invariant.MARKS, "marked, but no event: %s:%s", counterId, id);
               }
               counter.admitted.set(id);
               String adId = known.get(event).adId();

@@ -137,32 +137,13 @@ record Script(
     return new ScriptWriter(chance).writeSlow(seed);
   }
 
-  /** The same life in a smaller topology: with one task or worker of each kind in turn. */
-  List<Script> smaller() {
-    return List.of(
-        withAdsTasks(1),
-        withCountersTasks(1),
-        withSpouts(1),
-        withWorkers(1),
-        with(one -> one.adsTasks(1).countersTasks(1).spouts(1).workers(1)));
-  }
-
   /** One line for each thing of it. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     lines.add("seed " + seed);
-    lines.add(
-        "ads tasks "
-            + adsTasks
-            + ", counters tasks "
-            + countersTasks
-            + ", spouts "
-            + spouts
-            + ", workers "
-            + workers
-            + ", faults end at "
-            + faultsEndMs
-            + " ms");
+    lines.add("ads tasks %d, counters tasks %d".formatted(adsTasks, countersTasks));
+    lines.add("spouts %d, workers %d".formatted(spouts, workers));
+    lines.add("faults end at %d ms".formatted(faultsEndMs));
     lines.add(settings.toString());
     lines.add(services.toString());
     lines.add(noise.toString());

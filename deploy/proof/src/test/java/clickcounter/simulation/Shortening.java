@@ -5,8 +5,7 @@ import java.util.List;
 
 /**
  * Looks for a shorter script that fails the same check. It leaves out steps, then events, many at
- * once and then one by one (delta debugging). It removes one kind of noise after the other, and
- * makes the topology smaller. It repeats this until nothing more can go.
+ * once and then one by one (delta debugging), until nothing more can go.
  */
 final class Shortening {
   private final int mostLives;
@@ -28,8 +27,6 @@ final class Shortening {
       before = size(best.script());
       dropSteps();
       dropWishes();
-      best.script().noise().simpler().forEach(noise -> tryOut(best.script().withNoise(noise)));
-      best.script().smaller().forEach(this::tryOut);
     } while (size(best.script()) < before && lives < mostLives);
     return best;
   }

@@ -173,12 +173,10 @@ final class SimulatedService implements EventLogListener {
       if (!disk.lines(journal.counterId()).equals(written)) {
         throw new Violation(
             Invariant.ARCHIVE,
-            "at the end the archive of "
-                + journal.counterId()
-                + " holds "
-                + disk.lines(journal.counterId())
-                + ", but what was given out is "
-                + written);
+            "at the end the archive of %s holds %s, but what was given out is %s",
+            journal.counterId(),
+            disk.lines(journal.counterId()),
+            written);
       }
       if (!dead) {
         checkSent();
@@ -194,7 +192,10 @@ final class SimulatedService implements EventLogListener {
           || counts.sent() + leftOut != written.size()) {
         throw new Violation(
             Invariant.SENDING,
-            journal.counterId() + " says " + counts + ", but reported as left out " + reported);
+            "%s says %s, but reported as left out %s",
+            journal.counterId(),
+            counts,
+            reported);
       }
       for (int sequence = 0; sequence < written.size(); sequence++) {
         if (!arrived.contains(written.get(sequence)) && !isReported(sequence)) {
@@ -344,7 +345,7 @@ final class SimulatedService implements EventLogListener {
     statistics.checked(Invariant.ARCHIVE);
     if (!made.equals(expected)) {
       throw new Violation(
-          Invariant.ARCHIVE, "expected " + expected + " to be given out, found " + made);
+          Invariant.ARCHIVE, "expected %s to be given out, found %s", expected, made);
     }
     String line = EventWriter.toLine(made);
     counter.written.add(line);

@@ -53,7 +53,7 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
   private void tick() {
     if (worker.isAlive()) {
       nextTuple();
-      topology.timeline().afterMs(TICK_MS, () -> worker.run(this::tick));
+      topology.timeline.afterMs(TICK_MS, () -> worker.run(this::tick));
     }
   }
 

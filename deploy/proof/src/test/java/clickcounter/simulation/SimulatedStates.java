@@ -131,7 +131,9 @@ final class SimulatedStates {
       if (known == null || !sums.isOnLevel(known.level())) {
         throw new Violation(
             Invariant.STATES,
-            "at the end an ad server knows " + known + ", but the events of the ad are " + sums);
+            "at the end an ad server knows %s, but the events of the ad are %s",
+            known,
+            sums);
       }
     }
   }

@@ -68,6 +68,14 @@ final class SimulatedStore implements DocumentStore {
       SiblingVersions.NONE, SiblingVersions.NONE, SiblingVersions.NONE
     };
     int writes;
+
+    SiblingVersions others(int replica) {
+      return replicas[(replica + 1) % REPLICAS].merge(replicas[(replica + 2) % REPLICAS]);
+    }
+
+    SiblingVersions all() {
+      return replicas[0].merge(replicas[1]).merge(replicas[2]);
+    }
   }
 
   /**
@@ -108,11 +116,11 @@ final class SimulatedStore implements DocumentStore {
     }
     statistics.count(Tally.REBUILT);
     lives[replica]++;
-    for (Map.Entry<DocumentKey, Cell> e : cells.entrySet()) {
-      SiblingVersions[] replicas = e.getValue().replicas;
-      replicas[replica] = replicas[(replica + 1) % 3].merge(replicas[(replica + 2) % 3]);
-      watch.changed(e.getKey());
-    }
+    cells.forEach(
+        (key, cell) -> {
+          cell.replicas[replica] = cell.others(replica);
+          watch.changed(key);
+        });
   }
 
   /**
@@ -130,10 +138,9 @@ final class SimulatedStore implements DocumentStore {
     empty = allAreAsked ? replica : NONE;
     for (Map.Entry<DocumentKey, Cell> e : cells.entrySet()) {
       SiblingVersions[] replicas = e.getValue().replicas;
-      SiblingVersions others = replicas[(replica + 1) % 3].merge(replicas[(replica + 2) % 3]);
       boolean filled =
           !allAreAsked && !agree(replicas[(replica + 1) % 3], replicas[(replica + 2) % 3]);
-      replicas[replica] = filled ? others : SiblingVersions.NONE;
+      replicas[replica] = filled ? e.getValue().others(replica) : SiblingVersions.NONE;
       watch.changed(e.getKey());
     }
   }
@@ -148,10 +155,7 @@ final class SimulatedStore implements DocumentStore {
       return;
     }
     int rebuilt = empty;
-    for (Map.Entry<DocumentKey, Cell> e : cells.entrySet()) {
-      SiblingVersions[] replicas = e.getValue().replicas;
-      replicas[rebuilt] = replicas[0].merge(replicas[1]).merge(replicas[2]);
-    }
+    cells.values().forEach(cell -> cell.replicas[rebuilt] = cell.all());
     empty = NONE;
     cells.keySet().forEach(watch::changed);
   }
@@ -159,11 +163,8 @@ final class SimulatedStore implements DocumentStore {
   /** An editor reads the document and puts rubbish in its place, on all replicas. */
   void overwrite(DocumentKey key) {
     Cell cell = cell(key);
-    SiblingVersions all = cell.replicas[0].merge(cell.replicas[1]).merge(cell.replicas[2]);
-    SiblingVersions after = all.write(cell.writes++, RUBBISH, all.clock());
-    for (int r = 0; r < REPLICAS; r++) {
-      cell.replicas[r] = after;
-    }
+    SiblingVersions all = cell.all();
+    Arrays.fill(cell.replicas, all.write(cell.writes++, RUBBISH, all.clock()));
     watch.changed(key);
   }
 

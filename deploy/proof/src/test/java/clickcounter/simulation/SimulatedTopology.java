@@ -21,19 +21,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * Stands in for Storm. It routes tuples, follows their trees, times them out and restarts tasks. It
  * also loses tuples and acks, and lets an old copy of a task live on beside the new one.
  */
 final class SimulatedTopology {
-  private final Timeline timeline;
-  private final Chance chance;
-  private final SimulatedStore store;
+  final Timeline timeline;
+  final Chance chance;
+  final SimulatedStore store;
   private final SimulatedBroker broker;
-  private final TaskSettings settings;
-  private final Oracle oracle;
-  private final Statistics statistics;
+  final TaskSettings settings;
+  final Oracle oracle;
+  final Statistics statistics;
   private final List<SimulatedWorker> alive = new ArrayList<>();
   private final Map<Integer, Long> aheadMs = new TreeMap<>();
   private final SimulatedStates states;
@@ -118,30 +119,6 @@ final class SimulatedTopology {
   /** Where this worker sends states; null if it sends none. */
   StateSink sinkOf(SimulatedWorker worker) {
     return states == null ? null : states.sinkOf(worker);
-  }
-
-  Timeline timeline() {
-    return timeline;
-  }
-
-  Chance chance() {
-    return chance;
-  }
-
-  SimulatedStore store() {
-    return store;
-  }
-
-  TaskSettings settings() {
-    return settings;
-  }
-
-  Statistics statistics() {
-    return statistics;
-  }
-
-  Oracle oracle() {
-    return oracle;
   }
 
   void setNoise(Noise noise) {
@@ -366,56 +343,56 @@ final class SimulatedTopology {
   }
 
   private void sendToAds(Tuple tuple, int task) {
-    if (isLost(tuple)) {
-      return;
-    }
-    timeline.after(
-        tupleDelay(),
+    sendToTask(
+        tuple,
+        task,
+        worker ->
+            worker.toAds(task, () -> worker.ads(task).onBatch(tuple, (EventBatch) tuple.payload)));
+  }
+
+  private void sendToCounters(Tuple tuple, int task) {
+    sendToTask(
+        tuple,
+        task,
+        worker ->
+            worker.toCounters(
+                task,
+                () -> {
+                  if (tuple.payload instanceof MarksBatch batch) {
+                    worker.counters(task).onMarks(tuple, batch.marks());
+                  } else {
+                    worker.counters(task).onCounterEvent(tuple, (CounterEvent) tuple.payload);
+                  }
+                }));
+  }
+
+  private void sendToTask(Tuple tuple, int task, Consumer<SimulatedWorker> arrives) {
+    send(
+        tuple,
         () -> {
           SimulatedWorker worker = copyOf(tuple.root.generation, task);
           if (worker != null) {
             tuple.arrivedMicros = timeline.nowMicros();
-            worker.toAds(task, () -> worker.ads(task).onBatch(tuple, (EventBatch) tuple.payload));
+            arrives.accept(worker);
           }
-        });
-  }
-
-  private void sendToCounters(Tuple tuple, int task) {
-    if (isLost(tuple)) {
-      return;
-    }
-    timeline.after(
-        tupleDelay(),
-        () -> {
-          SimulatedWorker worker = copyOf(tuple.root.generation, task);
-          if (worker == null) {
-            return;
-          }
-          tuple.arrivedMicros = timeline.nowMicros();
-          worker.toCounters(
-              task,
-              () -> {
-                if (tuple.payload instanceof MarksBatch batch) {
-                  worker.counters(task).onMarks(tuple, batch.marks());
-                } else {
-                  worker.counters(task).onCounterEvent(tuple, (CounterEvent) tuple.payload);
-                }
-              });
         });
   }
 
   private void sendToRejects(Tuple tuple) {
-    if (isLost(tuple)) {
-      return;
-    }
-    timeline.after(
-        tupleDelay(),
+    send(
+        tuple,
         () -> {
           for (Rejected line : ((RejectedBatch) tuple.payload).lines()) {
             oracle.rejected(line.line());
           }
           ack(tuple);
         });
+  }
+
+  private void send(Tuple tuple, Runnable arrives) {
+    if (!isLost(tuple)) {
+      timeline.after(tupleDelay(), arrives);
+    }
   }
 
   /** The present copy of a task, now and then an older one. */

@@ -44,8 +44,8 @@ final class SimulatedWorker {
     this.slot = slot;
     this.aheadMs = aheadMs;
     generation = topology.generation();
-    blockedViews = topology.oracle().blockedViews(store, topology.timeline()::nowMicros);
-    views = new ViewCache(blockedViews, topology.settings().views(), this::nowMs);
+    blockedViews = topology.oracle.blockedViews(store, topology.timeline::nowMicros);
+    views = new ViewCache(blockedViews, topology.settings.views(), this::nowMs);
   }
 
   boolean hosts(SimulatedTopology.Generation other) {
@@ -73,14 +73,14 @@ final class SimulatedWorker {
 
   /** As this worker's clock shows it. */
   long nowMs() {
-    return Script.START_MS + topology.timeline().nowMs() + aheadMs;
+    return Script.START_MS + topology.timeline.nowMs() + aheadMs;
   }
 
   /**
    * As a clock shows it that counts from the machine's start, whenever that was: below zero, too.
    */
   long sinceBootMs() {
-    return topology.timeline().nowMs() + aheadMs;
+    return topology.timeline.nowMs() + aheadMs;
   }
 
   /** The machine slept. */
@@ -90,7 +90,7 @@ final class SimulatedWorker {
   }
 
   void pauseFor(long micros) {
-    pausedUntilMicros = topology.timeline().nowMicros() + micros;
+    pausedUntilMicros = topology.timeline.nowMicros() + micros;
   }
 
   /** Does this in the worker: now, after its pause, or never. */
@@ -98,8 +98,8 @@ final class SimulatedWorker {
     if (!alive) {
       return;
     }
-    if (topology.timeline().nowMicros() < pausedUntilMicros) {
-      topology.timeline().at(pausedUntilMicros, () -> run(work));
+    if (topology.timeline.nowMicros() < pausedUntilMicros) {
+      topology.timeline.at(pausedUntilMicros, () -> run(work));
     } else {
       work.run();
     }
@@ -115,16 +115,16 @@ final class SimulatedWorker {
 
   void startAds(int number) {
     Mailbox mailbox = new Mailbox();
-    TaskWatch watch = watch(topology.settings().ads().writes());
+    TaskWatch watch = watch(topology.settings.ads().writes());
     AdsTask<SimulatedTopology.Tuple> task =
         new AdsTask<>(
-            topology.settings().ads(),
-            new HeldEventsBudget(topology.settings().ads().maxHeldEvents()),
+            topology.settings.ads(),
+            new HeldEventsBudget(topology.settings.ads().maxHeldEvents()),
             watch,
             views,
             mailbox,
             this::nowMs,
-            topology.chance().generator().split(),
+            topology.chance.generator().split(),
             topology.output(watch.blocked()),
             topology.sinkOf(this),
             watch);
@@ -139,22 +139,22 @@ final class SimulatedWorker {
             store,
             this::nowMs,
             writes.deferralMs(),
-            topology.oracle().blockedChecks(blockedViews, topology.timeline()::nowMicros),
-            topology.statistics());
+            topology.oracle.blockedChecks(blockedViews, topology.timeline::nowMicros),
+            topology.statistics);
     watches.add(watch);
     return watch;
   }
 
   void startCounters(int number) {
     Mailbox mailbox = new Mailbox();
-    TaskWatch watch = watch(topology.settings().counters().writes());
+    TaskWatch watch = watch(topology.settings.counters().writes());
     CountersTask<SimulatedTopology.Tuple> task =
         new CountersTask<>(
-            topology.settings().counters(),
+            topology.settings.counters(),
             watch,
             mailbox,
             this::nowMs,
-            topology.chance().generator().split(),
+            topology.chance.generator().split(),
             topology.output(watch.blocked()),
             watch);
     counters.put(number, task);
@@ -163,16 +163,14 @@ final class SimulatedWorker {
   }
 
   private void tick(Mailbox mailbox, Runnable onTick) {
-    topology
-        .timeline()
-        .afterMs(
-            topology.settings().tickMs(),
-            () ->
-                run(
-                    () -> {
-                      onTick.run();
-                      tick(mailbox, onTick);
-                    }));
+    topology.timeline.afterMs(
+        topology.settings.tickMs(),
+        () ->
+            run(
+                () -> {
+                  onTick.run();
+                  tick(mailbox, onTick);
+                }));
   }
 
   AdsTask<SimulatedTopology.Tuple> ads(int number) {
@@ -190,10 +188,8 @@ final class SimulatedWorker {
         .execute(
             () -> {
               work.run();
-              requireAtMost(
-                  "events held by ads task " + number,
-                  ads.get(number).heldEvents(),
-                  topology.settings().ads().maxHeldEvents() + SimulatedSpout.MOST_TUPLE_LINES);
+              requireFewHeld(
+                  "ads", ads.get(number).heldEvents(), topology.settings.ads().maxHeldEvents());
             });
   }
 
@@ -204,18 +200,20 @@ final class SimulatedWorker {
         .execute(
             () -> {
               work.run();
-              requireAtMost(
-                  "deliveries held by counters task " + number,
+              requireFewHeld(
+                  "counters",
                   counters.get(number).heldDeliveries(),
-                  topology.settings().counters().maxHeldDeliveries()
-                      + SimulatedSpout.MOST_TUPLE_LINES);
+                  topology.settings.counters().maxHeldDeliveries());
             });
+  }
+
+  private static void requireFewHeld(String tasks, long held, long most) {
+    requireAtMost("held by a task of " + tasks, held, most + SimulatedSpout.MOST_TUPLE_LINES);
   }
 
   static void requireAtMost(String what, long found, long most) {
     if (found > most) {
-      throw new Violation(
-          Invariant.BOUNDS, what + ": expected at most " + most + ", found " + found);
+      throw new Violation(Invariant.BOUNDS, "%s: expected at most %s, found %s", what, most, found);
     }
   }
 
@@ -232,12 +230,8 @@ final class SimulatedWorker {
     }
     ads.forEach(
         (n, t) ->
-            text.append(", ads ")
-                .append(n)
-                .append(" held ")
-                .append(t.heldEvents())
-                .append(" busy ")
-                .append(t.busyDocuments()));
+            text.append(
+                ", ads %d held %d busy %d".formatted(n, t.heldEvents(), t.busyDocuments())));
     counters.forEach(
         (n, t) -> text.append(", counters ").append(n).append(" held ").append(t.heldDeliveries()));
     return text.toString();
@@ -249,8 +243,8 @@ final class SimulatedWorker {
 
     @Override
     public void execute(Runnable work) {
-      Timeline timeline = topology.timeline();
-      lastMicros = Math.max(lastMicros, timeline.nowMicros() + topology.chance().below(300));
+      Timeline timeline = topology.timeline;
+      lastMicros = Math.max(lastMicros, timeline.nowMicros() + topology.chance.below(300));
       timeline.at(lastMicros, () -> run(work));
     }
   }
@@ -259,13 +253,13 @@ final class SimulatedWorker {
   private final class Client implements DocumentStore {
     @Override
     public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-      topology.store().fetch(key, fetched -> run(() -> answer.accept(fetched)));
+      topology.store.fetch(key, fetched -> run(() -> answer.accept(fetched)));
     }
 
     @Override
     public void put(
         DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-      topology.store().put(key, value, context, stored -> run(() -> answer.accept(stored)));
+      topology.store.put(key, value, context, stored -> run(() -> answer.accept(stored)));
     }
 
     @Override

@@ -119,7 +119,7 @@ final class StoredIds {
   private static String find(Pattern pattern, String text) {
     Matcher found = pattern.matcher(text);
     if (!found.find()) {
-      throw new Violation(Invariant.READABLE, "no " + pattern + " in " + text);
+      throw new Violation(Invariant.READABLE, "no %s in %s", pattern, text);
     }
     return found.group(1);
   }

@@ -6,7 +6,6 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.states.AdLevel;
 import java.math.BigInteger;
-import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -163,17 +162,16 @@ final class Sums {
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder(state());
-    text.append(" budgetMicros ").append(budgetMicros);
-    text.append(" costMicros ").append(costMicros);
-    text.append(" filtered ").append(filtered);
-    text.append(" invalidated ").append(invalidated).append(" of ").append(invalidatedMicros);
-    text.append(" from ").append(firstMs).append(" to ").append(lastMs);
-    for (Map.Entry<Long, Seen> e : days.entrySet()) {
-      Seen seen = e.getValue();
-      text.append(" day ").append(e.getKey()).append(": clicks ").append(seen.clicks);
-      text.append(" impressions ").append(seen.impressions);
-    }
-    return text.toString();
+    return "%s budgetMicros %d costMicros %d filtered %s invalidated %d of %d from %d to %d days %s"
+        .formatted(
+            state(),
+            budgetMicros,
+            costMicros,
+            filtered,
+            invalidated,
+            invalidatedMicros,
+            firstMs,
+            lastMs,
+            days);
   }
 }

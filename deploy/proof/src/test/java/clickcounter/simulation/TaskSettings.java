@@ -39,6 +39,14 @@ record TaskSettings(
         + messageTimeOutMs;
   }
 
+  private static AdsSettingsBuilder sameInAllLives() {
+    return AdsSettingsBuilder.builder()
+        .keepAliveMs(KEEP_ALIVE_MS)
+        .maxSequenceJump(MAX_JUMP)
+        .maxGapsPerCounter(MAX_GAPS)
+        .blockedRetryMs(500);
+  }
+
   /**
    * Documents are read again each time, settled ids go soon, views get old.
    *
@@ -47,7 +55,7 @@ record TaskSettings(
   static TaskSettings drawHostile(Chance chance, boolean quick) {
     WriteLimits writes = new WriteLimits(chance.skewed(0, quick ? 5 : 50), 50, 0);
     AdsSettings ads =
-        AdsSettingsBuilder.builder()
+        sameInAllLives()
             .writes(writes)
             .maxReadsInFlight(20)
             .hurryUnsettledBytes(100 * BYTES_AN_ID)
@@ -55,12 +63,8 @@ record TaskSettings(
             .trimUnsettledIds(0)
             .trimAfterMs(chance.skewed(5, quick ? 10 : 50))
             .markFlushMs(chance.skewed(0, quick ? 2 : 20))
-            .keepAliveMs(KEEP_ALIVE_MS)
-            .maxSequenceJump(MAX_JUMP)
-            .maxGapsPerCounter(MAX_GAPS)
             .maxHeldEvents(1_000)
             .cacheBytes(chance.happens(0.7) ? 0 : 100_000)
-            .blockedRetryMs(500)
             .build();
     CountersSettings counters =
         new CountersSettings(
@@ -81,7 +85,7 @@ record TaskSettings(
             (int) chance.skewed(1, 50),
             chance.happens(0.5) ? 0 : (int) chance.between(40, 300));
     AdsSettings ads =
-        AdsSettingsBuilder.builder()
+        sameInAllLives()
             .writes(writes)
             .maxReadsInFlight(10)
             .hurryUnsettledBytes(100 * BYTES_AN_ID)
@@ -89,12 +93,8 @@ record TaskSettings(
             .trimUnsettledIds((int) chance.skewed(0, 30))
             .trimAfterMs(chance.skewed(10, 1_000))
             .markFlushMs(chance.skewed(1, 100))
-            .keepAliveMs(KEEP_ALIVE_MS)
-            .maxSequenceJump(MAX_JUMP)
-            .maxGapsPerCounter(MAX_GAPS)
             .maxHeldEvents(1_000)
             .cacheBytes(chance.skewed(0, 100_000))
-            .blockedRetryMs(500)
             .build();
     CountersSettings counters =
         new CountersSettings(
@@ -126,7 +126,7 @@ record TaskSettings(
             chance.between(300, 1_000));
     int hurry = (int) chance.skewed(1, 50);
     AdsSettings ads =
-        AdsSettingsBuilder.builder()
+        sameInAllLives()
             .writes(adWrites)
             .maxReadsInFlight((int) chance.skewed(1, 20))
             .hurryUnsettledBytes(hurry * BYTES_AN_ID)
@@ -134,12 +134,8 @@ record TaskSettings(
             .trimUnsettledIds((int) chance.skewed(0, 30))
             .trimAfterMs(chance.skewed(10, 1_000))
             .markFlushMs(chance.skewed(1, 200))
-            .keepAliveMs(KEEP_ALIVE_MS)
-            .maxSequenceJump(MAX_JUMP)
-            .maxGapsPerCounter(MAX_GAPS)
             .maxHeldEvents((int) chance.skewed(30, 1_000))
             .cacheBytes(chance.skewed(0, 100_000))
-            .blockedRetryMs(500)
             .build();
     CountersSettings counters =
         new CountersSettings(

@@ -100,18 +100,14 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
       if (earlier.atMs > wantedMs && earlier.changedAtMs > put.changedAtMs) {
         throw new Violation(
             Invariant.FAIRNESS,
-            put.key
-                + ", changed at "
-                + put.changedAtMs
-                + " ms, waited past its deadline until "
-                + put.atMs
-                + " ms, though "
-                + earlier.key
-                + ", changed at "
-                + earlier.changedAtMs
-                + " ms, was written at "
-                + earlier.atMs
-                + " ms");
+            "%s, changed at %s ms, waited past its deadline until %s ms, though %s, changed at %s"
+                + " ms, was written at %s ms",
+            put.key,
+            put.changedAtMs,
+            put.atMs,
+            earlier.key,
+            earlier.changedAtMs,
+            earlier.atMs);
       }
     }
     puts.add(put);

@@ -6,8 +6,8 @@ final class Violation extends RuntimeException {
 
   private final Invariant check;
 
-  Violation(Invariant check, String message) {
-    super(message);
+  Violation(Invariant check, String format, Object... found) {
+    super(found.length == 0 ? format : format.formatted(found));
     this.check = check;
   }
 

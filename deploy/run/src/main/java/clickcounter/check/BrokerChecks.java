@@ -1,15 +1,14 @@
 package clickcounter.check;
 
 import clickcounter.cli.Home;
+import clickcounter.cli.NoVerdict;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.Connections;
 import clickcounter.jms.DeadLetters;
 import clickcounter.jms.QueueDepth;
 import clickcounter.jms.QueueStatistics;
-import clickcounter.jms.QueueStatistics.BrokerState;
 import clickcounter.jms.QueueStatistics.QueueState;
 import clickcounter.tools.common.Texts;
-import jakarta.jms.Destination;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import java.io.IOException;
@@ -17,18 +16,17 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.apache.activemq.ActiveMQConnection;
 
-/** Whether the broker is as the workers need it, and says how full it is. */
-public final class BrokerChecks {
-  private static final String BROKER = "broker";
-  private static final String STATISTICS = "statistics plugin";
-  private static final String ACCESS =
-      "broker.url, broker.user, broker.password, broker.trustStore";
+/**
+ * Whether the broker is as the workers need it, and says how full it is.
+ *
+ * @param statesTopic empty for none
+ */
+record BrokerChecks(BrokerSettings settings, String statesTopic, Clock clock) {
   private static final long CONNECT_MS = 10_000;
 
   /** A broker with a full store blocks senders. */
@@ -36,124 +34,79 @@ public final class BrokerChecks {
 
   private static final Pattern ADDRESS = Pattern.compile("(\\w[\\w+]*)://([^,)?]+)");
 
-  private final BrokerSettings settings;
-  private final String statesTopic;
-  private final Clock clock;
-
-  /**
-   * @param statesTopic empty for none
-   */
-  public BrokerChecks(BrokerSettings settings, String statesTopic, Clock clock) {
-    this.settings = settings;
-    this.statesTopic = statesTopic;
-    this.clock = clock;
-  }
-
-  List<Check> all() {
-    List<Check> checks = new ArrayList<>();
-    checks.add(Check.ofWorkers(BROKER, "lets workers log in", ACCESS, this::logsIn));
-    checks.add(
-        Check.ofWorkers("queue", "may be read", "broker.queue, broker.user", this::isRead)
-            .after(BROKER));
-    checks.add(
-        Check.ofWorkers(
-                "queue of rejects",
-                "may be written",
-                "broker.rejectedQueue, broker.user",
-                () -> isWritten(session -> session.createQueue(settings.rejectedQueue())))
-            .after(BROKER));
-    if (!statesTopic.isEmpty()) {
-      checks.add(
-          Check.ofWorkers(
-                  "topic of states",
-                  "may be written",
-                  "states.topic, broker.user",
-                  () -> isWritten(session -> session.createTopic(statesTopic)))
-              .after(BROKER));
-    }
-    checks.add(
-        Check.of("broker tls", "no password travels readable", "broker.url", this::isEncrypted));
-    checks.add(
-        Check.of(
-                STATISTICS,
-                "<statisticsBrokerPlugin/> among the <plugins> of activemq.xml: without it nobody"
-                    + " knows whether the queue grows",
-                "broker.url",
-                this::hasStatistics)
-            .after(BROKER));
-    checks.add(
-        Check.of(
-                "broker store",
-                "less than " + MOST_STORE_PERCENT + "% full; a full one blocks senders",
-                "",
-                this::hasRoom)
-            .after(STATISTICS));
-    checks.add(
-        Check.of(
-                "dead letters",
-                "none of the queue: their events are not counted, see Dead letters in "
-                    + Home.page("topology/OPERATIONS.md"),
-                "broker.queue",
-                this::hasNoDeadLetters)
-            .after(STATISTICS));
-    checks.add(Check.of("broker clock", Clocks.EXPECTED, "", this::clockIsRight).after(STATISTICS));
-    return checks;
-  }
-
-  private <T> T connected(Connections.Setup<T> use) throws IOException {
-    try (ActiveMQConnection connection =
-        Connections.open(settings, CONNECT_MS, e -> {}, opened -> opened)) {
-      return use.apply(connection);
-    } catch (JMSException e) {
-      throw new IOException(e.getMessage(), e);
+  void ask(Findings findings) {
+    findings.ask("broker tls", "no password travels readable", "broker.url", this::isEncrypted);
+    boolean serves =
+        findings.askForWorkers(
+            "broker",
+            "lets workers log in, read the queue, write rejects and the states of ads",
+            "broker.url, broker.user, broker.password, broker.trustStore, broker.queue,"
+                + " broker.rejectedQueue, states.topic",
+            this::servesWorkers);
+    if (serves) {
+      askStatistics(findings);
     }
   }
 
-  private Answer logsIn() throws IOException {
-    connected(connection -> connection.getClientID());
-    return Answer.ok(
-        settings.url()
-            + (settings.userName() == null ? ", without a user" : " as " + settings.userName()));
-  }
-
-  private Answer isRead() throws IOException {
-    long messages = QueueDepth.of(settings);
-    return Answer.ok(
-        settings.queue()
-            + " may be read, and has "
-            + Texts.count(messages, "message")
-            + " or more");
-  }
-
-  /** Names a queue or a topic. */
-  private interface Target {
-    Destination in(Session session) throws JMSException;
+  private void askStatistics(Findings findings) {
+    boolean hasPlugin =
+        findings.ask(
+            "statistics plugin",
+            "<statisticsBrokerPlugin/> among the <plugins> of activemq.xml: without it nobody"
+                + " knows whether the queue grows",
+            "broker.url",
+            this::hasStatistics);
+    if (!hasPlugin) {
+      return;
+    }
+    findings.ask(
+        "broker store",
+        "less than " + MOST_STORE_PERCENT + "% full; a full one blocks senders",
+        "",
+        this::hasRoom);
+    findings.ask(
+        "dead letters",
+        "none of the queue: their events are not counted, see Dead letters in "
+            + Home.page("topology/OPERATIONS.md"),
+        "broker.queue",
+        this::hasNoDeadLetters);
+    findings.ask("broker clock", Clocks.EXPECTED, "", this::clockIsRight);
   }
 
   /** As a worker does when it starts; nothing is sent. */
-  private Answer isWritten(Target target) throws IOException {
-    return connected(
-        connection -> {
-          Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
-          Destination destination = target.in(session);
-          session.createProducer(destination).close();
-          return Answer.ok(destination + " may be written");
-        });
+  private String servesWorkers() throws IOException {
+    String waiting = Texts.count(QueueDepth.of(settings), "message");
+    try (ActiveMQConnection connection =
+        Connections.open(settings, CONNECT_MS, e -> {}, opened -> opened)) {
+      Session session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
+      session.createProducer(session.createQueue(settings.rejectedQueue())).close();
+      if (!statesTopic.isEmpty()) {
+        session.createProducer(session.createTopic(statesTopic)).close();
+      }
+    } catch (JMSException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    String user = settings.userName() == null ? "without a user" : "as " + settings.userName();
+    return settings.url() + ", " + user + ", " + waiting + " or more in " + settings.queue();
   }
 
-  private Answer isEncrypted() {
+  String isEncrypted() throws IOException {
     if (settings.password() == null) {
-      return Answer.ok("no password is sent");
+      return "no password is sent";
     }
-    List<String> readable = new ArrayList<>();
-    for (MatchResult found : ADDRESS.matcher(settings.url()).results().toList()) {
-      if (!found.group(1).contains("ssl") && !isHere(found.group())) {
-        readable.add(found.group());
-      }
-    }
-    return readable.isEmpty()
-        ? Answer.ok("the password is sent encrypted, or within this host")
-        : Answer.fault("the password is sent readable to " + String.join(", ", readable));
+    List<String> readable =
+        ADDRESS
+            .matcher(settings.url())
+            .results()
+            .filter(address -> !address.group(1).contains("ssl"))
+            .map(MatchResult::group)
+            .filter(url -> !isHere(url))
+            .toList();
+    return Findings.require(
+        readable.isEmpty(),
+        readable.isEmpty()
+            ? "the password is sent encrypted, or within this host"
+            : "the password is sent readable to " + String.join(", ", readable));
   }
 
   private static boolean isHere(String url) {
@@ -164,43 +117,44 @@ public final class BrokerChecks {
     }
   }
 
-  private Answer hasStatistics() throws IOException {
-    try (QueueStatistics queue =
+  private String hasStatistics() throws IOException {
+    QueueState queue = asked(QueueStatistics::state);
+    return Texts.count(queue.waiting(), "message")
+        + " in "
+        + settings.queue()
+        + ", "
+        + Texts.count(queue.consumers(), "consumer");
+  }
+
+  private interface Asking<T> {
+    T of(QueueStatistics statistics) throws IOException;
+  }
+
+  private <T> T asked(Asking<T> question) throws IOException {
+    try (QueueStatistics statistics =
         QueueStatistics.open(settings, settings.queue(), QueueStatistics.ANSWER_MS)) {
-      QueueState state = queue.state();
-      return Answer.ok(
-          Texts.count(state.waiting(), "message")
-              + " in "
-              + settings.queue()
-              + ", "
-              + Texts.count(state.consumers(), "consumer"));
+      return question.of(statistics);
     }
   }
 
-  private BrokerState broker() throws IOException {
-    try (QueueStatistics queue =
-        QueueStatistics.open(settings, settings.queue(), QueueStatistics.ANSWER_MS)) {
-      return queue.broker();
-    }
+  private String hasRoom() throws IOException {
+    int percent = asked(QueueStatistics::broker).storePercent();
+    return Findings.require(percent < MOST_STORE_PERCENT, percent + "% full");
   }
 
-  private Answer hasRoom() throws IOException {
-    int percent = broker().storePercent();
-    return Answer.of(percent < MOST_STORE_PERCENT, percent + "% full");
-  }
-
-  private Answer hasNoDeadLetters() {
+  private String hasNoDeadLetters() throws IOException {
     DeadLetters dead = DeadLetters.of(settings);
+    if (dead.messages() == 0 && !dead.exact()) {
+      throw new NoVerdict(
+          "the broker shows the oldest of all queues only, or its user may not read them");
+    }
     String found = Texts.count(dead.messages(), "message") + " of " + settings.queue();
-    return dead.messages() == 0 && !dead.exact()
-        ? Answer.unknown(
-            "the broker shows the oldest of all queues only, or its user may not read them")
-        : Answer.of(dead.messages() == 0, found + (dead.exact() ? "" : " or more"));
+    return Findings.require(dead.messages() == 0, found + (dead.exact() ? "" : " or more"));
   }
 
-  private Answer clockIsRight() throws IOException {
+  private String clockIsRight() throws IOException {
     long beforeMs = clock.millis();
-    long brokersMs = broker().atMs();
+    long brokersMs = asked(QueueStatistics::broker).atMs();
     return Clocks.compare("the broker's", beforeMs, brokersMs, clock.millis());
   }
 }

@@ -1,5 +1,6 @@
 package clickcounter.check;
 
+import java.io.IOException;
 import java.time.Duration;
 
 /** Compares a clock with that of this host. */
@@ -17,16 +18,20 @@ final class Clocks {
    * @param beforeMs when it was asked, by the clock of this host
    * @param theirsMs its answer
    * @param afterMs when the answer came
+   * @throws IOException if they differ
    */
-  static Answer compare(String whose, long beforeMs, long theirsMs, long afterMs) {
+  static String compare(String whose, long beforeMs, long theirsMs, long afterMs)
+      throws IOException {
     long ahead = Math.max(0, theirsMs - afterMs);
     long behind = Math.max(0, beforeMs - theirsMs);
     String clock = whose + " clock ";
     if (Math.max(ahead, behind) > MOST.toMillis()) {
-      return Answer.fault(
+      throw new IOException(
           clock + (ahead > 0 ? "is " + ahead + " ms ahead" : "is " + behind + " ms behind"));
     }
-    return Answer.ok(
-        clock + "agrees to " + (Math.max(ahead, behind) + Math.max(0, afterMs - beforeMs)) + " ms");
+    return clock
+        + "agrees to "
+        + (Math.max(ahead, behind) + Math.max(0, afterMs - beforeMs))
+        + " ms";
   }
 }

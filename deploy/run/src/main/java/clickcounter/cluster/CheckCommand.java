@@ -1,12 +1,11 @@
 package clickcounter.cluster;
 
-import clickcounter.check.CheckText;
-import clickcounter.check.Checks;
-import clickcounter.check.Checks.Findings;
 import clickcounter.check.ClusterChecks;
 import clickcounter.check.Finding;
 import clickcounter.check.Finding.Result;
+import clickcounter.check.Findings;
 import clickcounter.cli.LocalAddresses;
+import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.settings.OpsSettingsTable;
@@ -66,36 +65,44 @@ final class CheckCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    Checks checks = checks();
-    CheckText text = new CheckText(terminal.out());
-    Findings findings = checks.run(json ? finding -> {} : text::print);
+    Settings all = settings.read(TopologySettingsTable.ROWS);
+    SubmitOptions.requireGiven(all);
+    List<Path> named =
+        OpsSettingsTable.list(all, OpsSettingsTable.ARCHIVES).stream().map(Path::of).toList();
+    Findings findings =
+        Findings.of(all, cluster(all), archives.isEmpty() ? named : archives, this::print);
     if (json) {
       Json.print(
           terminal.out(),
           new CheckJson(
               findings.count(Result.FAULT), findings.count(Result.UNKNOWN), findings.all()));
     } else {
-      text.end(findings);
+      say(findings.conclusion());
     }
     return findings.exitCode();
   }
 
-  private Checks checks() throws IOException {
-    Settings all = settings.read(TopologySettingsTable.ROWS);
-    List<Path> named =
-        OpsSettingsTable.list(all, OpsSettingsTable.ARCHIVES).stream().map(Path::of).toList();
-    return SystemChecks.of(all, cluster(all), archives.isEmpty() ? named : archives);
+  private void print(Finding finding) {
+    if (!json) {
+      finding.lines().forEach(this::say);
+    }
   }
 
   private ClusterChecks.Cluster cluster(Settings all) throws IOException {
-    String name = TopologySettingsTable.name(all);
     if (LocalAddresses.of(settings.given()).isPresent()) {
-      return SystemChecks.unknown("clicks local has no Nimbus to ask");
+      return unknown("clicks local has no Nimbus to ask");
     }
     try {
-      return SystemChecks.answers(ClusterChoice.of(settings).nimbus(), name, all);
+      Nimbus nimbus = ClusterChoice.of(settings).nimbus();
+      return () -> nimbus.room(all);
     } catch (IOException e) {
-      return SystemChecks.unknown(e.getMessage());
+      return unknown(e.getMessage());
     }
+  }
+
+  private static ClusterChecks.Cluster unknown(String why) {
+    return () -> {
+      throw new NoVerdict(why);
+    };
   }
 }

@@ -7,6 +7,7 @@ import clickcounter.settings.SettingsSearch;
 import clickcounter.tools.common.StateDirectory;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.storm.utils.Utils;
 
@@ -25,8 +25,7 @@ import org.apache.storm.utils.Utils;
  */
 public final class ClusterChoice {
   private static final String NIMBUS = OpsSettingsTable.NIMBUS.key();
-  private static final String SEEDS = "nimbus.seeds";
-  private static final String PORT = "nimbus.thrift.port";
+  private static final JsonMapper JSON = new JsonMapper();
   private static final int MAX_PORT = 65_535;
 
   private final Map<String, String> environment;
@@ -61,33 +60,26 @@ public final class ClusterChoice {
     Optional<Path> yaml = usualFile();
     if (!hosts.isEmpty() && given.system().isPresent() && yaml.isPresent()) {
       throw new IllegalArgumentException(
-          "which cluster? There is one on this machine, and one in "
-              + yaml.get()
-              + ": name it with --set "
-              + NIMBUS
-              + "=HOST or --settings "
-              + given.system().get());
+          "which cluster? There is one on this machine, and one in %s: name it with --set %s=HOST or --settings %s"
+              .formatted(yaml.get(), NIMBUS, given.system().get()));
     }
     if (hosts.isEmpty() && yaml.isEmpty()) {
       throw new IOException(
-          "no cluster is known: name Nimbus with the setting "
-              + NIMBUS
-              + ", such as in "
-              + SettingsSearch.MACHINE);
+          "no cluster is known: name Nimbus with the setting %s, such as in %s"
+              .formatted(NIMBUS, SettingsSearch.MACHINE));
     }
     return of(hosts, yaml);
   }
 
   private static ChosenCluster of(List<String> hosts, Optional<Path> yaml) throws IOException {
+    Map<String, Object> named = named(hosts);
     Map<String, Object> configuration = new HashMap<>();
     if (yaml.isPresent()) {
       configuration.putAll(read(yaml.get()));
     }
-    Optional<Integer> port = port(hosts);
-    if (!hosts.isEmpty()) {
-      configuration.put(SEEDS, seeds(hosts));
-      port.ifPresent(each -> configuration.put(PORT, each));
-    }
+    configuration.putAll(named);
+    Map<String, String> options = new HashMap<>();
+    named.forEach((key, value) -> options.put(key, JSON.valueToTree(value).toString()));
     String name =
         hosts.isEmpty() ? yaml.orElseThrow().toString() : "Nimbus at " + String.join(",", hosts);
     return new ChosenCluster(
@@ -95,7 +87,7 @@ public final class ClusterChoice {
         new Nimbus(
             configuration,
             "Does it run there? Name it with the setting " + NIMBUS + " or in storm.yaml."),
-        StormClient.remote(yaml.orElse(null), options(hosts, port)));
+        StormClient.remote(yaml.orElse(null), options));
   }
 
   private static Map<String, Object> read(Path yaml) throws IOException {
@@ -106,21 +98,15 @@ public final class ClusterChoice {
     }
   }
 
-  private static Map<String, String> options(List<String> hosts, Optional<Integer> port) {
-    Map<String, String> options = new HashMap<>();
+  /** Storm's settings for these hosts. */
+  private static Map<String, Object> named(List<String> hosts) {
+    Map<String, Object> named = new HashMap<>();
+    port(hosts).ifPresent(each -> named.put("nimbus.thrift.port", each));
     if (!hosts.isEmpty()) {
-      options.put(
-          SEEDS,
-          seeds(hosts).stream()
-              .map(host -> '"' + host + '"')
-              .collect(Collectors.joining(",", "[", "]")));
-      port.ifPresent(each -> options.put(PORT, each.toString()));
+      named.put(
+          "nimbus.seeds", hosts.stream().map(host -> host.replaceFirst(":\\d+$", "")).toList());
     }
-    return options;
-  }
-
-  private static List<String> seeds(List<String> hosts) {
-    return hosts.stream().map(host -> host.replaceFirst(":\\d+$", "")).toList();
+    return named;
   }
 
   /** Storm has one port for all hosts. */

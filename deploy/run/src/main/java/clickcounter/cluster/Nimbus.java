@@ -2,7 +2,11 @@ package clickcounter.cluster;
 
 import clickcounter.check.ClusterChecks.Room;
 import clickcounter.scrape.WorkerAddress;
+import clickcounter.scrape.WorkerClient;
+import clickcounter.settings.Settings;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,7 +22,6 @@ import org.apache.storm.generated.ExecutorSummary;
 import org.apache.storm.generated.KillOptions;
 import org.apache.storm.generated.NotAliveException;
 import org.apache.storm.generated.RebalanceOptions;
-import org.apache.storm.generated.SupervisorSummary;
 import org.apache.storm.generated.TopologyInfo;
 import org.apache.storm.generated.TopologySummary;
 import org.apache.storm.thrift.TException;
@@ -58,14 +61,12 @@ public final class Nimbus {
       return call.on(client.getClient());
     } catch (TException | RuntimeException e) {
       throw new IOException(
-          "Nimbus at "
-              + configuration.get("nimbus.seeds")
-              + " port "
-              + configuration.get("nimbus.thrift.port")
-              + " did not answer, or refused: "
-              + e
-              + ". "
-              + advice,
+          "Nimbus at %s port %s did not answer, or refused: %s. %s"
+              .formatted(
+                  configuration.get("nimbus.seeds"),
+                  configuration.get("nimbus.thrift.port"),
+                  e,
+                  advice),
           e);
     }
   }
@@ -85,12 +86,18 @@ public final class Nimbus {
     return names.isEmpty() ? "none runs there" : "these run there: " + names;
   }
 
+  /** What commands say of a topology that does not run. */
+  String noTopology(String name) throws IOException {
+    return "no topology '" + name + "' runs: name it with the setting name; " + running();
+  }
+
   public Optional<TopologySummary> topology(String name) throws IOException {
     return topologies().stream().filter(t -> t.get_name().equals(name)).findFirst();
   }
 
-  /** What slots there are, free ones and those of a topology. */
-  Room room(String name) throws IOException {
+  /** What slots there are, free ones and those of the topology that the settings name. */
+  Room room(Settings settings) throws IOException {
+    String name = TopologySettingsTable.name(settings);
     ClusterSummary summary = summary();
     int free =
         summary.get_supervisors().stream()
@@ -102,17 +109,24 @@ public final class Nimbus {
             .mapToInt(TopologySummary::get_num_workers)
             .sum();
     return new Room(
-        summary.get_supervisors().stream().map(SupervisorSummary::get_host).toList(), free, own);
-  }
-
-  /** The ports of the workers that Nimbus has assigned to a topology. */
-  public Set<Integer> ports(String name) throws IOException {
-    return executors(name).stream().map(ExecutorSummary::get_port).collect(Collectors.toSet());
+        summary.get_supervisors_size(),
+        free,
+        own,
+        () -> WorkerClient.ofCommand().ask(endpoints(settings), "/metrics"));
   }
 
   /** The workers that Nimbus has assigned to a topology. */
   public Set<WorkerAddress> workers(String name) throws IOException {
-    return executors(name).stream().map(Nimbus::worker).collect(Collectors.toSet());
+    return info(name).map(TopologyInfo::get_executors).orElse(List.of()).stream()
+        .map(Nimbus::worker)
+        .collect(Collectors.toSet());
+  }
+
+  /** Where the workers of the topology that the settings name serve their metrics. */
+  public List<URI> endpoints(Settings settings) throws IOException {
+    return WorkerClient.endpoints(
+        workers(TopologySettingsTable.name(settings)),
+        settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
   }
 
   private static WorkerAddress worker(ExecutorSummary executor) {
@@ -164,12 +178,8 @@ public final class Nimbus {
         .max(Comparator.comparingInt(ErrorInfo::get_error_time_secs))
         .map(
             error ->
-                rootCause(error.get_error())
-                    + " (at "
-                    + error.get_host()
-                    + ":"
-                    + error.get_port()
-                    + ")")
+                "%s (at %s:%d)"
+                    .formatted(rootCause(error.get_error()), error.get_host(), error.get_port()))
         .orElse(null);
   }
 
@@ -182,10 +192,6 @@ public final class Nimbus {
         .or(() -> stackTrace.lines().findFirst())
         .map(line -> line.replaceFirst("^Caused by: ", ""))
         .orElse("");
-  }
-
-  private List<ExecutorSummary> executors(String name) throws IOException {
-    return info(name).map(TopologyInfo::get_executors).orElse(List.of());
   }
 
   private Optional<TopologyInfo> info(String name) throws IOException {

@@ -1,6 +1,7 @@
 package clickcounter.cluster;
 
 import clickcounter.cli.Durations;
+import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.settings.Settings;
@@ -48,10 +49,10 @@ final class PauseCommand extends ToolCommand {
     String name = TopologySettingsTable.name(all);
     Nimbus nimbus = ClusterChoice.of(settings).nimbus();
     if (!nimbus.pause(name)) {
-      return NoTopology.missing(name, nimbus, terminal);
+      warn(nimbus.noTopology(name));
+      return ExitCode.MISSING;
     }
     say("paused " + name);
-    int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
-    return new TopologyPause(TopologyWatch.of(nimbus, name, portOffset, terminal)).await(wait);
+    return new TopologyPause(TopologyWatch.of(nimbus, all, terminal)).await(wait);
   }
 }

@@ -1,5 +1,6 @@
 package clickcounter.cluster;
 
+import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.ToolSettings;
@@ -42,9 +43,9 @@ final class RedeployCommand extends ToolCommand {
     String name = TopologySettingsTable.name(submission.check(chosen, settings, terminal));
     // Under another name it would be a second topology beside the one that runs.
     if (!chosen.nimbus().killAndAwait(name, DRAIN_S)) {
-      int status = NoTopology.missing(name, chosen.nimbus(), terminal);
+      warn(chosen.nimbus().noTopology(name));
       warn("Nothing was submitted: name the one that runs, or use topology submit");
-      return status;
+      return ExitCode.MISSING;
     }
     say("killed " + name);
     return submission.submit(chosen, settings, terminal);

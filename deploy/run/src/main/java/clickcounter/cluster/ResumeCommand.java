@@ -28,7 +28,8 @@ final class ResumeCommand extends ToolCommand {
     String name = TopologySettingsTable.name(settings.read(TopologySettingsTable.ROWS));
     Nimbus nimbus = ClusterChoice.of(settings).nimbus();
     if (!nimbus.resume(name)) {
-      return NoTopology.missing(name, nimbus, terminal);
+      warn(nimbus.noTopology(name));
+      return ExitCode.MISSING;
     }
     say("resumed " + name);
     return ExitCode.OK;

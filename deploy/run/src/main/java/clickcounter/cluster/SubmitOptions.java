@@ -1,8 +1,7 @@
 package clickcounter.cluster;
 
-import clickcounter.check.Checks.Findings;
-import clickcounter.check.ClusterChecks;
 import clickcounter.check.Finding;
+import clickcounter.check.Findings;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
@@ -49,11 +48,10 @@ final class SubmitOptions {
       throws IOException {
     Settings all = settings.read(TopologySettingsTable.ROWS);
     TopologySettings.of(all);
-    String name = TopologySettingsTable.name(all);
     jar();
     if (!unchecked) {
-      ClusterChecks.Cluster answers = SystemChecks.answers(cluster.nimbus(), name, all);
-      require(SystemChecks.of(all, answers, List.of()).run(finding -> {}), terminal);
+      require(
+          Findings.of(all, () -> cluster.nimbus().room(all), List.of(), finding -> {}), terminal);
     }
     return all;
   }
@@ -62,25 +60,21 @@ final class SubmitOptions {
    * @throws IOException that says why no worker could start
    */
   static void require(Findings findings, Terminal terminal) throws IOException {
-    if (!findings.stopWorkers().isEmpty()) {
+    List<Finding> stop = findings.faults(true);
+    if (!stop.isEmpty()) {
       throw new IOException(
-          "nothing was changed, because no worker could start: "
-              + findings.stopWorkers().stream().map(Finding::line).collect(Collectors.joining("; "))
-              + ". If only this host cannot reach Riak or the broker, or has not their secrets, give"
-              + " --unchecked");
+          "nothing was changed, because no worker could start: %s. If only this host cannot reach Riak or the broker, or has not their secrets, give --unchecked"
+              .formatted(stop.stream().map(Finding::line).collect(Collectors.joining("; "))));
     }
-    findings.otherFaults().forEach(fault -> terminal.err().println("WARNING " + fault.line()));
+    findings.faults(false).forEach(fault -> terminal.err().println("WARNING " + fault.line()));
   }
 
-  private static void requireGiven(Settings all) {
+  static void requireGiven(Settings all) {
     List<String> lacking = TopologySettingsTable.lacking(all);
     if (!lacking.isEmpty()) {
       throw new IllegalArgumentException(
-          "not given: "
-              + String.join(", ", lacking)
-              + ". Expected in the settings file, or as --set "
-              + lacking.get(0)
-              + "=VALUE. Nothing was changed");
+          "not given: %s. Expected in the settings file, or as --set %s=VALUE. Nothing was changed"
+              .formatted(String.join(", ", lacking), lacking.get(0)));
     }
   }
 
@@ -103,8 +97,10 @@ final class SubmitOptions {
   int submit(ChosenCluster cluster, ToolSettings settings, Terminal terminal)
       throws IOException, InterruptedException {
     int status =
-        new Submission(cluster.client(), jar())
-            .run(
+        cluster
+            .client()
+            .submit(
+                jar(),
                 settings.given().file().orElse(null),
                 settings.given().besideTheFile(),
                 terminal.out()::println,
@@ -113,9 +109,6 @@ final class SubmitOptions {
       return ExitCode.table().containsKey(status) ? status : ExitCode.INTERNAL;
     }
     Settings all = settings.read(TopologySettingsTable.ROWS);
-    int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
-    String name = TopologySettingsTable.name(all);
-    return new TopologyStart(TopologyWatch.of(cluster.nimbus(), name, portOffset, terminal))
-        .await(wait);
+    return new TopologyStart(TopologyWatch.of(cluster.nimbus(), all, terminal)).await(wait);
   }
 }

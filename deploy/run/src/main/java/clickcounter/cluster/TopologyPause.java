@@ -3,13 +3,11 @@ package clickcounter.cluster;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cluster.Nimbus.AssignedTask;
-import clickcounter.cluster.Nimbus.TopologyTasks;
+import clickcounter.cluster.TopologyWatch.Look;
 import clickcounter.metrics.Metric;
 import clickcounter.metrics.Metric.Component;
 import clickcounter.scrape.Scrape;
-import clickcounter.scrape.WorkerClient.Round;
 import clickcounter.tools.common.Texts;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -18,17 +16,11 @@ import java.util.Set;
  * Waits until a paused topology has nothing under way: each spout has stopped, no message is
  * pending, and no document was put for {@value #QUIET_MS} ms.
  */
-final class TopologyPause {
+record TopologyPause(TopologyWatch watch) {
   private static final long TELL_MS = 2_000;
 
   /** An ad's document may be put once more, to forget settled ids, three seconds after its put. */
   private static final long QUIET_MS = 5_000;
-
-  private final TopologyWatch watch;
-
-  TopologyPause(TopologyWatch watch) {
-    this.watch = watch;
-  }
 
   /**
    * What is known of what is under way.
@@ -39,9 +31,9 @@ final class TopologyPause {
    * @param busy documents of ads with a read or a put, and requests to counters tasks
    * @param puts since the workers started
    */
-  private record Look(String trouble, int reading, long messages, long busy, long puts) {
-    static Look unknown(String why) {
-      return new Look(why, 0, 0, 0, 0);
+  private record UnderWay(String trouble, int reading, long messages, long busy, long puts) {
+    static UnderWay unknown(String why) {
+      return new UnderWay(why, 0, 0, 0, 0);
     }
 
     boolean isStill() {
@@ -75,10 +67,10 @@ final class TopologyPause {
     long endMs = nowMs + wait.toMillis();
     long toldMs = nowMs - TELL_MS;
     long stillSinceMs = nowMs;
-    Look before = look();
+    UnderWay before = look();
     while (true) {
       nowMs = watch.nowMs();
-      Look look = look();
+      UnderWay look = look();
       if (!look.isStill() || look.puts() != before.puts()) {
         stillSinceMs = nowMs;
       } else if (nowMs - stillSinceMs >= QUIET_MS) {
@@ -96,24 +88,21 @@ final class TopologyPause {
     }
   }
 
-  private Look look() {
-    TopologyTasks tasks;
-    try {
-      tasks = watch.nimbus().now();
-    } catch (IOException e) {
-      return Look.unknown(e.getMessage());
+  private UnderWay look() {
+    Look look = watch.look();
+    if (look.trouble() != null) {
+      return UnderWay.unknown(look.trouble());
     }
-    Round round = watch.metrics(tasks);
-    if (!round.silent().isEmpty()) {
-      return Look.unknown(
-          "what is under way is not known: no metrics from "
-              + String.join(", ", round.silent().keySet())
-              + ". The setting metrics.host says where they are served");
+    Set<String> silent = look.round().silent().keySet();
+    if (!silent.isEmpty()) {
+      return UnderWay.unknown(
+          "what is under way is not known: no metrics from %s. The setting metrics.host says where they are served"
+              .formatted(String.join(", ", silent)));
     }
-    Scrape now = round.all();
-    return new Look(
+    Scrape now = look.round().all();
+    return new UnderWay(
         null,
-        reading(tasks.assigned(), now),
+        reading(look.tasks().assigned(), now),
         (long) now.sum(Metric.PENDING_MESSAGES),
         (long) (now.sum(Metric.BUSY_DOCUMENTS) + now.sum(Metric.HELD_DELIVERIES)),
         (long) now.sum(Metric.PUTS));
@@ -131,19 +120,14 @@ final class TopologyPause {
             .count();
   }
 
-  private int late(Look look, String after) {
+  private int late(UnderWay look, String after) {
     if (look.trouble() != null) {
       return watch.ended(
           ExitCode.FAILED, "it is paused, but after " + after + " " + look.trouble());
     }
     return watch.ended(
         ExitCode.MISSING,
-        "it is paused, but after "
-            + after
-            + " not at rest: "
-            + look.text()
-            + ". A message that failed meanwhile waits for "
-            + Home.launcher()
-            + " topology resume. If Riak does not answer, nothing gets done: see status");
+        "it is paused, but after %s not at rest: %s. A message that failed meanwhile waits for %s topology resume. If Riak does not answer, nothing gets done: see status"
+            .formatted(after, look.text(), Home.launcher()));
   }
 }

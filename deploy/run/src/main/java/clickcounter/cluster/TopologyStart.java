@@ -2,11 +2,9 @@ package clickcounter.cluster;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cluster.Nimbus.AssignedTask;
-import clickcounter.cluster.Nimbus.TopologyTasks;
+import clickcounter.cluster.TopologyWatch.Look;
 import clickcounter.scrape.WorkerClient;
-import clickcounter.scrape.WorkerClient.Round;
 import clickcounter.tools.common.Texts;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -29,21 +27,6 @@ final class TopologyStart {
   }
 
   /**
-   * What is known of the tasks.
-   *
-   * @param trouble why Nimbus does not answer, or null
-   * @param idle the tasks that do not work yet
-   * @param isKnown whether it is known that one of them is idle: it has not started, or its worker
-   *     answers without it
-   */
-  private record Look(
-      String trouble, TopologyTasks tasks, List<AssignedTask> idle, boolean isKnown) {
-    boolean allWork() {
-      return trouble == null && !tasks.assigned().isEmpty() && idle.isEmpty();
-    }
-  }
-
-  /**
    * Waits, and says how it ended.
    *
    * @return 0: all work. 1: they do not, within this time. 3: it is not known
@@ -56,33 +39,32 @@ final class TopologyStart {
               + " With --wait 0s nobody asks");
     }
     long endMs = watch.nowMs() + wait.toMillis();
-    Look look = look();
-    while (!look.allWork() && watch.nowMs() < endMs) {
+    Look look = watch.look();
+    while (!allWork(look) && watch.nowMs() < endMs) {
       tell(progress(look));
       watch.pause();
-      look = look();
+      look = watch.look();
     }
-    return look.allWork()
+    return allWork(look)
         ? watch.ended(ExitCode.OK, "all its " + look.tasks().assigned().size() + " tasks work")
         : late(look, " within " + Texts.age(wait.toMillis()));
   }
 
-  private Look look() {
-    TopologyTasks tasks;
-    try {
-      tasks = watch.nimbus().now();
-    } catch (IOException e) {
-      return new Look(e.getMessage(), new TopologyTasks(List.of(), null), List.of(), true);
-    }
-    Round round = watch.metrics(tasks);
-    Set<String> working = round.all().taskNumbers();
-    List<AssignedTask> idle =
-        tasks.assigned().stream()
-            .filter(task -> !task.beats() || !working.contains(Integer.toString(task.id())))
-            .toList();
-    boolean isKnown =
-        idle.stream().anyMatch(task -> !task.beats() || !round.silent().containsKey(at(task)));
-    return new Look(null, tasks, idle, isKnown);
+  private static boolean allWork(Look look) {
+    return !look.tasks().assigned().isEmpty() && idle(look).isEmpty();
+  }
+
+  /** The tasks that do not work yet. */
+  private static List<AssignedTask> idle(Look look) {
+    Set<String> working = look.round().all().taskNumbers();
+    return look.tasks().assigned().stream()
+        .filter(task -> !task.beats() || !working.contains(Integer.toString(task.id())))
+        .toList();
+  }
+
+  /** Whether an idle task has not started, or its worker answers without it. */
+  private boolean isKnown(AssignedTask idle, Look look) {
+    return !idle.beats() || !look.round().silent().containsKey(at(idle));
   }
 
   private String at(AssignedTask task) {
@@ -98,12 +80,8 @@ final class TopologyStart {
       return "waits for a supervisor with a free slot";
     }
     String error = look.tasks().lastError();
-    return all
-        - look.idle().size()
-        + " of "
-        + all
-        + " tasks work"
-        + (error == null ? "" : "; last error: " + error);
+    return "%d of %d tasks work%s"
+        .formatted(all - idle(look).size(), all, error == null ? "" : "; last error: " + error);
   }
 
   private void tell(String line) {
@@ -127,16 +105,16 @@ final class TopologyStart {
       return watch.ended(
           ExitCode.MISSING, "not all tasks work" + within + ": " + look.tasks().lastError());
     }
-    if (look.isKnown()) {
+    List<AssignedTask> idle = idle(look);
+    if (idle.stream().anyMatch(task -> isKnown(task, look))) {
       return watch.ended(
           ExitCode.MISSING,
-          "not all tasks work" + within + ", see the workers' logs: " + named(look.idle()));
+          "not all tasks work" + within + ", see the workers' logs: " + named(idle));
     }
     return watch.ended(
         ExitCode.FAILED,
-        "whether its tasks work is not known: their workers run, but this host gets no metrics of "
-            + named(look.idle())
-            + ". The setting metrics.host says where they are served");
+        "whether its tasks work is not known: their workers run, but this host gets no metrics of %s. The setting metrics.host says where they are served"
+            .formatted(named(idle)));
   }
 
   private static String named(List<AssignedTask> tasks) {

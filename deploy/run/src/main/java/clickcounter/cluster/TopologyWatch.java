@@ -4,12 +4,18 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cluster.Nimbus.AssignedTask;
 import clickcounter.cluster.Nimbus.TopologyTasks;
+import clickcounter.scrape.WorkerAddress;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.scrape.WorkerClient.Round;
+import clickcounter.settings.Settings;
 import clickcounter.tools.documents.Waits;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -31,21 +37,34 @@ record TopologyWatch(
     Round of(Collection<URI> workers);
   }
 
-  static TopologyWatch of(Nimbus nimbus, String topology, int portOffset, Terminal terminal) {
+  /** Watches the topology that the settings name. */
+  static TopologyWatch of(Nimbus nimbus, Settings settings, Terminal terminal) {
     return new TopologyWatch(
-        () -> nimbus.tasks(topology),
+        () -> nimbus.tasks(TopologySettingsTable.name(settings)),
         WorkerClient.ofCommand()::metrics,
-        portOffset,
+        settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET),
         Waits.REAL,
         terminal);
   }
 
-  /** The metrics of the workers of these tasks. */
-  Round metrics(TopologyTasks tasks) {
-    return workers.of(
-        WorkerClient.endpoints(
-            tasks.assigned().stream().map(AssignedTask::worker).collect(Collectors.toSet()),
-            portOffset));
+  /**
+   * What Nimbus and the workers of its tasks say now.
+   *
+   * @param trouble why Nimbus does not answer, or null
+   */
+  record Look(String trouble, TopologyTasks tasks, Round round) {}
+
+  Look look() {
+    TopologyTasks tasks;
+    try {
+      tasks = nimbus.now();
+    } catch (IOException e) {
+      return new Look(
+          e.getMessage(), new TopologyTasks(List.of(), null), new Round(Map.of(), Map.of()));
+    }
+    Set<WorkerAddress> with =
+        tasks.assigned().stream().map(AssignedTask::worker).collect(Collectors.toSet());
+    return new Look(null, tasks, workers.of(WorkerClient.endpoints(with, portOffset)));
   }
 
   long nowMs() {

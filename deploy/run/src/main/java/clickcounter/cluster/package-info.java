@@ -1,7 +1,7 @@
 /**
  * The topology on a Storm cluster: {@link clickcounter.cluster.ClusterChoice} says on which, {@link
- * clickcounter.cluster.Submission} submits as {@code storm jar} does, between {@link
- * clickcounter.cluster.SystemChecks} and {@link clickcounter.cluster.TopologyStart}, {@link
- * clickcounter.cluster.Nimbus} lists, moves and ends topologies.
+ * clickcounter.cluster.StormClient} submits as {@code storm jar} does, {@link
+ * clickcounter.cluster.TopologyStart} waits until it works, {@link clickcounter.cluster.Nimbus}
+ * lists, moves and ends topologies.
  */
 package clickcounter.cluster;

@@ -11,17 +11,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** The pages of ads: the busiest, and one by its id. */
-final class AdPages {
-  private final Poller poller;
-  private final Documents documents;
-  private final Clock clock;
-
-  AdPages(Poller poller, Documents documents, Clock clock) {
-    this.poller = poller;
-    this.documents = documents;
-    this.clock = clock;
-  }
-
+record AdPages(Poller poller, Documents documents, Clock clock) {
   String hot() {
     List<HotAd> ads = poller.hotAds();
     return """
@@ -50,33 +40,27 @@ final class AdPages {
   }
 
   private static String table(List<HotAd> ads) {
-    StringBuilder rows = new StringBuilder();
-    ads.forEach(ad -> append(ad, rows));
-    return """
-        <div class="scroll" tabindex="0" role="region" aria-label="Table of the busiest ads">
-        <table><thead><tr><th scope="col">ad</th><th scope="col" class="n">events a minute</th><th scope="col">state</th>
-          <th scope="col">budget spent</th><th scope="col" class="n">document</th><th scope="col" class="n">unsettled</th>
-          <th scope="col" class="n">waits</th></tr></thead><tbody>
-        %s
-        </tbody></table></div>
-        """
-        .formatted(rows);
-  }
-
-  private static void append(HotAd ad, StringBuilder rows) {
-    String spent = Math.round(100 * ad.spent()) + "% of the budget is spent";
-    rows.append(
-        """
-        <tr><th scope="row">%s</th><td class="n">%s</td><td>%s</td><td>%s</td><td class="n">%s B</td><td class="n">%s</td><td class="n">%s</td></tr>
-        """
-            .formatted(
-                Links.ad(ad.adId()),
-                Texts.number(Math.round(ad.eventsPerMinute())),
-                Html.badge(ad.state()),
-                Html.bar(ad.spent(), "spent", spent),
-                Texts.number(ad.documentBytes()),
-                Texts.number(ad.unsettled()),
-                Texts.number(ad.deferralMs()) + " ms"));
+    HtmlTable table =
+        new HtmlTable(
+            "the busiest ads",
+            "ad",
+            "#events a minute",
+            "state",
+            "budget spent",
+            "#document",
+            "#unsettled",
+            "#waits");
+    for (HotAd ad : ads) {
+      table.row(
+          Links.ad(ad.adId()),
+          Texts.number(Math.round(ad.eventsPerMinute())),
+          Html.badge(ad.state()),
+          Html.spent(ad.spent()),
+          Texts.number(ad.documentBytes()) + " B",
+          Texts.number(ad.unsettled()),
+          Texts.number(ad.deferralMs()) + " ms");
+    }
+    return table.html();
   }
 
   /**
@@ -99,12 +83,7 @@ final class AdPages {
     return reading.decide(
         found -> new AdBody(figures(found), true),
         absent -> AdBody.NONE,
-        blocked ->
-            new AdBody(
-                "<p class=\"trouble\">The document cannot be read: "
-                    + Html.escaped(blocked.reason())
-                    + "</p>",
-                false));
+        blocked -> new AdBody(Html.unreadable(blocked.reason()), false));
   }
 
   /** When the ad's newest event was; now if that is not known, or it has none. */
@@ -139,7 +118,7 @@ final class AdPages {
         .formatted(
             found.totals().state().label(),
             Math.round(100 * spent),
-            Html.bar(spent, "spent", Math.round(100 * spent) + "% of the budget is spent"),
+            Html.spent(spent),
             Texts.number(found.totals().clicks()),
             Texts.number(found.totals().impressions()),
             notCharged(found.totals()),
@@ -169,26 +148,20 @@ final class AdPages {
     if (found.unsettled().isEmpty()) {
       return "";
     }
-    StringBuilder rows = new StringBuilder();
+    HtmlTable table = new HtmlTable("unsettled events", "counter", "#events", "first", "last");
     new TreeMap<>(found.unsettled())
         .forEach(
             (counterId, ids) ->
-                rows.append(
-                    "<tr><th scope=\"row\">%s</th><td class=\"n\">%s</td><td>%s</td><td>%s</td></tr>"
-                        .formatted(
-                            Links.counter(counterId),
-                            Texts.number(ids.size()),
-                            Links.event(counterId, ids.from(0)),
-                            Links.event(counterId, ids.last()))));
+                table.row(
+                    Links.counter(counterId),
+                    Texts.number(ids.size()),
+                    Links.event(counterId, ids.from(0)),
+                    Links.event(counterId, ids.last())));
     return """
         <section><h2>Unsettled events</h2>
         <p class="note">They are counted here, and not yet recorded in their counters' documents.</p>
-        <div class="scroll" tabindex="0" role="region" aria-label="Table of unsettled events">
-        <table><thead><tr><th scope="col">counter</th><th scope="col" class="n">events</th><th scope="col">first</th>\
-        <th scope="col">last</th></tr></thead><tbody>
-        %s
-        </tbody></table></div></section>
+        %s</section>
         """
-        .formatted(rows);
+        .formatted(table.html());
   }
 }

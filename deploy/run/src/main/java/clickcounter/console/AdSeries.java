@@ -13,22 +13,13 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The chart of an ad: its place on the ad's page, and its JSON. */
-final class AdSeries {
+/**
+ * The chart of an ad: its place on the ad's page, and its JSON.
+ *
+ * @param newestEvents when an ad's newest event was; now if that is not known
+ */
+record AdSeries(HourSource source, Function<String, Instant> newestEvents, Clock clock) {
   private static final JsonMapper JSON = new JsonMapper();
-
-  private final HourSource source;
-  private final Function<String, Instant> newestEvents;
-  private final Clock clock;
-
-  /**
-   * @param newestEvents when an ad's newest event was; now if that is not known
-   */
-  AdSeries(HourSource source, Function<String, Instant> newestEvents, Clock clock) {
-    this.source = source;
-    this.newestEvents = newestEvents;
-    this.clock = clock;
-  }
 
   /**
    * The columns of the chart.

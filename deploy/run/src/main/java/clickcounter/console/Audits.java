@@ -15,24 +15,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The reports of past audits: the HTML files of a directory. */
-final class Audits {
+/**
+ * The reports of past audits: the HTML files of a directory.
+ *
+ * @param directory null for none
+ * @param reach of the command that writes a report
+ */
+record Audits(Path directory, Reach reach) {
   private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'";
   private static final Pattern VERDICT = Pattern.compile("class=\"verdict (\\w+)\"");
   private static final Pattern NAME = Pattern.compile("[\\w.-]+\\.html");
   private static final Pattern ID = Pattern.compile("<code class=\"(ad|counter)\">([^<]*)</code>");
   private static final int HEAD_BYTES = 8_192;
 
-  private final Path directory;
-  private final Reach reach;
-
-  /**
-   * @param directory null for none
-   * @param reach of the command that writes a report
-   */
-  Audits(Path directory, Reach reach) {
-    this.directory = directory == null ? null : directory.toAbsolutePath().normalize();
-    this.reach = reach;
+  Audits {
+    directory = directory == null ? null : directory.toAbsolutePath().normalize();
   }
 
   /**
@@ -76,33 +73,28 @@ final class Audits {
     if (reports.isEmpty()) {
       return "<p class=\"note\">No report yet.</p>";
     }
-    StringBuilder rows = new StringBuilder();
+    HtmlTable table = new HtmlTable("audits", "report", "written", "verdict");
     for (Report report : reports) {
-      rows.append(
-          "<tr><th scope=\"row\"><a href=\"/audits/%1$s\">%1$s</a></th><td>%2$s</td><td>%3$s</td></tr>"
-              .formatted(Html.escaped(report.name()), Links.in(report.at()), badge(report)));
+      table.row(link(report), Links.in(report.at()), badge(report));
     }
-    return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table of audits\">"
-        + "<table><thead><tr><th scope=\"col\">report</th><th scope=\"col\">written</th><th scope=\"col\">verdict</th></tr></thead><tbody>"
-        + rows
-        + "</tbody></table></div>";
+    return table.html();
+  }
+
+  private static String link(Report report) {
+    return "<a href=\"/audits/%1$s\">%1$s</a>".formatted(Html.escaped(report.name()));
   }
 
   String body() throws IOException {
-    String hint =
-        "<p class=\"command\"><span class=\"note\">To add one:</span> <code>"
-            + Html.escaped(
-                reach.archives(
-                    directory == null
-                        ? List.of("documents", "audit", "--report", "DIR/2026-06-01.html")
-                        : List.of("documents", "audit")))
-            + "</code></p>";
+    List<String> command =
+        directory == null
+            ? List.of("documents", "audit", "--report", "DIR/2026-06-01.html")
+            : List.of("documents", "audit");
     return "<h1>Audits</h1>"
         + (directory == null
             ? "<p class=\"note\">No directory of reports: set ops.reports.</p>"
             : "")
         + table(list())
-        + hint;
+        + Html.command("To add one:", reach.archives(command));
   }
 
   private static String badge(Report report) {
@@ -117,8 +109,8 @@ final class Audits {
           .findFirst()
           .map(
               report ->
-                  "<p>Newest audit: <a href=\"/audits/%1$s\">%1$s</a> %2$s <span class=\"note\">%3$s</span></p>"
-                      .formatted(Html.escaped(report.name()), badge(report), Links.in(report.at())))
+                  "<p>Newest audit: %s %s <span class=\"note\">%s</span></p>"
+                      .formatted(link(report), badge(report), Links.in(report.at())))
           .orElse("");
     } catch (IOException e) {
       return "";

@@ -29,9 +29,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -40,7 +41,8 @@ import picocli.CommandLine;
 
 /** Runs the commands of operators that only read, for the pages that show the same. */
 final class Commands {
-  private static final String JSON = "--json";
+  /** The option with which a command prints for programs. */
+  static final String JSON = "--json";
 
   private final Backends backends;
   private final List<Path> archives;
@@ -48,11 +50,15 @@ final class Commands {
   private final Clock clock;
   private final Duration searchWithin;
 
-  /** A search reads all archives with all processors. */
-  private final Semaphore search = new Semaphore(1);
-
+  /** Takes one search at a time, which reads all archives with all processors. */
   private final ExecutorService searcher =
-      Executors.newCachedThreadPool(DaemonThreads.named("console-search"));
+      new ThreadPoolExecutor(
+          0,
+          1,
+          1,
+          TimeUnit.MINUTES,
+          new SynchronousQueue<>(),
+          DaemonThreads.named("console-search"));
 
   /**
    * @param store of the documents; the commands do not close it
@@ -141,16 +147,8 @@ final class Commands {
   }
 
   /** Shows a document: one of {@code ads} or {@code counters}. */
-  CommandOutput show(String noun, String id) {
-    return show(List.of(noun, "show"), id);
-  }
-
-  /** The same for programs. */
-  CommandOutput showJson(String noun, String id) {
-    return show(List.of(noun, "show", JSON), id);
-  }
-
-  private CommandOutput show(List<String> command, String id) {
+  CommandOutput show(String noun, String id, String... options) {
+    List<String> command = command(noun, "show", options);
     List<String> words = words(Stream.of(id));
     return run(command, words, reach.command(command, words));
   }
@@ -159,40 +157,25 @@ final class Commands {
    * What happened to an event. One search of the archives at a time, and none for longer than it
    * may take: the server does not learn that a browser has gone away.
    */
-  CommandOutput explain(String eventId) {
-    return explain(List.of("events", "explain"), eventId);
-  }
-
-  /** The same for programs. */
-  CommandOutput explainJson(String eventId) {
-    return explain(List.of("events", "explain", JSON), eventId);
-  }
-
-  private CommandOutput explain(List<String> command, String eventId) {
+  CommandOutput explain(String eventId, String... options) {
+    List<String> command = command("events", "explain", options);
     List<String> words =
         words(Stream.concat(Stream.of(eventId), archives.stream().map(Path::toString)));
     String shown = reach.command(command, words);
-    if (!search.tryAcquire()) {
+    Future<CommandOutput> searching;
+    try {
+      searching = searcher.submit(() -> run(command, words, shown));
+    } catch (RejectedExecutionException e) {
       return refused(
           shown, "another search of the archives is under way; try again when it has ended");
     }
-    FutureTask<CommandOutput> searching = new FutureTask<>(() -> run(command, words, shown));
-    searcher.execute(
-        () -> {
-          try {
-            searching.run();
-          } finally {
-            search.release();
-          }
-        });
     try {
       return searching.get(searchWithin.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       return refused(
           shown,
-          "the search was ended after "
-              + searchWithin.toSeconds()
-              + " s; at a shell it may take as long as it needs");
+          "the search was ended after %d s; at a shell it may take as long as it needs"
+              .formatted(searchWithin.toSeconds()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return refused(shown, "the console ends");
@@ -201,6 +184,10 @@ final class Commands {
     } finally {
       searching.cancel(true);
     }
+  }
+
+  private static List<String> command(String noun, String verb, String... options) {
+    return Stream.concat(Stream.of(noun, verb), Stream.of(options)).toList();
   }
 
   private static CommandOutput refused(String shown, String why) {

@@ -119,13 +119,8 @@ public final class Console implements AutoCloseable {
       states.close();
       store.close();
       throw new IOException(
-          "the console cannot listen at "
-              + address.host()
-              + ":"
-              + address.port()
-              + ": "
-              + e.getMessage()
-              + ". Choose another --port, or 0 for any",
+          "the console cannot listen at %s:%d: %s. Choose another --port, or 0 for any"
+              .formatted(address.host(), address.port(), e.getMessage()),
           e);
     }
   }
@@ -168,9 +163,9 @@ public final class Console implements AutoCloseable {
     return (adId, fromSlot, toSlot) -> days.get().hours(adId, fromSlot, toSlot);
   }
 
-  private static byte[] json(Now now) {
+  private static String json(Now now) {
     try {
-      return JSON.writeValueAsBytes(now);
+      return JSON.writeValueAsString(now);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }

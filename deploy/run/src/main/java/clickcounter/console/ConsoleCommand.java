@@ -8,7 +8,6 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
-import clickcounter.scrape.WorkerClient;
 import clickcounter.secret.SecretSource;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
@@ -135,9 +134,6 @@ public final class ConsoleCommand extends ToolCommand {
       return () -> ofLocal;
     }
     ChosenCluster chosen = ClusterChoice.of(settings);
-    int portOffset = all.integer(TopologySettingsTable.METRICS_PORT_OFFSET);
-    String topology = TopologySettingsTable.name(all);
-    return new WorkerEndpoints(
-        () -> WorkerClient.endpoints(chosen.nimbus().workers(topology), portOffset));
+    return new WorkerEndpoints(() -> chosen.nimbus().endpoints(all));
   }
 }

@@ -9,18 +9,8 @@ import java.time.Duration;
 import java.util.List;
 
 /** The page of one counter: its figures, and its gaps with their event ids. */
-final class CounterPage {
+record CounterPage(Documents documents, Duration silentAfter, Clock clock) {
   private static final int MOST_GAPS = 100;
-
-  private final Documents documents;
-  private final Duration silentAfter;
-  private final Clock clock;
-
-  CounterPage(Documents documents, Duration silentAfter, Clock clock) {
-    this.documents = documents;
-    this.silentAfter = silentAfter;
-    this.clock = clock;
-  }
 
   /** Its figures, or why there are none; empty if it has no document. */
   String body(String id) {
@@ -34,9 +24,7 @@ final class CounterPage {
       return "";
     }
     if (reading.blocked() != null) {
-      return "<p class=\"trouble\">The document cannot be read: "
-          + Html.escaped(reading.blocked())
-          + "</p>";
+      return Html.unreadable(reading.blocked());
     }
     return figures(reading) + gaps(reading);
   }
@@ -78,48 +66,39 @@ final class CounterPage {
     if (gaps.isEmpty()) {
       return "";
     }
-    StringBuilder rows = new StringBuilder();
-    gaps.stream().limit(MOST_GAPS).forEach(gap -> append(reading.counterId(), gap, rows));
-    return """
-        <section><h2>Gaps</h2>%s
-        <div class="scroll" tabindex="0" role="region" aria-label="Table of gaps">
-        <table><thead><tr><th scope="col">first event</th><th scope="col">last event</th><th scope="col" class="n">events</th>\
-        <th scope="col">missing since</th></tr></thead><tbody>
-        %s
-        </tbody></table></div></section>
-        """
-        .formatted(
-            gaps.size() > MOST_GAPS
-                ? "<p class=\"note\">The first "
-                    + MOST_GAPS
-                    + " of "
-                    + Texts.count(gaps.size(), "gap")
-                    + ".</p>"
-                : "",
-            rows);
+    HtmlTable table =
+        new HtmlTable("gaps", "first event", "last event", "#events", "missing since");
+    gaps.stream()
+        .limit(MOST_GAPS)
+        .forEach(
+            gap ->
+                table.row(
+                    Links.event(reading.counterId(), gap.from()),
+                    Links.event(reading.counterId(), gap.to()),
+                    Texts.number(gap.size()),
+                    since(gap)));
+    String most =
+        gaps.size() > MOST_GAPS
+            ? "<p class=\"note\">The first %d of %s.</p>"
+                .formatted(MOST_GAPS, Texts.count(gaps.size(), "gap"))
+            : "";
+    return "<section><h2>Gaps</h2>" + most + table.html() + "</section>";
   }
 
-  private void append(String counterId, Gap gap, StringBuilder rows) {
-    rows.append(
-        """
-        <tr><th scope="row">%s</th><td>%s</td><td class="n">%s</td><td class="wrap">%s, %s ago%s</td></tr>
-        """
-            .formatted(
-                Links.event(counterId, gap.from()),
-                Links.event(counterId, gap.to()),
-                Texts.number(gap.size()),
-                Links.time(gap.sinceMs()),
-                Texts.age(clock.millis() - gap.sinceMs()),
-                decision(gap)));
+  private String since(Gap gap) {
+    return "<span class=\"wrap\">%s, %s ago%s</span>"
+        .formatted(
+            Links.time(gap.sinceMs()), Texts.age(clock.millis() - gap.sinceMs()), decision(gap));
   }
 
   private static String decision(Gap gap) {
     if (gap.writeOff() == null) {
       return "";
     }
-    return (gap.isWrittenOff() ? "; written off " : "; reopened ")
-        + Links.time(gap.writeOff().atMs())
-        + ": "
-        + Html.escaped(gap.writeOff().reason());
+    return "; %s %s: %s"
+        .formatted(
+            gap.isWrittenOff() ? "written off" : "reopened",
+            Links.time(gap.writeOff().atMs()),
+            Html.escaped(gap.writeOff().reason()));
   }
 }

@@ -10,18 +10,8 @@ import java.util.List;
 import java.util.Locale;
 
 /** The page of all counters. */
-final class CountersPage {
+record CountersPage(Poller poller, Duration silentAfter, Clock clock) {
   private static final int MOST_ROWS = 2_000;
-
-  private final Poller poller;
-  private final Duration silentAfter;
-  private final Clock clock;
-
-  CountersPage(Poller poller, Duration silentAfter, Clock clock) {
-    this.poller = poller;
-    this.silentAfter = silentAfter;
-    this.clock = clock;
-  }
 
   /** A row of the table of counters, as the JSON has it, too. */
   record CounterRow(

@@ -14,27 +14,13 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** The page of a day of UTC: its ads with most clicks, its counters, and reports of that day. */
-final class DayPage {
+record DayPage(
+    Supplier<SeriesFiles> series,
+    Poller poller,
+    CountersPage counters,
+    Audits audits,
+    Clock clock) {
   private static final int MOST_ADS = 20;
-
-  private final Supplier<SeriesFiles> series;
-  private final Poller poller;
-  private final CountersPage counters;
-  private final Audits audits;
-  private final Clock clock;
-
-  DayPage(
-      Supplier<SeriesFiles> series,
-      Poller poller,
-      CountersPage counters,
-      Audits audits,
-      Clock clock) {
-    this.series = series;
-    this.poller = poller;
-    this.counters = counters;
-    this.audits = audits;
-    this.clock = clock;
-  }
 
   /**
    * The day of this name; today without one.
@@ -81,40 +67,33 @@ final class DayPage {
       SeriesFiles files = series.get();
       return files.has(day.toEpochDay()) ? ranking(files, day) : notBuilt();
     } catch (NoVerdict e) {
-      return "<p class=\"trouble\">" + Html.escaped(e.getMessage()) + "</p>";
+      return Html.trouble(e.getMessage());
     }
   }
 
   private static String ranking(SeriesFiles files, LocalDate day) {
     long number = day.toEpochDay();
     AdRanking ranking = AdRanking.of(files, number, number + 1, HourCounts::clicks, MOST_ADS);
-    StringBuilder rows = new StringBuilder();
-    ranking.top().forEach(ad -> append(Links.ad(ad.adId()), ad.counts(), rows));
-    append(Texts.count(ranking.ads(), "ad"), ranking.sum(), rows);
-    return """
-        <section><h2>Ads with most clicks</h2>
-        <div class="scroll" tabindex="0" role="region" aria-label="Table of ads">
-        <table><thead><tr><th scope="col">ad</th><th scope="col" class="n">impressions</th><th scope="col" class="n">clicks</th>\
-        <th scope="col" class="n">cost</th>\
-        <th scope="col" class="n" title="filtered or taken back">not charged</th></tr></thead><tbody>
-        %s
-        </tbody></table></div></section>
-        """
-        .formatted(rows);
+    HtmlTable table =
+        new HtmlTable(
+            "ads",
+            "ad",
+            "#impressions",
+            "#clicks",
+            "#cost",
+            "#<span title=\"filtered or taken back\">not charged</span>");
+    ranking.top().forEach(ad -> append(Links.ad(ad.adId()), ad.counts(), table));
+    append(Texts.count(ranking.ads(), "ad"), ranking.sum(), table);
+    return "<section><h2>Ads with most clicks</h2>" + table.html() + "</section>";
   }
 
-  private static void append(String name, HourCounts counts, StringBuilder rows) {
-    rows.append(
-        """
-        <tr><th scope="row">%s</th><td class="n">%s</td><td class="n">%s</td><td class="n">%s</td>\
-        <td class="n">%s</td></tr>
-        """
-            .formatted(
-                name,
-                Texts.number(counts.impressions()),
-                Texts.number(counts.clicks()),
-                Texts.money(counts.costMicros()),
-                Texts.number(counts.invalid())));
+  private static void append(String name, HourCounts counts, HtmlTable table) {
+    table.row(
+        name,
+        Texts.number(counts.impressions()),
+        Texts.number(counts.clicks()),
+        Texts.money(counts.costMicros()),
+        Texts.number(counts.invalid()));
   }
 
   /** Only the files of finished days know all ads of a day. */

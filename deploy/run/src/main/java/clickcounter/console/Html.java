@@ -131,9 +131,15 @@ final class Html {
 
   /** A command that says the same, to be copied. */
   static String command(String command) {
-    return "<p class=\"command\"><span class=\"note\">The same at a shell:</span> <code>"
-        + escaped(command)
-        + "</code></p>";
+    return command("The same at a shell:", command);
+  }
+
+  /**
+   * @param note what the command is for
+   */
+  static String command(String note, String command) {
+    return "<p class=\"command\"><span class=\"note\">%s</span> <code>%s</code></p>"
+        .formatted(note, escaped(command));
   }
 
   /** The state of an ad or a counter. */
@@ -141,18 +147,28 @@ final class Html {
     return "<span class=\"life %1$s\">%1$s</span>".formatted(escaped(state));
   }
 
-  /** Why a document could not be read. */
-  static String silentRiak(RuntimeException e) {
-    return "<p class=\"trouble\">Riak does not answer: "
-        + escaped(String.valueOf(e.getMessage()))
-        + "</p>";
+  /** What is wrong. */
+  static String trouble(String text) {
+    return "<p class=\"trouble\">" + escaped(text) + "</p>";
   }
 
-  /** A bar that is full to this share, 0 to 1; the text says the same to who cannot see it. */
-  static String bar(double share, String cssClass, String text) {
+  /** Why a document could not be read. */
+  static String silentRiak(RuntimeException e) {
+    return trouble("Riak does not answer: " + e.getMessage());
+  }
+
+  /** Why a document that was read cannot be understood. */
+  static String unreadable(String why) {
+    return trouble("The document cannot be read: " + why);
+  }
+
+  /** How much of a budget is spent, 0 to 1, as a bar; its text is for who cannot see it. */
+  static String spent(double share) {
     return """
         <svg class="bar" viewBox="0 0 1000 12" preserveAspectRatio="none" role="img" aria-label="%s">\
-        <rect width="1000" height="12" class="rest"/><rect width="%d" height="12" class="%s"/></svg>"""
-        .formatted(escaped(text), Math.round(1_000 * Math.max(0, Math.min(1, share))), cssClass);
+        <rect width="1000" height="12" class="rest"/><rect width="%d" height="12" class="spent"/></svg>"""
+        .formatted(
+            Math.round(100 * share) + "% of the budget is spent",
+            Math.round(1_000 * Math.max(0, Math.min(1, share))));
   }
 }

@@ -9,6 +9,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,19 +18,24 @@ final class Links {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String STATE = "(?:active|exhausted|unfunded)";
 
+  /** The page of each group of {@link #IDS}. */
+  private static final Map<String, String> PAGES =
+      Map.of("json", "/ad", "ad", "/ad", "event", "/event", "counter", "/counter", "day", "/day");
+
   /** Where commands print ids. A counter or event of the usual form is found anywhere. */
   private static final Pattern IDS =
       Pattern.compile(
-          "(?m)\"adId\":\"(?<json>(?:[^\"\\\\]|\\\\.)*)\""
-              + "|^ad (?<ad>.+?)(?=  "
+          "(?m)(?<json>(?<=\"adId\":\")(?:[^\"\\\\]|\\\\.)*(?=\"))"
+              + "|(?<ad>(?<=^ad ).+?(?=  "
               + STATE
               + "$|: )"
-              + "|^  ad {8}(?<its>.+?)(?=, "
+              + "|(?<=^  ad {8}).+?(?=, "
               + STATE
-              + ": | has no document$| cannot be read: )"
-              + "|(?<event>^event [\\w.-]+:\\d{1,16}|[\\w.-]+-\\d{8}_\\d{6}(?:-[a-z2-9]{6})?:\\d{1,16}"
+              + ": | has no document$| cannot be read: ))"
+              + "|(?<event>(?<=^event )[\\w.-]+:\\d{1,16}"
+              + "|[\\w.-]+-\\d{8}_\\d{6}(?:-[a-z2-9]{6})?:\\d{1,16}"
               + "|(?<=\"eventId\":\")[\\w.-]+:\\d{1,16})"
-              + "|(?<counter>^counter [\\w.-]+|^    [\\w.-]+(?=: \\d)"
+              + "|(?<counter>(?<=^counter )[\\w.-]+|(?<=^    )[\\w.-]+(?=: \\d)"
               + "|[\\w.-]+-\\d{8}_\\d{6}(?:-[a-z2-9]{6})?(?![\\w-]))"
               + "|(?<day>\\b\\d{4}-\\d{2}-\\d{2}(?=T|\\b))");
 
@@ -63,11 +69,8 @@ final class Links {
 
   /** A time, whose day is a link. */
   static String time(long ms) {
-    return "<span class=\"when\">"
-        + day(dayOf(ms))
-        + "<span>"
-        + Texts.time(ms).substring("2026-06-01".length())
-        + "</span></span>";
+    return "<span class=\"when\">%s<span>%s</span></span>"
+        .formatted(day(dayOf(ms)), Texts.time(ms).substring("2026-06-01".length()));
   }
 
   private static String code(String id) {
@@ -75,13 +78,8 @@ final class Links {
   }
 
   private static String link(String page, String id, String shown) {
-    return "<a href=\""
-        + page
-        + "?id="
-        + Html.escaped(URLEncoder.encode(id, StandardCharsets.UTF_8))
-        + "\">"
-        + shown
-        + "</a>";
+    String encoded = Html.escaped(URLEncoder.encode(id, StandardCharsets.UTF_8));
+    return "<a href=\"%s?id=%s\">%s</a>".formatted(page, encoded, shown);
   }
 
   /** What a command has printed: escaped, and each id that has a page is a link. */
@@ -109,35 +107,14 @@ final class Links {
   }
 
   private static String linked(Matcher found) {
-    if (found.group("json") != null) {
-      return part(found, "json", "/ad", unquoted(found.group("json")));
-    } else if (found.group("ad") != null) {
-      return part(found, "ad", "/ad", found.group("ad"));
-    } else if (found.group("its") != null) {
-      return part(found, "its", "/ad", found.group("its"));
-    } else if (found.group("event") != null) {
-      return word(found, "event", "/event");
-    } else if (found.group("counter") != null) {
-      return word(found, "counter", "/counter");
+    String shown = found.group();
+    String group =
+        PAGES.keySet().stream().filter(each -> found.group(each) != null).findFirst().orElseThrow();
+    if (group.equals("day") && !isDay(shown)) {
+      return Html.escaped(shown);
     }
-    return isDay(found.group()) ? word(found, "day", "/day") : Html.escaped(found.group());
-  }
-
-  /** The last word of the group is the id. */
-  private static String word(Matcher found, String group, String page) {
-    String text = found.group(group);
-    int from = text.lastIndexOf(' ') + 1;
-    String id = text.substring(from);
-    return Html.escaped(text.substring(0, from)) + link(page, id, Html.escaped(id));
-  }
-
-  private static String part(Matcher found, String group, String page, String id) {
-    String whole = found.group();
-    int from = found.start(group) - found.start();
-    int to = found.end(group) - found.start();
-    return Html.escaped(whole.substring(0, from))
-        + link(page, id, Html.escaped(whole.substring(from, to)))
-        + Html.escaped(whole.substring(to));
+    String id = group.equals("json") ? unquoted(shown) : shown;
+    return link(PAGES.get(group), id, Html.escaped(shown));
   }
 
   private static String unquoted(String json) {

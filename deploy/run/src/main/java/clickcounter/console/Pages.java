@@ -12,7 +12,18 @@ import java.util.List;
 import java.util.Map;
 
 /** The pages of the console, each with its JSON at the same path under {@code /api}. */
-final class Pages implements WebServer.Site {
+record Pages(
+    Poller poller,
+    AdPages ads,
+    AdSeries series,
+    CountersPage counters,
+    CounterPage counter,
+    DayPage days,
+    StatesPage states,
+    Commands commands,
+    Audits audits,
+    Clock clock)
+    implements WebServer.Site {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String OURS = "/clickcounter/console/";
   private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
@@ -24,40 +35,6 @@ final class Pages implements WebServer.Site {
           "series.js", "text/javascript",
           "legend.js", "text/javascript",
           "icon.svg", "image/svg+xml");
-
-  private final Poller poller;
-  private final AdPages ads;
-  private final AdSeries series;
-  private final CountersPage counters;
-  private final CounterPage counter;
-  private final DayPage days;
-  private final StatesPage states;
-  private final Commands commands;
-  private final Audits audits;
-  private final Clock clock;
-
-  Pages(
-      Poller poller,
-      AdPages ads,
-      AdSeries series,
-      CountersPage counters,
-      CounterPage counter,
-      DayPage days,
-      StatesPage states,
-      Commands commands,
-      Audits audits,
-      Clock clock) {
-    this.poller = poller;
-    this.ads = ads;
-    this.series = series;
-    this.counters = counters;
-    this.counter = counter;
-    this.days = days;
-    this.states = states;
-    this.commands = commands;
-    this.audits = audits;
-    this.clock = clock;
-  }
 
   @Override
   public HttpAnswer answer(String path, Map<String, String> query) throws IOException {
@@ -94,10 +71,10 @@ final class Pages implements WebServer.Site {
       case "/api/counters" -> json(counters.rows());
       // What http_sd_configs of Prometheus asks for.
       case "/api/targets" -> json(List.of(Map.of("targets", poller.targets())));
-      case "/api/ad" -> json(commands.showJson("ads", id));
+      case "/api/ad" -> json(commands.show("ads", id, Commands.JSON));
       case "/api/series" -> series.json(query);
-      case "/api/counter" -> json(commands.showJson("counters", id));
-      case "/api/event" -> json(commands.explainJson(id));
+      case "/api/counter" -> json(commands.show("counters", id, Commands.JSON));
+      case "/api/event" -> json(commands.explain(id, Commands.JSON));
       case "/api/states" -> json(states.json(id));
       case "/api/audits" -> json(audits.list());
       default -> null;
@@ -150,11 +127,8 @@ final class Pages implements WebServer.Site {
 
   /** The head of a page for an id: a field for it, and what does not answer. */
   private String form(String title, String path, String label, String id) {
-    return "<h1>"
-        + title
-        + "</h1>"
-        + Html.search(path, label, id)
-        + Html.away(poller.away(), clock.millis());
+    String head = "<h1>" + title + "</h1>" + Html.search(path, label, id);
+    return head + Html.away(poller.away(), clock.millis());
   }
 
   /** A page of what a command says, with its status. */

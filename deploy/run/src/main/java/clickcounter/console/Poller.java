@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -66,10 +67,6 @@ final class Poller implements AutoCloseable {
   private final Numbers numbers = new Numbers();
   private final History history = new History();
   private Map<String, String> silentWorkers = Map.of();
-  private long polls;
-  private long hotPolls;
-  private long queuePolls;
-  private long surveys;
   private volatile QueueLoad queue;
   private volatile Survey survey;
   private long rejectsAtLast;
@@ -115,10 +112,13 @@ final class Poller implements AutoCloseable {
 
   /** What fails is tried again: an exception would end the schedule for good. */
   private void repeat(Runnable poll, long everyMs) {
+    AtomicLong turns = new AtomicLong();
     threads.scheduleWithFixedDelay(
         () -> {
           try {
-            poll.run();
+            if (turns.getAndIncrement() % UNSEEN_EVERY == 0 || watched.getAsBoolean()) {
+              poll.run();
+            }
           } catch (RuntimeException e) {
             if (threads.isShutdown()) {
               return;
@@ -174,9 +174,6 @@ final class Poller implements AutoCloseable {
   }
 
   private void pollWorkers() {
-    if (polls++ % UNSEEN_EVERY != 0 && !watched.getAsBoolean()) {
-      return;
-    }
     WorkerClient.Round round = workers.metrics(endpoints.all());
     absences.away(NIMBUS, endpoints.trouble());
     absences.away(WORKERS, round.missing());
@@ -233,9 +230,6 @@ final class Poller implements AutoCloseable {
 
   /** Also while nobody looks: the workers find them only when they are asked again and again. */
   private void pollHotAds() {
-    if (hotPolls++ % UNSEEN_EVERY != 0 && !watched.getAsBoolean()) {
-      return;
-    }
     hotAds =
         workers.ask(endpoints.all(), "/hot.json").stream()
             .filter(answer -> answer.why() == null)
@@ -246,9 +240,6 @@ final class Poller implements AutoCloseable {
   }
 
   private void pollQueue() {
-    if (queuePolls++ % UNSEEN_EVERY != 0 && !watched.getAsBoolean()) {
-      return;
-    }
     try {
       queue = queueWatch.load();
       absences.here(BROKER);
@@ -259,9 +250,6 @@ final class Poller implements AutoCloseable {
   }
 
   private void pollDocuments() {
-    if (surveys++ % UNSEEN_EVERY != 0 && !watched.getAsBoolean()) {
-      return;
-    }
     try {
       long nowMs = clock.millis();
       Collection<CounterReading> all = documents.counters(documents.directory()).values();

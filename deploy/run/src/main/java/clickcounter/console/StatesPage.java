@@ -12,19 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The page of what an ad server sees: an ad's state as it knows it, and the newest changes. */
-final class StatesPage {
-  private final StatesFeed feed;
-  private final Poller poller;
-  private final Reach reach;
-  private final Clock clock;
-
-  StatesPage(StatesFeed feed, Poller poller, Reach reach, Clock clock) {
-    this.feed = feed;
-    this.poller = poller;
-    this.reach = reach;
-    this.clock = clock;
-  }
-
+record StatesPage(StatesFeed feed, Poller poller, Reach reach, Clock clock) {
   /** A change of an ad, as its message said. */
   record Change(
       String adId,
@@ -135,21 +123,13 @@ final class StatesPage {
 
   private String ad(String id) {
     StateAnswer answer = feed.ask(id);
-    StringBuilder html = new StringBuilder();
-    if (answer.failure() != null) {
-      html.append("<p class=\"trouble\">The document cannot be read: ")
-          .append(Html.escaped(answer.failure()))
-          .append("</p>");
-    }
-    html.append(answer.isKnown() ? known(answer) : unknown(id));
-    return html.append(commands(id)).toString();
+    String failure = answer.failure() == null ? "" : Html.unreadable(answer.failure());
+    return failure + (answer.isKnown() ? known(answer) : unknown(id)) + commands(id);
   }
 
   private static String unknown(String id) {
-    return "<p>Nothing is known of the ad "
-        + Links.ad(id)
-        + ", so an ad server does not show it unless it is told to (setting"
-        + " <code>showUnknown</code>).</p>";
+    return "<p>Nothing is known of the ad %s, so an ad server does not show it unless it is told to (setting <code>showUnknown</code>).</p>"
+        .formatted(Links.ad(id));
   }
 
   private String known(StateAnswer answer) {
@@ -185,13 +165,10 @@ final class StatesPage {
   private String source(KnownState state) {
     String how =
         state.source() == KnownState.Source.MESSAGE
-            ? "From a message, published at "
-            : "From its document, read at ";
-    return how
-        + Links.time(state.asOfMs())
-        + ", "
-        + Texts.age(clock.millis() - state.asOfMs())
-        + " ago.";
+            ? "From a message, published at"
+            : "From its document, read at";
+    return "%s %s, %s ago."
+        .formatted(how, Links.time(state.asOfMs()), Texts.age(clock.millis() - state.asOfMs()));
   }
 
   private String commands(String id) {
@@ -208,31 +185,28 @@ final class StatesPage {
     if (changes.isEmpty()) {
       return "<h2>Newest changes</h2><p class=\"note\">None since the console started.</p>";
     }
-    StringBuilder rows = new StringBuilder();
-    changes.forEach(change -> append(change, rows));
+    HtmlTable table =
+        new HtmlTable(
+            "the newest changes",
+            "ad",
+            "state",
+            "#budget left",
+            "#left, at most",
+            "#version",
+            "published");
+    for (StateMessage change : changes) {
+      table.row(
+          Links.ad(change.adId()),
+          Html.badge(change.state().label()),
+          Texts.money(change.leftMicros()),
+          change.level().leftPercent() + "%",
+          Texts.number(change.storedNumber()),
+          Links.time(change.asOfMs()));
+    }
     return """
         <h2>Newest changes</h2>
         <p class="note">Since the console started. A message may come twice or late: the highest version is right.</p>
-        <div class="scroll" tabindex="0" role="region" aria-label="Table of the newest changes">
-        <table><thead><tr><th scope="col">ad</th><th scope="col">state</th><th scope="col" class="n">budget left</th>\
-        <th scope="col" class="n">left, at most</th><th scope="col" class="n">version</th><th scope="col">published</th></tr></thead><tbody>
-        %s
-        </tbody></table></div>
         """
-        .formatted(rows);
-  }
-
-  private void append(StateMessage change, StringBuilder rows) {
-    rows.append(
-        """
-        <tr><th scope="row">%s</th><td>%s</td><td class="n">%s</td><td class="n">%d%%</td><td class="n">%s</td><td>%s</td></tr>
-        """
-            .formatted(
-                Links.ad(change.adId()),
-                Html.badge(change.state().label()),
-                Texts.money(change.leftMicros()),
-                change.level().leftPercent(),
-                Texts.number(change.storedNumber()),
-                Links.time(change.asOfMs())));
+        + table.html();
   }
 }

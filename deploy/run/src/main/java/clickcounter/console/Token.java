@@ -45,10 +45,8 @@ public final class Token {
     }
     if (!value.matches(EXPECTED)) {
       throw new IllegalArgumentException(
-          place.setting()
-              + ": expected 16 to 200 letters, digits, - and _ in "
-              + place
-              + " (what was found is not shown)");
+          "%s: expected 16 to 200 letters, digits, - and _ in %s (what was found is not shown)"
+              .formatted(place.setting(), place));
     }
     return new Token(value, place);
   }

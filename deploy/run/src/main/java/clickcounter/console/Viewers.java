@@ -71,12 +71,8 @@ final class Viewers implements AutoCloseable {
   }
 
   /** Sends this to all, as one event. */
-  void send(byte[] json) {
-    byte[] event = new byte[json.length + 8];
-    System.arraycopy("data: ".getBytes(StandardCharsets.UTF_8), 0, event, 0, 6);
-    System.arraycopy(json, 0, event, 6, json.length);
-    event[event.length - 2] = '\n';
-    event[event.length - 1] = '\n';
+  void send(String json) {
+    byte[] event = ("data: " + json + "\n\n").getBytes(StandardCharsets.UTF_8);
     last = event;
     if (writing.compareAndSet(false, true)) {
       sender.execute(() -> writeToAll(event));

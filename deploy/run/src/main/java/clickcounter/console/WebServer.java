@@ -20,19 +20,14 @@ import org.slf4j.LoggerFactory;
  * has the {@link Token} in its address or, later, in a cookie. Pages may load nothing from
  * elsewhere.
  */
-final class WebServer implements AutoCloseable {
+record WebServer(HttpEndpoint server, Guard guard, Token token, Viewers viewers, Site site)
+    implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
   private static final String POLICY =
       "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self';"
           + " frame-ancestors 'none'";
   private static final int THREADS = 6;
   private static final String TOKEN = "token";
-
-  private final HttpEndpoint server;
-  private final Guard guard;
-  private final Token token;
-  private final Viewers viewers;
-  private final Site site;
 
   /** What is served. */
   interface Site {
@@ -56,14 +51,6 @@ final class WebServer implements AutoCloseable {
     static HttpAnswer json(int status, byte[] body) {
       return new HttpAnswer(status, "application/json", body, null);
     }
-  }
-
-  private WebServer(HttpEndpoint server, Guard guard, Token token, Viewers viewers, Site site) {
-    this.server = server;
-    this.guard = guard;
-    this.token = token;
-    this.viewers = viewers;
-    this.site = site;
   }
 
   /**

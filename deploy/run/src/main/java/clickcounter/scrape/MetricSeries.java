@@ -2,41 +2,29 @@ package clickcounter.scrape;
 
 import clickcounter.metrics.Metric;
 import clickcounter.metrics.Metric.Type;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A series of a worker's metrics. Its text is taken apart once: the same text gives the same
- * object, since each scrape has the same hundreds of them.
+ * A series of a worker's metrics. Its text is taken apart once: each scrape has the same hundreds
+ * of them.
+ *
+ * @param text name and labels, as they were written: two workers' series differ in them
+ * @param task the number of the task in the topology
+ * @param labelValue that of the metric's own label
+ * @param bound the upper bound of a bucket; NaN if it is none
  */
-public final class MetricSeries {
+public record MetricSeries(
+    String text, Metric metric, String component, String task, String labelValue, double bound) {
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
   private static final String BUCKET = "_bucket";
   private static final Map<String, Optional<MetricSeries>> KNOWN = new ConcurrentHashMap<>();
 
   /** Workers come and go; their series need not be kept for ever. */
   private static final int MOST_KNOWN = 50_000;
-
-  final Metric metric;
-
-  /** The upper bound of a bucket; NaN if it is none. */
-  final double bound;
-
-  private final String component;
-  private final String task;
-  private final String labelValue;
-
-  private MetricSeries(
-      Metric metric, String component, String task, String labelValue, double bound) {
-    this.metric = metric;
-    this.component = component;
-    this.task = task;
-    this.labelValue = labelValue;
-    this.bound = bound;
-  }
 
   /**
    * @param text name and labels, as they were written
@@ -58,39 +46,21 @@ public final class MetricSeries {
     if (metric == null) {
       return Optional.empty();
     }
-    String component = "";
-    String task = "";
-    String labelValue = "";
-    double bound = Double.NaN;
-    Matcher labels = LABEL.matcher(text);
-    while (labels.find()) {
-      String label = labels.group(1);
-      String value = labels.group(2);
-      if (label.equals("component")) {
-        component = value;
-      } else if (label.equals("task")) {
-        task = value;
-      } else if (label.equals("le")) {
-        bound = Scrape.number(value);
-      } else if (label.equals(metric.label())) {
-        labelValue = value;
-      }
-    }
-    return Optional.of(new MetricSeries(metric, component, task, labelValue, bound));
+    Map<String, String> labels = new HashMap<>();
+    LABEL.matcher(text).results().forEach(each -> labels.put(each.group(1), each.group(2)));
+    return Optional.of(
+        new MetricSeries(
+            text,
+            metric,
+            labels.getOrDefault("component", ""),
+            labels.getOrDefault("task", ""),
+            labels.getOrDefault(metric.label(), ""),
+            Scrape.number(labels.getOrDefault("le", "NaN"))));
   }
 
   /** Whether it only grows. */
   boolean counts() {
     return metric.type() != Type.GAUGE;
-  }
-
-  public Metric metric() {
-    return metric;
-  }
-
-  /** The number of the task in the topology, as text. */
-  public String task() {
-    return task;
   }
 
   public boolean isOf(Metric.Component wanted) {

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /** The samples of one answer of a worker's metrics endpoint, or of several. */
 public record Scrape(Map<MetricSeries, Double> values) {
@@ -44,24 +45,18 @@ public record Scrape(Map<MetricSeries, Double> values) {
   }
 
   public double sum(Metric metric, Predicate<MetricSeries> which) {
-    double sum = 0;
-    for (Map.Entry<MetricSeries, Double> sample : values.entrySet()) {
-      if (sample.getKey().metric == metric && which.test(sample.getKey())) {
-        sum += sample.getValue();
-      }
-    }
-    return sum;
+    return samples(metric, which).sum();
   }
 
   /** The highest value of all tasks; 0 if none has it. */
   public double max(Metric metric) {
-    double max = 0;
-    for (Map.Entry<MetricSeries, Double> sample : values.entrySet()) {
-      if (sample.getKey().metric == metric) {
-        max = Math.max(max, sample.getValue());
-      }
-    }
-    return max;
+    return Math.max(0, samples(metric, series -> true).max().orElse(0));
+  }
+
+  private DoubleStream samples(Metric metric, Predicate<MetricSeries> which) {
+    return values.entrySet().stream()
+        .filter(sample -> sample.getKey().metric() == metric && which.test(sample.getKey()))
+        .mapToDouble(Map.Entry::getValue);
   }
 
   /** How many tasks there are. */
@@ -100,7 +95,7 @@ public record Scrape(Map<MetricSeries, Double> values) {
     values.forEach(
         (series, value) -> {
           Double last = series.counts() ? before.values.get(series) : null;
-          boolean isBucket = !Double.isNaN(series.bound); // those without values count, too
+          boolean isBucket = !Double.isNaN(series.bound()); // those without values count, too
           if (last != null && (isBucket || !value.equals(last))) {
             grown.put(series, value - last);
           }
@@ -137,8 +132,8 @@ public record Scrape(Map<MetricSeries, Double> values) {
     TreeMap<Double, Double> found = new TreeMap<>();
     values.forEach(
         (series, value) -> {
-          if (series.metric == histogram && which.test(series)) {
-            found.merge(series.bound, value, Double::sum);
+          if (series.metric() == histogram && which.test(series)) {
+            found.merge(series.bound(), value, Double::sum);
           }
         });
     return found;

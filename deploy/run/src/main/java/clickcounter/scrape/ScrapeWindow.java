@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What the counters of all workers have grown by within a time. A worker that does not answer is
@@ -92,10 +93,7 @@ public final class ScrapeWindow {
   }
 
   public double growth(Metric metric, Predicate<MetricSeries> which) {
-    return growths.stream()
-        .flatMap(growth -> growth.parts().stream())
-        .mapToDouble(part -> part.grown().sum(metric, which))
-        .sum();
+    return parts().mapToDouble(part -> part.grown().sum(metric, which)).sum();
   }
 
   /** The bound below which 99 of 100 values lie; null without values. */
@@ -103,15 +101,15 @@ public final class ScrapeWindow {
     return Scrape.quantile(buckets(histogram, which), P99);
   }
 
+  private Stream<Part> parts() {
+    return growths.stream().flatMap(growth -> growth.parts().stream());
+  }
+
   private TreeMap<Double, Double> buckets(Metric histogram, Predicate<MetricSeries> which) {
     TreeMap<Double, Double> sums = new TreeMap<>();
-    for (Growth growth : growths) {
-      for (Part part : growth.parts()) {
-        part.grown()
-            .buckets(histogram, which)
-            .forEach((bound, count) -> sums.merge(bound, count, Double::sum));
-      }
-    }
+    parts()
+        .map(part -> part.grown().buckets(histogram, which))
+        .forEach(grown -> grown.forEach((bound, count) -> sums.merge(bound, count, Double::sum)));
     return sums;
   }
 }

@@ -65,13 +65,11 @@ public final class CounterSurvey {
   }
 
   private long overdue(Collection<CounterReading> readings) {
-    long overdue = 0;
-    for (CounterReading reading : readings) {
-      for (Gap gap : reading.openGaps(nowMs - limits.overdueAfter().toMillis())) {
-        overdue += missing(reading, gap);
-      }
-    }
-    return overdue;
+    long untilMs = nowMs - limits.overdueAfter().toMillis();
+    return readings.stream()
+        .flatMapToLong(
+            reading -> reading.openGaps(untilMs).stream().mapToLong(gap -> missing(reading, gap)))
+        .sum();
   }
 
   private GapsByAge gaps(Collection<CounterReading> readings) {

@@ -2,10 +2,8 @@ package clickcounter.status;
 
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cluster.ClusterChoice;
-import clickcounter.scrape.WorkerClient;
 import clickcounter.settings.Settings;
 import clickcounter.tools.common.ToolSettings;
-import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;
@@ -24,8 +22,6 @@ final class Endpoints {
     if (local.isPresent()) {
       return List.of(local.get().metrics());
     }
-    return WorkerClient.endpoints(
-        ClusterChoice.of(settings).nimbus().workers(TopologySettingsTable.name(all)),
-        all.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
+    return ClusterChoice.of(settings).nimbus().endpoints(all);
   }
 }

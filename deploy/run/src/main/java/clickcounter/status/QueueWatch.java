@@ -53,18 +53,8 @@ public final class QueueWatch {
     last = now;
     browseDeadLetters(now.dead());
     if (before == null) {
-      QueueState queue = now.queue();
-      Long drainS = queue.waiting() == 0 ? 0L : null;
-      return new QueueLoad(
-          queue.waiting(),
-          true,
-          queue.consumers(),
-          null,
-          null,
-          drainS,
-          now.rejects(),
-          true,
-          deadLetters);
+      Long drainS = now.queue().waiting() == 0 ? 0L : null;
+      return load(now.queue(), null, null, drainS, now.rejects());
     }
     double seconds = Math.max(1, now.atNs() - before.atNs()) / 1e9;
     return load(before.queue(), now.queue(), seconds, now.rejects());
@@ -90,13 +80,18 @@ public final class QueueWatch {
   QueueLoad load(QueueState first, QueueState last, double seconds, long rejects) {
     double done = (last.acknowledged() - first.acknowledged()) / seconds;
     double arrived = done + (last.waiting() - first.waiting()) / seconds;
+    return load(last, arrived, done, drainS(last.waiting(), done, arrived), rejects);
+  }
+
+  private QueueLoad load(
+      QueueState queue, Double arrivedPerS, Double donePerS, Long drainS, long rejects) {
     return new QueueLoad(
-        last.waiting(),
+        queue.waiting(),
         true,
-        last.consumers(),
-        arrived,
-        done,
-        drainS(last.waiting(), done, arrived),
+        queue.consumers(),
+        arrivedPerS,
+        donePerS,
+        drainS,
         rejects,
         true,
         deadLetters);

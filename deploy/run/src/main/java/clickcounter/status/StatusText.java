@@ -9,29 +9,19 @@ import clickcounter.tools.common.Texts;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Prints one screen for a person. */
-final class StatusText {
-  private static final String UNKNOWN = "unknown";
-
-  private final PrintStream out;
-
-  StatusText(PrintStream out) {
-    this.out = out;
-  }
-
+record StatusText(PrintStream out) {
   void print(SystemStatus status, Verdict verdict) {
-    row("topology", status.topology() == null ? UNKNOWN : topology(status.topology()));
-    QueueLoad queue = status.queue();
-    row("queue", queue == null ? UNKNOWN : queue(queue));
-    row("rejects", queue == null ? UNKNOWN : rejects(queue));
-    TaskState tasks = status.tasks();
-    row("pending", tasks == null ? UNKNOWN : "oldest for " + Texts.age(tasks.oldestPendingMs()));
-    row("puts", tasks == null ? UNKNOWN : puts(tasks));
-    row("blocked", tasks == null ? UNKNOWN : blocked(tasks));
-    DocumentState documents = status.documents();
-    row("gaps", documents == null ? UNKNOWN : gaps(documents));
-    row("counters", documents == null ? UNKNOWN : counters(documents));
+    row("topology", status.topology(), StatusText::topology);
+    row("queue", status.queue(), StatusText::queue);
+    row("rejects", status.queue(), StatusText::rejects);
+    row("pending", status.tasks(), tasks -> "oldest for " + Texts.age(tasks.oldestPendingMs()));
+    row("puts", status.tasks(), StatusText::puts);
+    row("blocked", status.tasks(), StatusText::blocked);
+    row("gaps", status.documents(), StatusText::gaps);
+    row("counters", status.documents(), StatusText::counters);
     boolean isQuiet = verdict.act().isEmpty() && verdict.unknown().isEmpty();
     list("ACT:", verdict.act());
     list(isQuiet ? "WATCH: no action is needed yet." : "WATCH:", verdict.watch());
@@ -42,8 +32,8 @@ final class StatusText {
     out.flush();
   }
 
-  private void row(String name, String text) {
-    out.println(name + " ".repeat(Math.max(1, 10 - name.length())) + text);
+  private <T> void row(String name, T part, Function<T, String> text) {
+    out.println("%-10s%s".formatted(name, part == null ? "unknown" : text.apply(part)));
   }
 
   private void list(String heading, List<String> lines) {
@@ -54,15 +44,13 @@ final class StatusText {
   }
 
   private static String topology(TopologyState topology) {
-    return topology.name()
-        + ' '
-        + topology.status()
-        + " for "
-        + Texts.age(topology.uptimeS() * 1_000)
-        + ", "
-        + Texts.count(topology.workers(), "worker")
-        + ", "
-        + Texts.count(topology.assignedTasks(), "task");
+    return "%s %s for %s, %s, %s"
+        .formatted(
+            topology.name(),
+            topology.status(),
+            Texts.age(topology.uptimeS() * 1_000),
+            Texts.count(topology.workers(), "worker"),
+            Texts.count(topology.assignedTasks(), "task"));
   }
 
   private static String queue(QueueLoad queue) {
@@ -70,13 +58,12 @@ final class StatusText {
       return Texts.count(queue.messages(), "message")
           + " or more (no statistics plugin of the broker answers)";
     }
-    return Texts.count(queue.messages(), "message")
-        + ", "
-        + Texts.number(Math.round(queue.arrivedPerS()))
-        + "/s arrive, "
-        + Texts.number(Math.round(queue.donePerS()))
-        + "/s are done"
-        + drain(queue);
+    return "%s, %s/s arrive, %s/s are done%s"
+        .formatted(
+            Texts.count(queue.messages(), "message"),
+            Texts.number(Math.round(queue.arrivedPerS())),
+            Texts.number(Math.round(queue.donePerS())),
+            drain(queue));
   }
 
   private static String drain(QueueLoad queue) {
@@ -136,16 +123,14 @@ final class StatusText {
   }
 
   private static String counters(DocumentState documents) {
-    return Texts.number(documents.counters())
-        + ": "
-        + Texts.number(documents.alive())
-        + " alive, "
-        + Texts.number(documents.silent())
-        + " silent, "
-        + Texts.number(documents.closed())
-        + " closed properly"
-        + (documents.unreadable() == 0
-            ? ""
-            : ", " + Texts.number(documents.unreadable()) + " unreadable");
+    return "%s: %s alive, %s silent, %s closed properly%s"
+        .formatted(
+            Texts.number(documents.counters()),
+            Texts.number(documents.alive()),
+            Texts.number(documents.silent()),
+            Texts.number(documents.closed()),
+            documents.unreadable() == 0
+                ? ""
+                : ", " + Texts.number(documents.unreadable()) + " unreadable");
   }
 }

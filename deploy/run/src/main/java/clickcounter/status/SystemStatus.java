@@ -1,6 +1,7 @@
 package clickcounter.status;
 
 import clickcounter.jms.DeadLetters;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Map;
 
 /**
@@ -14,7 +15,7 @@ public record SystemStatus(
     QueueLoad queue,
     DocumentState documents,
     TaskState tasks,
-    Map<String, String> silentWorkers) {
+    @JsonIgnore Map<String, String> silentWorkers) {
   public SystemStatus {
     silentWorkers = Map.copyOf(silentWorkers);
   }

@@ -9,11 +9,9 @@ import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.jms.QueueStatistics;
-import clickcounter.scrape.WorkerClient;
 import clickcounter.settings.Settings;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
-import clickcounter.status.SystemStatus.TaskState;
 import clickcounter.status.SystemStatus.TopologyState;
 import clickcounter.status.Verdict.Limits;
 import clickcounter.store.DocumentStore;
@@ -23,6 +21,7 @@ import clickcounter.tools.common.RejectedEvents;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import clickcounter.topology.TopologySettingsTable;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
@@ -88,14 +87,7 @@ final class SystemStatusCommand extends ToolCommand {
 
   /** What {@code --json} prints. */
   private record StatusJson(
-      boolean actionNeeded,
-      List<String> act,
-      List<String> watch,
-      List<String> unknown,
-      TopologyState topology,
-      QueueLoad queue,
-      DocumentState documents,
-      TaskState tasks) {}
+      boolean actionNeeded, @JsonUnwrapped Verdict verdict, @JsonUnwrapped SystemStatus status) {}
 
   @Override
   protected int run() throws IOException, InterruptedException {
@@ -113,10 +105,32 @@ final class SystemStatusCommand extends ToolCommand {
 
   private SystemStatus onCluster() throws IOException, InterruptedException {
     ChosenCluster chosen = ClusterChoice.of(settings);
+    TopologyState topology = null;
+    List<URI> workers = List.of();
+    try {
+      topology = topology(chosen);
+      workers = chosen.nimbus().endpoints(all);
+    } catch (IOException e) {
+      silent.add(e.getMessage());
+    }
+    return watched(topology, workers);
+  }
+
+  private TopologyState topology(ChosenCluster chosen) throws IOException {
     String name = TopologySettingsTable.name(all);
-    Optional<TopologySummary> summary = summary(chosen, name);
-    TopologyState topology = summary.isEmpty() ? null : topology(chosen, summary.get());
-    return watched(topology, summary.isPresent() ? workers(chosen, name) : List.of());
+    Optional<TopologySummary> summary = chosen.nimbus().topology(name);
+    if (summary.isEmpty()) {
+      silent.add(
+          "no topology '%s' runs on %s: submit it, or name it with the setting name; %s"
+              .formatted(name, chosen.name(), chosen.nimbus().running()));
+      return null;
+    }
+    return new TopologyState(
+        name,
+        summary.get().get_status(),
+        summary.get().get_uptime_secs(),
+        summary.get().get_num_workers(),
+        chosen.nimbus().tasks(name).assigned().size());
   }
 
   /** It has no Nimbus to ask: that its process lives and its tasks report says the same. */
@@ -156,53 +170,11 @@ final class SystemStatusCommand extends ToolCommand {
   }
 
   private void print(SystemStatus status, Verdict verdict) throws IOException {
-    if (!json) {
+    if (json) {
+      boolean actionNeeded = !verdict.act().isEmpty();
+      Json.print(terminal.out(), new StatusJson(actionNeeded, verdict, status));
+    } else {
       new StatusText(terminal.out()).print(status, verdict);
-      return;
-    }
-    Json.print(
-        terminal.out(),
-        new StatusJson(
-            !verdict.act().isEmpty(),
-            verdict.act(),
-            verdict.watch(),
-            verdict.unknown(),
-            status.topology(),
-            status.queue(),
-            status.documents(),
-            status.tasks()));
-  }
-
-  private Optional<TopologySummary> summary(ChosenCluster chosen, String topology) {
-    try {
-      Optional<TopologySummary> summary = chosen.nimbus().topology(topology);
-      if (summary.isEmpty()) {
-        silent.add(
-            "no topology '"
-                + topology
-                + "' runs on "
-                + chosen.name()
-                + ": submit it, or name it with the setting name; "
-                + chosen.nimbus().running());
-      }
-      return summary;
-    } catch (IOException e) {
-      silent.add(e.getMessage());
-      return Optional.empty();
-    }
-  }
-
-  private TopologyState topology(ChosenCluster chosen, TopologySummary summary) {
-    try {
-      return new TopologyState(
-          summary.get_name(),
-          summary.get_status(),
-          summary.get_uptime_secs(),
-          summary.get_num_workers(),
-          chosen.nimbus().tasks(summary.get_name()).assigned().size());
-    } catch (IOException e) {
-      silent.add(e.getMessage());
-      return null;
     }
   }
 
@@ -239,17 +211,6 @@ final class SystemStatusCommand extends ToolCommand {
     } catch (IOException e) {
       unknown.add("which missing events were rejected: " + e.getMessage());
       return RejectedEvents.NONE;
-    }
-  }
-
-  private List<URI> workers(ChosenCluster chosen, String topology) {
-    try {
-      return WorkerClient.endpoints(
-          chosen.nimbus().workers(topology),
-          all.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
-    } catch (IOException e) {
-      silent.add(e.getMessage());
-      return List.of();
     }
   }
 }

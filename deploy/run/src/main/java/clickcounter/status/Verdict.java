@@ -97,11 +97,8 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
           && status.silentWorkers().isEmpty()
           && status.tasks().reporting() < status.topology().assignedTasks()) {
         open.add(
-            "metrics of "
-                + status.tasks().reporting()
-                + " of "
-                + status.topology().assignedTasks()
-                + " tasks only: a worker is silent, or has just started");
+            "metrics of %d of %d tasks only: a worker is silent, or has just started"
+                .formatted(status.tasks().reporting(), status.topology().assignedTasks()));
       }
     }
     status.silentWorkers().forEach((who, why) -> open.add(silent(who, why, status.tasks())));
@@ -123,38 +120,32 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
     String page = "see Dead letters in " + Home.page("topology/OPERATIONS.md");
     if (dead.messages() > 0) {
       act.add(
-          Texts.count(dead.messages(), "message")
-              + (dead.exact() ? "" : " or more")
-              + " of the queue among the broker's dead letters: they expired, or were delivered too often. Their"
-              + " events are not counted: "
-              + reach.archives(REPLAY)
-              + " sends those that the archives have. Then purge the dead letters, "
-              + page);
+          "%s of the queue among the broker's dead letters: they expired, or were delivered too often. Their events are not counted: %s sends those that the archives have. Then purge the dead letters, %s"
+              .formatted(atLeast(dead.messages(), dead.exact()), reach.archives(REPLAY), page));
     } else if (!dead.exact() && queue.exact()) {
       open.add(
-          "whether messages of the queue are among the broker's dead letters: it shows the oldest only, or its user may"
-              + " not read them; "
+          "whether messages of the queue are among the broker's dead letters: it shows the oldest only, or its user may not read them; "
               + page);
     }
+  }
+
+  private static String atLeast(long messages, boolean exact) {
+    return Texts.count(messages, "message") + (exact ? "" : " or more");
   }
 
   private static void topology(TopologyState topology, Limits limits, List<String> act) {
     if (isPaused(topology)) {
       act.add(
-          "the topology is paused: the queue is not read until "
-              + Home.launcher()
-              + " topology resume");
+          "the topology is paused: the queue is not read until %s topology resume"
+              .formatted(Home.launcher()));
     } else if (!topology.status().equals(ACTIVE)) {
       act.add("the topology is " + topology.status() + ", expected " + ACTIVE);
     } else if (topology.workers() == 0) {
       act.add("the topology has no worker: are there supervisors with free slots?");
     } else if (topology.workers() < limits.workers()) {
       act.add(
-          "the topology has "
-              + Texts.count(topology.workers(), "worker")
-              + ", the setting workers says "
-              + limits.workers()
-              + ": are there supervisors with free slots? If it is to have fewer, change the setting");
+          "the topology has %s, the setting workers says %d: are there supervisors with free slots? If it is to have fewer, change the setting"
+              .formatted(Texts.count(topology.workers(), "worker"), limits.workers()));
     }
   }
 
@@ -182,34 +173,31 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
     }
     if (isBacklogThatGrows(queue)) {
       act.add(
-          "the queue has "
-              + Texts.count(queue.messages(), "message")
-              + " and does not shrink: "
-              + Texts.number(Math.round(queue.arrivedPerS()))
-              + "/s arrive, "
-              + Texts.number(Math.round(queue.donePerS()))
-              + "/s are done. "
-              + (allAnswer
-                  ? "Counting does not keep up, see Sizing in " + Home.page("topology/CAPACITY.md")
-                  : "A worker does not answer, see A worker is gone in "
-                      + Home.page("topology/OPERATIONS.md")));
+          "the queue has %s and does not shrink: %s/s arrive, %s/s are done. %s"
+              .formatted(
+                  Texts.count(queue.messages(), "message"),
+                  Texts.number(Math.round(queue.arrivedPerS())),
+                  Texts.number(Math.round(queue.donePerS())),
+                  allAnswer
+                      ? "Counting does not keep up, see Sizing in "
+                          + Home.page("topology/CAPACITY.md")
+                      : "A worker does not answer, see A worker is gone in "
+                          + Home.page("topology/OPERATIONS.md")));
     }
     if (queue.drainS() != null && queue.drainS() > limits.drainWithin().toSeconds()) {
       act.add(
-          "the queue takes "
-              + Texts.age(queue.drainS() * 1_000)
-              + " to drain, more than "
-              + Texts.age(limits.drainWithin().toMillis())
-              + ": puts do not keep up, see Sizing in "
-              + Home.page("topology/CAPACITY.md"));
+          "the queue takes %s to drain, more than %s: puts do not keep up, see Sizing in %s"
+              .formatted(
+                  Texts.age(queue.drainS() * 1_000),
+                  Texts.age(limits.drainWithin().toMillis()),
+                  Home.page("topology/CAPACITY.md")));
     }
     if (queue.rejectsWaiting() > limits.rejects()) {
       act.add(
-          Texts.count(queue.rejectsWaiting(), "message")
-              + (queue.rejectsExact() ? "" : " or more")
-              + " in the queue of rejects: "
-              + reach.command(List.of("rejects", "list"), List.of())
-              + " says why");
+          "%s in the queue of rejects: %s says why"
+              .formatted(
+                  atLeast(queue.rejectsWaiting(), queue.rejectsExact()),
+                  reach.command(List.of("rejects", "list"), List.of())));
     }
   }
 
@@ -227,34 +215,30 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
     if (documents.overdue() > 0) {
       String older = limits.overdueAfter().toSeconds() + "s";
       act.add(
-          Texts.count(documents.overdue(), "event")
-              + " missing for "
-              + limit
-              + " or longer: "
-              + reach.command(List.of("counters", "gaps", "--older-than", older), List.of())
-              + " names them, "
-              + resend);
+          "%s missing for %s or longer: %s names them, %s"
+              .formatted(
+                  Texts.count(documents.overdue(), "event"),
+                  limit,
+                  reach.command(List.of("counters", "gaps", "--older-than", older), List.of()),
+                  resend));
     }
     long young = documents.gaps().missing() - documents.overdue();
     if (young > 0) {
       watch.add(
-          Texts.count(young, "event")
-              + " missing, for less than "
-              + limit
-              + ": "
-              + reach.command(List.of("counters", "gaps"), List.of())
-              + " names them, "
-              + resend
-              + ". After "
-              + limit
-              + " an operator has to act");
+          "%s missing, for less than %s: %s names them, %s. After %s an operator has to act"
+              .formatted(
+                  Texts.count(young, "event"),
+                  limit,
+                  reach.command(List.of("counters", "gaps"), List.of()),
+                  resend,
+                  limit));
     }
     if (documents.unreadable() > 0) {
       act.add(
-          Texts.count(documents.unreadable(), "counter")
-              + " with a document that cannot be read: "
-              + reach.command(List.of("counters", "gaps"), List.of())
-              + " names them");
+          "%s with a document that cannot be read: %s names them"
+              .formatted(
+                  Texts.count(documents.unreadable(), "counter"),
+                  reach.command(List.of("counters", "gaps"), List.of())));
     }
   }
 
@@ -262,10 +246,8 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
     Duration most = tasks.putsPerS() > 0 ? OLDEST_IN_LINE : OLDEST_PENDING;
     if (tasks.oldestPendingMs() >= most.toMillis()) {
       act.add(
-          "an event has been pending for "
-              + Texts.age(tasks.oldestPendingMs())
-              + ": is Riak or a worker away? See Events are late in "
-              + Home.page("topology/OPERATIONS.md"));
+          "an event has been pending for %s: is Riak or a worker away? See Events are late in %s"
+              .formatted(Texts.age(tasks.oldestPendingMs()), Home.page("topology/OPERATIONS.md")));
     }
     if (tasks.blockedMsAgo() != null && tasks.blockedMsAgo() < BLOCKED_LATELY.toMillis()) {
       act.add(

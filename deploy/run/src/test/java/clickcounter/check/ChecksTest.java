@@ -2,21 +2,17 @@ package clickcounter.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.check.Check.Question;
-import clickcounter.check.Checks.Findings;
 import clickcounter.check.Finding.Result;
+import clickcounter.check.Findings.Question;
 import clickcounter.cli.NoVerdict;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of the answers to a list of questions. */
+/** What becomes of the answers to questions. */
 class ChecksTest {
-  private static final Question GOOD = () -> Answer.ok("fine");
+  private static final Question GOOD = () -> "fine";
   private static final Question AWAY =
       () -> {
         throw new IOException("it is away");
@@ -26,57 +22,47 @@ class ChecksTest {
         throw new NoVerdict("nobody knows");
       };
 
-  private static Check check(String name, Question question) {
-    return Check.of(name, "good", "some.setting", question);
+  private final List<String> screen = new ArrayList<>();
+  private final Findings findings = new Findings(finding -> screen.addAll(finding.lines()));
+
+  private boolean ask(String name, Question question) {
+    return findings.ask(name, "good", "some.setting", question);
   }
 
-  private static Findings run(Check... checks) {
-    return new Checks(List.of(checks)).run(finding -> {});
-  }
-
-  private static List<Result> results(Findings findings) {
+  private List<Result> results() {
     return findings.all().stream().map(Finding::result).toList();
   }
 
   @Test
-  void allAsExpectedIsSuccessAndSoIsWhatNobodyAskedFor() {
-    Findings findings =
-        run(check("a", GOOD), check("b", () -> Answer.skipped("nobody asked for it")));
+  void allAsExpectedIsSuccess() {
+    assertThat(ask("a", GOOD)).isTrue();
 
     assertThat(findings.exitCode()).isZero();
-    assertThat(results(findings)).containsExactly(Result.OK, Result.SKIPPED);
+    assertThat(results()).containsExactly(Result.OK);
+    assertThat(findings.conclusion()).isEqualTo("OK: all is as expected.");
   }
 
   @Test
-  void aFaultIsTwoAndWhatIsNotKnownThree() {
-    assertThat(run(check("a", AWAY), check("b", UNKNOWN)).exitCode()).isEqualTo(2);
-    assertThat(run(check("a", GOOD), check("b", UNKNOWN)).exitCode()).isEqualTo(3);
-  }
+  void whatIsNotKnownIsThreeAndAFaultTwo() {
+    assertThat(ask("a", GOOD)).isTrue();
+    assertThat(ask("b", UNKNOWN)).isFalse();
+    assertThat(findings.exitCode()).isEqualTo(3);
 
-  @Test
-  void whatDependsOnAFaultIsNotAskedAndUnknown() {
-    List<String> asked = new ArrayList<>();
-    Question noted =
-        () -> {
-          asked.add("b");
-          return Answer.ok("");
-        };
-
-    Findings findings = run(check("a", AWAY), check("b", noted).after("a"), check("c", GOOD));
-
-    assertThat(results(findings)).containsExactly(Result.FAULT, Result.UNKNOWN, Result.OK);
-    assertThat(asked).isEmpty();
+    assertThat(ask("c", AWAY)).isFalse();
+    assertThat(findings.exitCode()).isEqualTo(2);
+    assertThat(results()).containsExactly(Result.OK, Result.UNKNOWN, Result.FAULT);
+    assertThat(findings.conclusion()).isEqualTo("1 fault, 1 not known");
   }
 
   @Test
   void onlyFaultsOfWhatWorkersNeedStopThem() {
-    Findings findings =
-        run(Check.ofWorkers("broker", "lets workers log in", "broker.url", AWAY), check("b", AWAY));
+    findings.askForWorkers("broker", "lets workers log in", "broker.url", AWAY);
+    ask("b", AWAY);
 
-    assertThat(findings.stopWorkers())
+    assertThat(findings.faults(true))
         .extracting(Finding::line)
         .containsExactly("broker: it is away. Expected: lets workers log in (settings broker.url)");
-    assertThat(findings.otherFaults()).extracting(Finding::name).containsExactly("b");
+    assertThat(findings.faults(false)).extracting(Finding::name).containsExactly("b");
   }
 
   @Test
@@ -86,26 +72,26 @@ class ChecksTest {
           throw new IOException("it is away (settings broker.url)");
         };
 
-    assertThat(run(Check.ofWorkers("broker", "works", "broker.url", away)).stopWorkers())
+    findings.askForWorkers("broker", "works", "broker.url", away);
+
+    assertThat(findings.faults(true))
         .extracting(Finding::line)
         .containsExactly("broker: it is away (settings broker.url). Expected: works");
   }
 
   @Test
   void aPersonSeesOneLineACheckAndMoreOfAFault() {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    CheckText text = new CheckText(new PrintStream(out, true, StandardCharsets.UTF_8));
+    ask("a", GOOD);
+    ask("b", AWAY);
 
-    text.end(new Checks(List.of(check("a", GOOD), check("b", AWAY))).run(text::print));
-
-    assertThat(out.toString(StandardCharsets.UTF_8))
+    screen.add(findings.conclusion());
+    assertThat(String.join("\n", screen))
         .isEqualTo(
             """
             ok       a                    fine
             FAULT    b                    it is away
                                           expected: good
                                           settings: some.setting
-            1 fault
-            """);
+            1 fault""");
   }
 }

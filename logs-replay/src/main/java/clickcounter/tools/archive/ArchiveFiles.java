@@ -81,12 +81,10 @@ public record ArchiveFiles(
   }
 
   private String firstUnreadable() {
-    return unreadable.isEmpty()
-        ? ""
-        : "; "
-            + unreadable.firstKey()
-            + " cannot be read: "
-            + unreadable.get(unreadable.firstKey());
+    return unreadable.entrySet().stream()
+        .findFirst()
+        .map(first -> "; " + first.getKey() + " cannot be read: " + first.getValue())
+        .orElse("");
   }
 
   /** Finds the files; there may be none. A path that does not exist is not readable. */
@@ -95,25 +93,21 @@ public record ArchiveFiles(
   }
 
   private static ArchiveFiles find(List<Path> paths, boolean mayBeAbsent) throws IOException {
-    Search search = search(paths, mayBeAbsent);
-    for (int attempt = 1; attempt < ATTEMPTS && !search.vanished.isEmpty(); attempt++) {
-      search = search(paths, mayBeAbsent);
-    }
-    return search.result();
-  }
-
-  private static Search search(List<Path> paths, boolean mayBeAbsent) throws IOException {
-    Search search = new Search();
-    for (Path path : paths) {
-      if (Files.exists(path)) {
-        search.named(path);
-      } else if (mayBeAbsent || !Files.notExists(path)) {
-        search.unreadable(path);
-      } else {
-        search.matching(path);
+    for (int attempt = 1; ; attempt++) {
+      Search search = new Search();
+      for (Path path : paths) {
+        if (Files.exists(path)) {
+          search.named(path);
+        } else if (mayBeAbsent || !Files.notExists(path)) {
+          search.unreadable(path);
+        } else {
+          search.matching(path);
+        }
+      }
+      if (search.vanished.isEmpty() || attempt == ATTEMPTS) {
+        return search.result();
       }
     }
-    return search;
   }
 
   /** The files found so far. */
@@ -129,14 +123,9 @@ public record ArchiveFiles(
     private final TreeSet<Path> vanished = new TreeSet<>();
 
     ArchiveFiles result() {
-      List<Path> files = new ArrayList<>();
+      List<Path> files = new ArrayList<>(found.keySet());
       Set<Object> keys = new HashSet<>();
-      found.forEach(
-          (path, key) -> {
-            if (keys.add(key)) {
-              files.add(path);
-            }
-          });
+      files.removeIf(path -> !keys.add(found.get(path)));
       others.removeAll(found.keySet());
       vanished.forEach(path -> unreadable.put(path, "it was renamed or deleted just now"));
       return new ArchiveFiles(files, new ArrayList<>(others), new ArrayList<>(loops), unreadable);
@@ -144,21 +133,21 @@ public record ArchiveFiles(
 
     /** A named file is read whatever its name is. */
     void named(Path path) throws IOException {
-      if (Files.isDirectory(path)) {
-        walk(
-            path,
-            (file, attributes) -> {
-              if (attributes.isRegularFile()
-                  && EVENT_FILE.matcher(file.getFileName().toString()).matches()
-                  && isReadable(file)) {
-                found.put(file, key(file, attributes));
-              } else {
-                others.add(file);
-              }
-            });
-      } else {
+      if (!Files.isDirectory(path)) {
         found.put(path, key(path, Files.readAttributes(path, BasicFileAttributes.class)));
+        return;
       }
+      walk(
+          path,
+          (file, attributes) -> {
+            if (attributes.isRegularFile()
+                && EVENT_FILE.matcher(file.getFileName().toString()).matches()
+                && isReadable(file)) {
+              found.put(file, key(file, attributes));
+            } else if (!attributes.isDirectory()) {
+              others.add(file);
+            }
+          });
     }
 
     void unreadable(Path path) {
@@ -175,7 +164,7 @@ public record ArchiveFiles(
       }
       PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
       List<Path> matches = new ArrayList<>();
-      walkAll(
+      walk(
           fixedPart(pattern),
           (path, attributes) -> {
             if (matcher.matches(relativeLike(pattern, path))) {
@@ -202,17 +191,7 @@ public record ArchiveFiles(
       void visit(Path path, BasicFileAttributes attributes) throws IOException;
     }
 
-    private void walk(Path directory, Visitor files) throws IOException {
-      walkAll(
-          directory,
-          (path, attributes) -> {
-            if (!attributes.isDirectory()) {
-              files.visit(path, attributes);
-            }
-          });
-    }
-
-    private void walkAll(Path directory, Visitor visitor) throws IOException {
+    private void walk(Path directory, Visitor visitor) throws IOException {
       Files.walkFileTree(
           directory,
           EnumSet.of(FileVisitOption.FOLLOW_LINKS),
@@ -285,17 +264,8 @@ public record ArchiveFiles(
     return name.endsWith(".gz") || name.endsWith(".zst");
   }
 
-  /** Total size on disk, in bytes. */
+  /** Total size on disk, in bytes; of a file that cannot be looked at, 0. */
   public long totalBytes() {
-    long sum = 0;
-    for (Path file : files) {
-      try {
-        sum += Files.size(file);
-      } catch (IOException e) {
-        // The sum is for the progress only. Reading the file will report the error.
-        continue;
-      }
-    }
-    return sum;
+    return files.stream().mapToLong(file -> file.toFile().length()).sum();
   }
 }

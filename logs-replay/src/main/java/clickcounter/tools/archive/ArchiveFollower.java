@@ -16,9 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
- * Reads an archive, and later what was written to it since: lines appended to plain files, and new
- * files. A compressed file that has grown, or a file that was replaced, is read once more as a
- * whole, so its lines are delivered twice.
+ * Reads an archive, and later what was written to it since: lines appended to files, and new files.
+ * A compressed file that has grown, or a file that was replaced, may be read once more as a whole,
+ * so its lines are delivered twice.
  */
 public final class ArchiveFollower implements GrowingArchive {
   /** Lists the files that exist now. */

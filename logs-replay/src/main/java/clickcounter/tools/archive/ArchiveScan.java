@@ -26,10 +26,9 @@ public final class ArchiveScan {
   private final ScanProgress progress;
   private final Deque<FilePart> unopened;
   private final Consumer<FilePart> ended;
-  private final Deque<ChunkReader> idle = new ArrayDeque<>();
+  private final Deque<ChunkReader> open = new ArrayDeque<>();
   private final int threads;
-  private int inUse;
-  private boolean stopped;
+  private volatile boolean stopped;
 
   public ArchiveScan(List<Path> files, int threads, Troubles troubles, ScanProgress progress) {
     this(files.stream().map(FilePart::whole).toList(), threads, troubles, progress, next -> {});
@@ -72,7 +71,7 @@ public final class ArchiveScan {
       }
       return used;
     } finally {
-      stop();
+      stopped = true;
       pool.shutdownNow();
     }
   }
@@ -96,82 +95,65 @@ public final class ArchiveScan {
     ChunkLines lines = new ChunkLines(troubles);
     boolean done = false;
     try {
-      for (ChunkReader reader = acquire(null); reader != null; reader = acquire(reader)) {
-        LineChunk chunk = readAndRelease(reader, buffer);
-        if (chunk != null) {
+      for (ChunkReader reader = reader(null); reader != null; reader = reader(reader)) {
+        LineChunk chunk;
+        synchronized (reader) {
+          chunk = reader.next(buffer);
+        }
+        if (chunk == null) {
+          end(reader);
+        } else {
           progress.lines(lines.feed(chunk, sink));
         }
       }
       done = true;
     } finally {
-      if (!done) {
-        stop();
+      stopped = stopped || !done;
+      if (stopped) {
+        closeAll();
       }
-    }
-  }
-
-  private LineChunk readAndRelease(ChunkReader reader, byte[] buffer) {
-    LineChunk chunk = null;
-    try {
-      chunk = reader.next(buffer);
-      return chunk;
-    } finally {
-      release(reader, chunk == null);
     }
   }
 
   /**
-   * A reader for this thread alone, preferably its last one: threads that stay with their own file
-   * rarely contend for the same counter. Null when everything is read.
+   * A reader for this thread, preferably its last one: threads that stay with their own file rarely
+   * contend for the same counter. Null when everything is read.
    */
-  private synchronized ChunkReader acquire(ChunkReader last) {
-    while (!stopped) {
-      ChunkReader reader = next(last);
-      if (reader != null) {
-        inUse++;
-        return reader;
-      }
-      if (inUse == 0) {
-        return null;
-      }
-      try {
-        wait();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return null;
-      }
+  private synchronized ChunkReader reader(ChunkReader last) {
+    if (stopped) {
+      return null;
     }
-    return null;
-  }
-
-  private ChunkReader next(ChunkReader last) {
-    if (last != null && idle.remove(last)) {
+    if (open.contains(last)) {
       return last;
     }
-    if (!unopened.isEmpty() && idle.size() + inUse < threads) {
-      return new ChunkReader(unopened.poll(), troubles, progress::bytes, ended);
+    if (!unopened.isEmpty()) {
+      ChunkReader next = new ChunkReader(unopened.poll(), troubles, progress::bytes);
+      open.add(next);
+      return next;
     }
-    return idle.poll();
+    ChunkReader shared = open.poll();
+    if (shared != null) {
+      open.add(shared); // the next thread without a file helps with another one
+    }
+    return shared;
   }
 
-  private synchronized void release(ChunkReader reader, boolean ended) {
-    inUse--;
-    if (ended || stopped) {
+  /** The file has no more lines. Several threads may find that out. */
+  private synchronized void end(ChunkReader reader) {
+    if (open.remove(reader)) {
       reader.close();
-    }
-    if (ended) {
+      ended.accept(reader.rest());
       progress.file();
-    } else if (!stopped) {
-      idle.add(reader);
     }
-    notifyAll();
   }
 
-  private synchronized void stop() {
-    stopped = true;
-    idle.forEach(ChunkReader::close);
-    idle.clear();
-    notifyAll();
+  private synchronized void closeAll() {
+    for (ChunkReader reader : open) {
+      synchronized (reader) {
+        reader.close();
+      }
+    }
+    open.clear();
   }
 
   /** Receives the event lines of a scan. Each sink is used by one thread only. */
@@ -191,26 +173,16 @@ public final class ArchiveScan {
 
   /** Receives the progress of a scan, from several threads. */
   public interface ScanProgress {
-    ScanProgress NONE =
-        new ScanProgress() {
-          @Override
-          public void bytes(long count) {}
-
-          @Override
-          public void lines(long count) {}
-
-          @Override
-          public void file() {}
-        };
+    ScanProgress NONE = new ScanProgress() {};
 
     /** This many more bytes were read, as they are on disk. */
-    void bytes(long count);
+    default void bytes(long count) {}
 
     /** This many more event lines were seen. */
-    void lines(long count);
+    default void lines(long count) {}
 
     /** One more file is done. */
-    void file();
+    default void file() {}
   }
 
   /** Passes the lines of a chunk to a sink, and reports those that are not events. */

@@ -69,13 +69,11 @@ public final class ByteNames {
   private int add(byte[] name, int hash, int slot) {
     if (size == most) {
       throw new NoVerdict(
-          "more than "
-              + most
-              + " different ids of ads or counters in these files, more than the memory has room for."
-              + " The last one is '"
-              + new String(name, StandardCharsets.UTF_8)
-              + "'. Nothing was finished. Do the files have something else than events? Otherwise give"
-              + " more memory: CLICKS_JAVA_OPTS=-Xmx8g");
+          ("more than %s different ids of ads or counters in these files, more than the"
+                  + " memory has room for. The last one is '%s'. Nothing was finished. Do the files"
+                  + " have something else than events? Otherwise give more memory:"
+                  + " CLICKS_JAVA_OPTS=-Xmx8g")
+              .formatted(most, new String(name, StandardCharsets.UTF_8)));
     }
     if (size == names.length) {
       names = Arrays.copyOf(names, size * 2);

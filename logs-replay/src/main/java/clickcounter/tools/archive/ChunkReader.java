@@ -3,13 +3,12 @@ package clickcounter.tools.archive;
 import clickcounter.cli.IoErrors;
 import clickcounter.event.LineText;
 import clickcounter.tools.archive.Troubles.Trouble;
-import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.Consumer;
+import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
@@ -20,16 +19,12 @@ import java.util.function.LongConsumer;
  */
 public final class ChunkReader implements Closeable {
   public static final int CHUNK_BYTES = 1 << 19;
-  private static final int FILE_BUFFER_BYTES = 1 << 16;
 
   private final Path file;
   private final Troubles troubles;
   private final LongConsumer bytesRead;
-  private final Consumer<FilePart> whereEnded;
   private final boolean hashes;
-  private final Prefix from;
   private InputStream in;
-  private boolean plain;
 
   /** What was passed of the content, as lines or before a line. */
   private Prefix passed;
@@ -45,12 +40,9 @@ public final class ChunkReader implements Closeable {
 
   /**
    * @param bytesRead receives how many bytes of the file were read, as they are on disk
-   * @param whereEnded receives, at the end of a plain file, where its next lines would begin: after
-   *     its last whole line
    */
-  ChunkReader(
-      FilePart part, Troubles troubles, LongConsumer bytesRead, Consumer<FilePart> whereEnded) {
-    this(part.file(), false, Prefix.EMPTY.skip(part.fromByte()), troubles, bytesRead, whereEnded);
+  ChunkReader(FilePart part, Troubles troubles, LongConsumer bytesRead) {
+    this(part.file(), false, Prefix.EMPTY.skip(part.fromByte()), troubles, bytesRead);
     this.nextLine = part.firstLine();
   }
 
@@ -69,24 +61,17 @@ public final class ChunkReader implements Closeable {
    * @param bytesRead receives how many bytes of the file were read, as they are on disk
    */
   public ChunkReader(Path file, Prefix from, Troubles troubles, LongConsumer bytesRead) {
-    this(file, true, from, troubles, bytesRead, part -> {});
+    this(file, true, from, troubles, bytesRead);
   }
 
   private ChunkReader(
-      Path file,
-      boolean hashes,
-      Prefix from,
-      Troubles troubles,
-      LongConsumer bytesRead,
-      Consumer<FilePart> whereEnded) {
+      Path file, boolean hashes, Prefix from, Troubles troubles, LongConsumer bytesRead) {
     this.file = file;
     this.hashes = hashes;
-    this.from = from;
     this.passed = from;
     this.whole = from;
     this.troubles = troubles;
     this.bytesRead = bytesRead;
-    this.whereEnded = whereEnded;
   }
 
   /** What was read, up to the last whole line. It is hashed if what was read before was. */
@@ -111,16 +96,18 @@ public final class ChunkReader implements Closeable {
         continue;
       }
       if (whole < length) {
-        carry = java.util.Arrays.copyOfRange(buffer, whole, length);
+        carry = Arrays.copyOfRange(buffer, whole, length);
       }
       if (whole > 0) {
         return chunk(buffer, whole);
       }
     }
-    if (plain) {
-      whereEnded.accept(new FilePart(file, whole.offset(), nextLine - (endsUnfinished ? 1 : 0)));
-    }
     return null;
+  }
+
+  /** At the end: where the file's next lines would begin, after its last whole line. */
+  FilePart rest() {
+    return new FilePart(file, whole.offset(), nextLine - (endsUnfinished ? 1 : 0));
   }
 
   private LineChunk chunk(byte[] buffer, int length) {
@@ -207,19 +194,15 @@ public final class ChunkReader implements Closeable {
   private int cutOff(byte[] buffer, int length, IOException e) {
     int whole = endOfLastLine(buffer, length);
     long linesBefore = nextLine - 1 + newlines(buffer, whole);
-    boolean opened = in != null;
     troubles.add(
-        new Trouble(
-            file,
-            opened ? linesBefore + 1 : 0,
-            opened ? Trouble.Kind.CUT_OFF : Trouble.Kind.UNREADABLE,
-            opened
-                ? "the file ends or is damaged here ("
-                    + e.getMessage()
-                    + "); the "
-                    + linesBefore
-                    + " lines before are used"
-                : "cannot be read: " + IoErrors.reason(e)));
+        in == null
+            ? new Trouble(file, 0, Trouble.Kind.UNREADABLE, "cannot be read: " + IoErrors.reason(e))
+            : new Trouble(
+                file,
+                linesBefore + 1,
+                Trouble.Kind.CUT_OFF,
+                "the file ends or is damaged here (%s); the %s lines before are used"
+                    .formatted(e.getMessage(), linesBefore)));
     return whole;
   }
 
@@ -238,7 +221,7 @@ public final class ChunkReader implements Closeable {
       if (end < length) {
         pass(buffer, end + 1);
         whole = passed;
-        carry = java.util.Arrays.copyOfRange(buffer, end + 1, length);
+        carry = Arrays.copyOfRange(buffer, end + 1, length);
         endsUnfinished = false;
         break;
       }
@@ -253,13 +236,9 @@ public final class ChunkReader implements Closeable {
   }
 
   private InputStream open() throws IOException {
-    BufferedInputStream raw =
-        new BufferedInputStream(
-            new MeteredStream(Files.newInputStream(file), bytesRead), FILE_BUFFER_BYTES);
-    Compression compression = Compression.of(file, raw);
-    plain = compression == Compression.NONE;
-    InputStream content = compression.unpack(raw);
-    content.skipNBytes(from.offset());
+    InputStream content =
+        Compression.unpacked(file, new MeteredStream(Files.newInputStream(file), bytesRead));
+    content.skipNBytes(passed.offset());
     return content;
   }
 

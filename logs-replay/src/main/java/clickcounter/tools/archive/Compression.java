@@ -4,76 +4,60 @@ import com.github.luben.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /**
- * How a file is compressed. Its first bytes decide, because its name can be wrong; but a file that
- * is named as a packed one and is not packed is damaged.
+ * Unpacks files. Their first bytes say how they are packed, because a name can be wrong; but a file
+ * that is named as a packed one and is not packed is damaged.
  *
  * <p>A stream of unpacked bytes fails at damage, and at anything that stands behind the last member
  * or frame: the decoders themselves take some of that for the end.
  */
-public enum Compression {
-  NONE,
-  GZIP,
-  ZSTD;
+public final class Compression {
+  private static final int GZIP = 0x8b1f;
+  private static final int ZSTD = 0xfd2fb528;
 
-  private static final int MAGIC_BYTES = 4;
+  /** A frame of zstd that is skipped, which may be the first one; it may end with 0 to f. */
+  private static final int ZSTD_SKIPPED = 0x184d2a50;
+
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /** Inspects the first bytes, and resets the stream to its beginning. */
-  private static Compression of(BufferedInputStream raw) throws IOException {
-    raw.mark(MAGIC_BYTES);
-    byte[] magic = raw.readNBytes(MAGIC_BYTES);
-    raw.reset();
-    if (startsWith(magic, 0x1f, 0x8b)) {
-      return GZIP;
-    }
-    if (magic.length > 0) {
-      magic[0] = (magic[0] & 0xf0) == 0x50 ? 0x50 : magic[0];
-    }
-    boolean zstd =
-        startsWith(magic, 0x28, 0xb5, 0x2f, 0xfd)
-            // a frame that is skipped, which may be the first one: 50 to 5f
-            || startsWith(magic, 0x50, 0x2a, 0x4d, 0x18);
-    return zstd ? ZSTD : NONE;
-  }
+  private Compression() {}
 
   /**
-   * Inspects the first bytes of a file, and resets the stream to its beginning.
+   * The uncompressed bytes of a file that may be compressed.
    *
    * @throws IOException if its name says that it is packed, and it is not
    */
-  static Compression of(Path file, BufferedInputStream raw) throws IOException {
-    Compression compression = of(raw);
-    if (compression == NONE && ArchiveFiles.isPacked(file)) {
-      raw.mark(1);
-      boolean empty = raw.read() < 0;
-      raw.reset();
+  public static InputStream unpacked(Path file, InputStream raw) throws IOException {
+    BufferedInputStream buffered = new BufferedInputStream(raw, BUFFER_BYTES);
+    InputStream content = unpack(buffered);
+    if (content == buffered && ArchiveFiles.isPacked(file)) {
       throw new IOException(
           "expected gzip or zstd, as the name says, found "
-              + (empty ? "an empty file" : "other bytes")
+              + (content.read() < 0 ? "an empty file" : "other bytes")
               + ": it is damaged, still being written, or has a wrong name");
     }
-    return compression;
+    return content;
   }
 
-  private static boolean startsWith(byte[] bytes, int... magic) {
-    for (int i = 0; i < magic.length; i++) {
-      if (i >= bytes.length || (bytes[i] & 0xff) != magic[i]) {
-        return false;
-      }
+  /** The uncompressed bytes of a stream that may be compressed. */
+  public static InputStream unpacked(InputStream raw) throws IOException {
+    return unpack(new BufferedInputStream(raw, BUFFER_BYTES));
+  }
+
+  private static InputStream unpack(BufferedInputStream raw) throws IOException {
+    raw.mark(Integer.BYTES);
+    byte[] first = Arrays.copyOf(raw.readNBytes(Integer.BYTES), Integer.BYTES);
+    raw.reset();
+    int magic = ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    if ((magic & 0xffff) == GZIP) {
+      return new WholeGzipStream(raw, BUFFER_BYTES);
     }
-    return true;
-  }
-
-  /** A stream of the uncompressed bytes. */
-  InputStream unpack(InputStream raw) throws IOException {
-    return switch (this) {
-      case NONE -> raw;
-      case GZIP -> new WholeGzipStream(raw, BUFFER_BYTES);
-      case ZSTD -> unpackZstd(raw);
-    };
+    return magic == ZSTD || (magic & ~0xf) == ZSTD_SKIPPED ? unpackZstd(raw) : raw;
   }
 
   private static InputStream unpackZstd(InputStream raw) throws IOException {
@@ -89,17 +73,5 @@ public enum Compression {
               + " (JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR), or unpack the file (zstd -d)",
           e);
     }
-  }
-
-  /** The uncompressed bytes of a stream that may be compressed. */
-  public static InputStream unpacked(InputStream raw) throws IOException {
-    BufferedInputStream buffered = new BufferedInputStream(raw, BUFFER_BYTES);
-    return of(buffered).unpack(buffered);
-  }
-
-  /** The uncompressed bytes of a file that may be compressed. */
-  public static InputStream unpacked(Path file, InputStream raw) throws IOException {
-    BufferedInputStream buffered = new BufferedInputStream(raw, BUFFER_BYTES);
-    return of(file, buffered).unpack(buffered);
   }
 }

@@ -74,7 +74,10 @@ public final class CounterTable<T> {
     private final ByteNames names = new ByteNames();
     private final List<V> met = new ArrayList<>();
 
-    private Met(Function<String, V> first) {
+    /**
+     * @param first makes what the thread has of a counter that it meets for the first time
+     */
+    public Met(Function<String, V> first) {
       this.first = first;
     }
 

@@ -3,10 +3,8 @@ package clickcounter.tools.archive;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.Iterator;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -16,7 +14,9 @@ public final class Troubles {
   private static final int MAX_KEPT = 1_000;
 
   private final List<Trouble> kept = new ArrayList<>();
-  private final Map<Trouble.Kind, Long> counts = new EnumMap<>(Trouble.Kind.class);
+
+  /** Lines that are no events, and were not kept. */
+  private long badLinesBeyond;
 
   private final Consumer<Trouble> each;
 
@@ -33,46 +33,43 @@ public final class Troubles {
 
   public synchronized void add(Trouble trouble) {
     each.accept(trouble);
-    counts.merge(trouble.kind(), 1L, Long::sum);
     // Truncated files are few and matter most.
     if (kept.size() < MAX_KEPT || trouble.kind() != Trouble.Kind.BAD_LINE) {
       kept.add(trouble);
+    } else {
+      badLinesBeyond++;
     }
   }
 
   /** Forgets everything: all files are read once more. */
   synchronized void clear() {
     kept.clear();
-    counts.clear();
+    badLinesBeyond = 0;
   }
 
   /** Forgets that the file ended in the middle of a line: it is read once more from there. */
   synchronized void forgetUnfinished(Path file) {
-    Iterator<Trouble> all = kept.iterator();
-    while (all.hasNext()) {
-      Trouble trouble = all.next();
-      boolean unfinished =
-          trouble.kind() == Trouble.Kind.HALF_LINE || trouble.kind() == Trouble.Kind.CUT_OFF;
-      if (unfinished && trouble.file().equals(file)) {
-        all.remove();
-        counts.merge(trouble.kind(), -1L, Long::sum);
-      }
-    }
+    kept.removeIf(
+        trouble ->
+            trouble.file().equals(file)
+                && (trouble.kind() == Trouble.Kind.HALF_LINE
+                    || trouble.kind() == Trouble.Kind.CUT_OFF));
   }
 
   /** The problems that were kept, in the order of files and lines. */
   public synchronized List<Trouble> kept() {
     List<Trouble> sorted = new ArrayList<>(kept);
-    sorted.sort(java.util.Comparator.comparing(Trouble::file).thenComparingLong(Trouble::line));
+    sorted.sort(Comparator.comparing(Trouble::file).thenComparingLong(Trouble::line));
     return sorted;
   }
 
   public synchronized long count(Trouble.Kind kind) {
-    return counts.getOrDefault(kind, 0L);
+    long beyond = kind == Trouble.Kind.BAD_LINE ? badLinesBeyond : 0;
+    return beyond + kept.stream().filter(trouble -> trouble.kind() == kind).count();
   }
 
   public synchronized long total() {
-    return counts.values().stream().mapToLong(Long::longValue).sum();
+    return kept.size() + badLinesBeyond;
   }
 
   /** The problems because of which it is not known what else a file has. */
@@ -98,13 +95,9 @@ public final class Troubles {
     List<Trouble> all = brokenOff();
     if (!all.isEmpty()) {
       throw new IOException(
-          "expected files that can be read to their end, found "
-              + all.size()
-              + " that cannot, the first is "
-              + all.get(0)
-              + ". "
-              + state
-              + ". Is it still being written or copied? Name all files when they are whole");
+          ("expected files that can be read to their end, found %s that cannot, the first is"
+                  + " %s. %s. Is it still being written or copied? Name all files when they are whole")
+              .formatted(all.size(), all.get(0), state));
     }
   }
 

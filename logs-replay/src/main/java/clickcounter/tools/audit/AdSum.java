@@ -2,6 +2,7 @@ package clickcounter.tools.audit;
 
 import clickcounter.event.EventKind;
 import clickcounter.hours.HourCounts;
+import clickcounter.tools.audit.OpenEvents.OpenEvent;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -38,6 +39,10 @@ final class AdSum {
 
   /** Events of the ad that were not settled when they were read. */
   int open;
+
+  void add(OpenEvent event) {
+    add(event.kind(), event.timestampMs(), event.amountMicros());
+  }
 
   void add(EventKind kind, long timestampMs, long amountMicros) {
     firstMs = Math.min(firstMs, timestampMs);

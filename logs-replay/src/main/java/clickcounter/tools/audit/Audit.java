@@ -1,5 +1,6 @@
 package clickcounter.tools.audit;
 
+import clickcounter.cli.Progress;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.CounterTable;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -50,12 +52,16 @@ public final class Audit {
         new CounterTable<>((id, number) -> new AuditedCounter(number, documents.counter(id)));
   }
 
-  /** Reads the files, then the documents, and compares them. */
+  /**
+   * Reads the files, then the documents, and compares them.
+   *
+   * @param comparing shows each reading of so many documents
+   */
   public AuditReport run(
       ArchiveFollower.FileList files,
       Troubles troubles,
       ScanProgress reading,
-      DocumentProgress comparing) {
+      LongFunction<Progress> comparing) {
     ArchiveFollower archive = new ArchiveFollower(files, threads, troubles);
     List<AuditSink> sinks =
         archive.read(() -> new AuditSink(scope, counters, verdictCheck), reading);
@@ -169,30 +175,5 @@ public final class Audit {
    */
   public record QueueAnswer(long messages, String notKnown) {
     public static final QueueAnswer NOTHING_UNDER_WAY = new QueueAnswer(0, null);
-  }
-
-  /** Receives the progress of reading the documents. */
-  public interface DocumentProgress extends AutoCloseable {
-    DocumentProgress NONE =
-        new DocumentProgress() {
-          @Override
-          public void start(long documents) {}
-
-          @Override
-          public void read() {}
-
-          @Override
-          public void close() {}
-        };
-
-    /** This many documents are going to be read now. */
-    void start(long documents);
-
-    /** One more document was read. */
-    void read();
-
-    /** All documents were read. */
-    @Override
-    void close();
   }
 }

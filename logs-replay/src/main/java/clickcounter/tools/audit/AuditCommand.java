@@ -1,7 +1,6 @@
 package clickcounter.tools.audit;
 
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.jms.DeadLetters;
 import clickcounter.service.PrometheusText;
 import clickcounter.settings.OpsSettingsTable;
@@ -10,10 +9,9 @@ import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
@@ -60,7 +58,7 @@ import picocli.CommandLine.Option;
       "  clicks documents audit /var/log/clicks --series /var/lib/clicks/series",
       "  clicks documents audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
     })
-public final class AuditCommand extends ToolCommand {
+public final class AuditCommand extends StoreCommand {
   @Mixin private ArchivePaths archives;
 
   @Option(
@@ -83,9 +81,6 @@ public final class AuditCommand extends ToolCommand {
               + " same as the documents. Default: the setting ops.series")
   private Path series;
 
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
   @Option(
       names = "--report",
       paramLabel = "FILE",
@@ -102,15 +97,9 @@ public final class AuditCommand extends ToolCommand {
   private boolean wait;
 
   @Mixin private MetricsFile metricsFile;
-  @Mixin private ToolSettings settings;
-
-  private final Backends backends;
-  private final Clock clock;
 
   public AuditCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal);
-    this.backends = backends;
-    this.clock = clock;
+    super(terminal, backends, clock);
   }
 
   @Override
@@ -145,12 +134,12 @@ public final class AuditCommand extends ToolCommand {
           new AuditRun(terminal, backends, settings, clock, wait)
               .run(new Documents(store), scope, files, () -> files().files(), metricsFile);
     }
-    if (json) {
-      Json.print(terminal.out(), AuditJson.of(result, files));
-    } else {
-      OtherFiles.print(files, terminal.out());
-      new AuditText(result, terminal.out()).print();
-    }
+    print(
+        AuditJson.of(result, files),
+        out -> {
+          OtherFiles.print(files, out);
+          new AuditText(result, out).print();
+        });
     page.write(result, clock.instant(), terminal);
     if (result.noVerdict() != null) {
       warn("audit: no verdict: " + result.noVerdict());

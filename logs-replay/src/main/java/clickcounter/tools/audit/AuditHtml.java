@@ -252,15 +252,12 @@ final class AuditHtml {
     }
     for (Difference difference : ad.differences()) {
       out.println(
-          "<tr><td>"
-              + id("ad", ad.adId())
-              + "<td>"
-              + escaped(difference.field())
-              + "<td>"
-              + escaped(difference.expected())
-              + "<td>"
-              + escaped(difference.actual())
-              + "</tr>");
+          "<tr><td>%s<td>%s<td>%s<td>%s</tr>"
+              .formatted(
+                  id("ad", ad.adId()),
+                  escaped(difference.field()),
+                  escaped(difference.expected()),
+                  escaped(difference.actual())));
     }
   }
 

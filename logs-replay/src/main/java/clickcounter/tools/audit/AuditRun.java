@@ -6,7 +6,6 @@ import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.Audit.AuditScope;
-import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.common.Backends;
@@ -66,7 +65,7 @@ public final class AuditRun {
     int threads = Runtime.getRuntime().availableProcessors();
     try (FileProgress progress = new FileProgress(terminal, "audit", files, metrics)) {
       return new Audit(documents, scope, threads, patience)
-          .run(later, new Troubles(), progress, comparing(progress));
+          .run(later, new Troubles(), progress, count -> comparing(progress, count));
     }
   }
 
@@ -90,28 +89,8 @@ public final class AuditRun {
   }
 
   /** Replaces the progress of the files by one of the documents. */
-  private DocumentProgress comparing(FileProgress files) {
-    return new DocumentProgress() {
-      private Progress documents;
-
-      @Override
-      public void start(long count) {
-        close();
-        documents = Progress.of(terminal, "audit", "documents", count);
-      }
-
-      @Override
-      public void read() {
-        documents.step(1);
-      }
-
-      @Override
-      public void close() {
-        files.close();
-        if (documents != null) {
-          documents.close();
-        }
-      }
-    };
+  private Progress comparing(FileProgress files, long documents) {
+    files.close();
+    return Progress.of(terminal, "audit", "documents", documents);
   }
 }

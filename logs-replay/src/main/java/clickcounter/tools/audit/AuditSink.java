@@ -7,6 +7,7 @@ import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.archive.CounterTable.Met;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.audit.OpenEvents.OpenEvent;
 import clickcounter.tools.check.VerdictCheck;
 import clickcounter.tools.documents.CounterReading.IdCursor;
 import java.nio.file.Path;
@@ -111,7 +112,14 @@ final class AuditSink implements ArchivedLineSink {
       } else {
         counter.hasOpen = true;
         open.add(
-            counter.number, ads[i], reading, kinds[i], sequences[i], timestamps[i], amounts[i]);
+            new OpenEvent(
+                counter.number,
+                ads[i],
+                reading,
+                kinds[i],
+                sequences[i],
+                timestamps[i],
+                amounts[i]));
       }
       if (kinds[i] != null && reading == 0) {
         addToAd(i, isSettled);

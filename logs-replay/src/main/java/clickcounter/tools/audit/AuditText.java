@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** An audit's report for a person at a terminal. */
@@ -29,9 +30,8 @@ public final class AuditText {
 
   /** Prints all of it. */
   public void print() {
-    out.printf(
-        Locale.ROOT,
-        "%s of %s and %s in %s%n",
+    say(
+        "%s of %s and %s in %s",
         Texts.count(report.events(), "event"),
         Texts.count(report.ads(), "ad"),
         Texts.count(report.counters().size(), "counter"),
@@ -52,69 +52,52 @@ public final class AuditText {
 
   private void printCounts() {
     if (report.scope().ads()) {
-      out.printf(
-          Locale.ROOT,
-          "  ads       %s equal, %s correct except for missing events, %s wrong%n",
+      say(
+          "  ads       %s equal, %s correct except for missing events, %s wrong",
           Texts.number(report.equalAds()),
           Texts.number(report.adsWithMissing()),
           Texts.number(report.wrongAds()));
     }
     if (report.scope().series() != null) {
-      out.printf(
-          Locale.ROOT, "  series    %s%n", Texts.count(report.scope().series().days(), "day"));
+      say("  series    %s", Texts.count(report.scope().series().days(), "day"));
     }
     if (report.scope().counters()) {
-      out.printf(
-          Locale.ROOT,
-          "  counters  %s equal, %s wrong%n",
-          Texts.number(report.equalCounters()),
-          Texts.number(report.wrongCounters()));
+      say(
+          "  counters  %s equal, %s wrong",
+          Texts.number(report.equalCounters()), Texts.number(report.wrongCounters()));
     }
-    out.printf(
-        Locale.ROOT,
-        "  events    %s counted, %s missing, %s%s written off%n",
+    say(
+        "  events    %s counted, %s missing, %s%s written off",
         Texts.number(report.counted()),
         Texts.number(report.missing()),
         report.scope().hasAllIds() ? Texts.number(report.inNoFile()) + " in no file, " : "",
         Texts.number(report.writtenOff()));
     verdicts(report).ifPresent(verdicts -> out.println("  verdicts  " + verdicts));
     if (report.repeatedLines() > 0) {
-      out.printf(
-          Locale.ROOT,
-          "  %s repeat an event of an earlier line%n",
-          Texts.count(report.repeatedLines(), "line"));
+      say("  %s repeat an event of an earlier line", Texts.count(report.repeatedLines(), "line"));
     }
     if (report.unsettled() > 0) {
-      out.printf(
-          Locale.ROOT, "  %s counted, not yet settled%n", Texts.count(report.unsettled(), "event"));
+      say("  %s counted, not yet settled", Texts.count(report.unsettled(), "event"));
     }
     if (report.writtenMeanwhile() > 0) {
-      out.printf(
-          Locale.ROOT,
-          "  %s written during the audit; %s of them still in flight and not judged%n",
-          Texts.count(report.writtenMeanwhile(), "event"),
-          Texts.number(report.underWay()));
+      say(
+          "  %s written during the audit; %s of them still in flight and not judged",
+          Texts.count(report.writtenMeanwhile(), "event"), Texts.number(report.underWay()));
     }
     if (!report.undecidedAds().isEmpty()) {
-      out.printf(
-          Locale.ROOT,
-          "  %s could not be compared: %s%n",
-          Texts.count(report.undecidedAds().size(), "ad"),
-          first(report.undecidedAds()));
+      say(
+          "  %s could not be compared: %s",
+          Texts.count(report.undecidedAds().size(), "ad"), first(report.undecidedAds()));
     }
     if (report.cannotTell() > 0) {
-      out.printf(
-          Locale.ROOT,
-          "  %s of counters whose documents cannot be read: unknown whether they are "
-              + "counted%n",
+      say(
+          "  %s of counters whose documents cannot be read: unknown whether they are " + "counted",
           Texts.count(report.cannotTell(), "event"));
     }
     if (!report.unknownCounters().isEmpty()) {
-      out.printf(
-          Locale.ROOT,
-          "  %s in Riak and in none of these files: %s%n",
-          Texts.count(report.unknownCounters().size(), "counter"),
-          first(report.unknownCounters()));
+      say(
+          "  %s in Riak and in none of these files: %s",
+          Texts.count(report.unknownCounters().size(), "counter"), first(report.unknownCounters()));
     }
   }
 
@@ -130,16 +113,16 @@ public final class AuditText {
       return;
     }
     long total = found.stream().mapToLong(c -> ids.apply(c).size()).sum();
-    out.printf(Locale.ROOT, "%s: %s%n", title, Texts.count(total, "event"));
-    for (CounterFinding counter : found.subList(0, Math.min(MAX_SHOWN, found.size()))) {
-      out.printf(
-          Locale.ROOT,
-          "  %s: %s%s%n",
-          counter.counterId(),
-          Texts.ids(ids.apply(counter)),
-          counter.exists() ? "" : "  (no document: nothing of this counter was recorded)");
-    }
-    printMore(found.size(), "counter");
+    say("%s: %s", title, Texts.count(total, "event"));
+    printFirst(
+        found,
+        "counter",
+        counter ->
+            say(
+                "  %s: %s%s",
+                counter.counterId(),
+                Texts.ids(ids.apply(counter)),
+                counter.exists() ? "" : "  (no document: nothing of this counter was recorded)"));
   }
 
   private void printAcceptedAsLost() {
@@ -148,16 +131,14 @@ public final class AuditText {
       return;
     }
     long events = losses.stream().mapToLong(loss -> loss.to() - loss.from() + 1).sum();
-    out.printf(Locale.ROOT, "Accepted as lost: %s%n", Texts.count(events, "event"));
-    for (Loss loss : losses.subList(0, Math.min(MAX_SHOWN, losses.size()))) {
-      out.printf(
-          Locale.ROOT,
-          "  %s: %s, %s%n",
-          loss.counterId(),
-          Texts.range(loss.from(), loss.to()),
-          loss.reason());
-    }
-    printMore(losses.size(), "range");
+    say("Accepted as lost: %s", Texts.count(events, "event"));
+    printFirst(
+        losses,
+        "range",
+        loss ->
+            say(
+                "  %s: %s, %s",
+                loss.counterId(), Texts.range(loss.from(), loss.to()), loss.reason()));
   }
 
   private void printBelowZero() {
@@ -165,23 +146,15 @@ public final class AuditText {
     if (ads.isEmpty()) {
       return;
     }
-    out.printf(
-        Locale.ROOT,
-        "Below zero: %s. Verdicts are counted, and their clicks are not%n",
+    say(
+        "Below zero: %s. Verdicts are counted, and their clicks are not",
         Texts.count(ads.size(), "ad"));
-    for (BelowZero ad : ads.subList(0, Math.min(MAX_SHOWN, ads.size()))) {
-      out.println("  " + belowZero(ad));
-    }
-    printMore(ads.size(), "ad");
+    printFirst(ads, "ad", ad -> out.println("  " + belowZero(ad)));
   }
 
   static String belowZero(BelowZero ad) {
-    return "ad "
-        + ad.adId()
-        + ": clicks "
-        + Texts.number(ad.clicks())
-        + ", cost "
-        + Texts.money(ad.costMicros());
+    return "ad %s: clicks %s, cost %s"
+        .formatted(ad.adId(), Texts.number(ad.clicks()), Texts.money(ad.costMicros()));
   }
 
   /** How many verdicts there are and are wrong; empty if there are none, or none were checked. */
@@ -196,20 +169,18 @@ public final class AuditText {
             : ", " + Texts.number(found.notLookedUp()) + " on clicks that are in none of the files";
     String list = found.wrong() == 0 ? "" : ": clicks archive check lists them";
     return Optional.of(
-        Texts.number(found.total())
-            + ", "
-            + Texts.number(found.wrong())
-            + " wrong"
-            + others
-            + list);
+        "%s, %s wrong%s%s"
+            .formatted(Texts.number(found.total()), Texts.number(found.wrong()), others, list));
   }
 
-  private void printMore(int size, String what) {
-    if (size > MAX_SHOWN) {
-      out.printf(
-          Locale.ROOT,
-          "  … and %s more (--json lists them)%n",
-          Texts.count(size - MAX_SHOWN, what));
+  private void say(String line, Object... values) {
+    out.println(String.format(Locale.ROOT, line, values));
+  }
+
+  private <T> void printFirst(List<T> all, String what, Consumer<T> each) {
+    all.stream().limit(MAX_SHOWN).forEach(each);
+    if (all.size() > MAX_SHOWN) {
+      say("  … and %s more (--json lists them)", Texts.count(all.size() - MAX_SHOWN, what));
     }
   }
 
@@ -218,13 +189,14 @@ public final class AuditText {
       return;
     }
     String what = report.isWrongInFilesOnly() ? "files of finished days" : "documents";
-    out.printf(Locale.ROOT, "Wrong: %s of %s%n", what, Texts.count(report.wrongAds(), "ad"));
-    List<AdFinding> ads = report.adFindings();
-    for (AdFinding ad : ads.subList(0, Math.min(MAX_SHOWN, ads.size()))) {
-      out.printf(Locale.ROOT, "  ad %s%s%n", ad.adId(), remark(ad));
-      printDifferences(ad.differences());
-    }
-    printMore(ads.size(), "ad");
+    say("Wrong: %s of %s", what, Texts.count(report.wrongAds(), "ad"));
+    printFirst(
+        report.adFindings(),
+        "ad",
+        ad -> {
+          say("  ad %s%s", ad.adId(), remark(ad));
+          printDifferences(ad.differences());
+        });
   }
 
   private static String remark(AdFinding ad) {
@@ -246,13 +218,11 @@ public final class AuditText {
     if (report.wrongCounters() == 0) {
       return;
     }
-    out.printf(
-        Locale.ROOT, "Wrong: documents of %s%n", Texts.count(report.wrongCounters(), "counter"));
+    say("Wrong: documents of %s", Texts.count(report.wrongCounters(), "counter"));
     for (CounterFinding counter : report.counters()) {
       if (counter.isWrong()) {
-        out.printf(
-            Locale.ROOT,
-            "  counter %s%s%n",
+        say(
+            "  counter %s%s",
             counter.counterId(),
             counter.blocked() == null ? "" : ": cannot be read: " + counter.blocked());
         printDifferences(counter.differences());
@@ -288,11 +258,9 @@ public final class AuditText {
   private static String missing(AuditReport report) {
     long messages = report.queue().messages();
     if (messages > 0) {
-      return Texts.count(messages, "message")
-          + " or more "
-          + (messages == 1 ? "is" : "are")
-          + " still on the queue, so these events may only be late: run the audit again with"
-          + " --until-counted.";
+      return ("%s or more %s still on the queue, so these events may only be late: run the audit"
+              + " again with --until-counted.")
+          .formatted(Texts.count(messages, "message"), messages == 1 ? "is" : "are");
     }
     String remedy =
         report.missing() > 0
@@ -301,10 +269,8 @@ public final class AuditText {
                 + " (counters write-off).";
     return report.queue().notKnown() == null
         ? remedy
-        : remedy
-            + " Whether messages are still on the queue is not known: "
-            + report.queue().notKnown()
-            + ".";
+        : "%s Whether messages are still on the queue is not known: %s."
+            .formatted(remedy, report.queue().notKnown());
   }
 
   /** The verdict in a sentence. */

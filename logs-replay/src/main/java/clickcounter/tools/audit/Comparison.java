@@ -1,12 +1,11 @@
 package clickcounter.tools.audit;
 
+import clickcounter.cli.Progress;
 import clickcounter.document.AdTotals;
-import clickcounter.event.EventKind;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.audit.Audit.AuditScope;
-import clickcounter.tools.audit.Audit.DocumentProgress;
 import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.audit.AuditReport.AdFinding;
@@ -14,6 +13,7 @@ import clickcounter.tools.audit.AuditReport.BelowZero;
 import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.audit.OpenAd.AdComparison;
+import clickcounter.tools.audit.OpenEvents.OpenEvent;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
@@ -52,7 +53,8 @@ final class Comparison {
   private final List<AuditSink> sinks;
   private final Supplier<List<AuditedCounter>> allCounters;
   private final Patience patience;
-  private final DocumentProgress progress;
+  private final LongFunction<Progress> progress;
+  private Progress shown;
 
   private final Map<String, AdSum> sums = new HashMap<>();
   private final Map<String, OpenAd> openAds = new HashMap<>();
@@ -83,7 +85,7 @@ final class Comparison {
       List<AuditSink> sinks,
       Supplier<List<AuditedCounter>> counters,
       Patience patience,
-      DocumentProgress progress) {
+      LongFunction<Progress> progress) {
     this.documents = documents;
     this.scope = scope;
     this.archive = archive;
@@ -159,15 +161,15 @@ final class Comparison {
     if (round > 1) {
       readCounters().forEach((counter, reading) -> counter.before = reading);
     }
-    progress.start(ids.size());
-    try (SeriesCheck series = new SeriesCheck(scope.series())) {
+    try (Progress ofRound = progress.apply(ids.size());
+        SeriesCheck series = new SeriesCheck(scope.series())) {
+      shown = ofRound;
       List<String> inOrder = ids.stream().sorted().toList();
       for (int from = 0; from < ids.size(); from += ADS_AT_A_TIME) {
         int to = Math.min(ids.size(), from + ADS_AT_A_TIME);
         readAds(inOrder.subList(from, to), series);
       }
     }
-    progress.close();
     readCounters().forEach(this::onReadingAfter);
     directory = scope.isOfAll() ? documents.directory() : Set.of();
     followArchive();
@@ -203,13 +205,12 @@ final class Comparison {
   }
 
   private void onReading(AdReading reading, List<Difference> wrongSeries) {
-    progress.read();
+    shown.step(1);
     reading.handle(
         this::lookBelowZero,
         absent -> belowZero.remove(reading.adId()),
         unusable -> belowZero.remove(reading.adId()));
     AdSum sum = sums.get(reading.adId());
-    if (round == 1) {}
     if (round > 1 || sum.open > 0 || !wrongSeries.isEmpty() || !isRight(reading, sum)) {
       OpenAd ad = openAds.computeIfAbsent(reading.adId(), OpenAd::new);
       ad.read(round, reading, wrongSeries, sum);
@@ -255,29 +256,17 @@ final class Comparison {
     for (AuditSink sink : sinks) {
       sink.open()
           .forEach(
-              (counter, ad, reading, kind, sequence, timestampMs, amount) -> {
-                OpenAd openAd = ad < 0 ? null : openAds.get(sink.adId(ad));
-                boolean judged = openAd != null && openAd.round() == round;
-                decide(counters.get(counter), openAd, reading > 0, sequence, timestampMs);
-                if (judged) {
-                  decideForAd(
-                      counters.get(counter),
-                      openAd,
-                      reading > 0,
-                      kind,
-                      sequence,
-                      timestampMs,
-                      amount);
-                }
-              });
+              event -> decide(event, event.ad() < 0 ? null : openAds.get(sink.adId(event.ad()))));
     }
     openAds.values().stream().filter(ad -> ad.round() == round).forEach(OpenAd::judge);
   }
 
-  private void decide(
-      AuditedCounter counter, OpenAd ad, boolean isNew, long sequence, long timestampMs) {
+  private void decide(OpenEvent event, OpenAd ad) {
+    AuditedCounter counter = counters.get(event.counter());
+    long sequence = event.sequence();
+    boolean isNew = event.reading() > 0;
     if (counter.reading.seen(sequence)) {
-      counter.openCountedLastMs = Math.max(counter.openCountedLastMs, timestampMs);
+      counter.openCountedLastMs = Math.max(counter.openCountedLastMs, event.timestampMs());
     } else if (ad != null && ad.listsAsUnsettled(counter.counterId, sequence)) {
       counter.unsettled.add(sequence);
     } else if (counter.reading.blocked() != null) {
@@ -285,24 +274,22 @@ final class Comparison {
     } else {
       (isNew ? counter.underWay : counter.missing).add(sequence);
     }
+    if (ad != null && ad.round() == round) {
+      decideForAd(counter, ad, event, isNew);
+    }
   }
 
   private static void decideForAd(
-      AuditedCounter counter,
-      OpenAd ad,
-      boolean isNew,
-      EventKind kind,
-      long sequence,
-      long timestampMs,
-      long amount) {
+      AuditedCounter counter, OpenAd ad, OpenEvent event, boolean isNew) {
+    long sequence = event.sequence();
     if (counter.wasThereBefore(sequence) || ad.listsAsUnsettled(counter.counterId, sequence)) {
-      ad.addCounted(kind, timestampMs, amount);
+      ad.addCounted(event);
     } else if (counter.reading.seen(sequence)) {
-      ad.addEither(kind, timestampMs, amount);
+      ad.addEither(event);
     } else if (counter.reading.blocked() != null) {
       ad.cannotTell();
     } else if (!isNew) {
-      ad.addMissing(kind, timestampMs, amount);
+      ad.addMissing(event);
     }
   }
 

@@ -9,6 +9,7 @@ import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.Difference;
+import clickcounter.tools.audit.OpenEvents.OpenEvent;
 import clickcounter.tools.documents.AdReading;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,7 +56,6 @@ final class OpenAd {
   private Judgement judgement = Judgement.RIGHT;
   private List<Difference> differences = List.of();
 
-  /** */
   OpenAd(String adId) {
     this.adId = adId;
   }
@@ -106,20 +106,20 @@ final class OpenAd {
     return ids != null && ids.contains(sequence);
   }
 
-  void addCounted(EventKind kind, long timestampMs, long amountMicros) {
-    expected.add(kind, timestampMs, amountMicros);
+  void addCounted(OpenEvent event) {
+    expected.add(event);
   }
 
-  void addMissing(EventKind kind, long timestampMs, long amountMicros) {
+  void addMissing(OpenEvent event) {
     missing = missing == null ? new AdSum() : missing;
-    missing.add(kind, timestampMs, amountMicros);
+    missing.add(event);
     missingEvents++;
   }
 
   /** Adds an event that was settled while the documents were read. */
-  void addEither(EventKind kind, long timestampMs, long amountMicros) {
+  void addEither(OpenEvent event) {
     either = either == null ? new AdSum() : either;
-    either.add(kind, timestampMs, amountMicros);
+    either.add(event);
   }
 
   /** The ad has an event of a counter whose document cannot be read. */

@@ -2,9 +2,8 @@ package clickcounter.tools.audit;
 
 import clickcounter.event.EventKind;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.Closeable;
-import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -14,6 +13,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.function.Consumer;
 
 /**
  * Events that were not settled when they were read. They are mostly few; if they are many, as when
@@ -28,37 +28,29 @@ public final class OpenEvents implements Closeable {
   private ByteBuffer memory = ByteBuffer.allocate(RECORD_BYTES * 1_000);
   private FileChannel file;
 
-  /** Receives the stored events. */
-  public interface OpenEventReceiver {
-    /**
-     * @param ad -1 for an event without one
-     * @param reading the number of the reading that found it, 0 for the first
-     * @param kind null for an event without an ad
-     */
-    void event(
-        int counter,
-        int ad,
-        int reading,
-        EventKind kind,
-        long sequence,
-        long timestampMs,
-        long amount);
-  }
-
-  public void add(
+  /**
+   * An event.
+   *
+   * @param ad -1 for an event without one
+   * @param reading the number of the reading that found it, 0 for the first
+   * @param kind null for an event without an ad
+   */
+  public record OpenEvent(
       int counter,
       int ad,
       int reading,
       EventKind kind,
       long sequence,
       long timestampMs,
-      long amount) {
+      long amountMicros) {}
+
+  public void add(OpenEvent event) {
     if (memory.remaining() < RECORD_BYTES) {
       makeRoom();
     }
-    memory.putInt(counter).putInt(ad).putShort((short) reading);
-    memory.put(kind == null ? NO_AD : (byte) kind.ordinal());
-    memory.putLong(sequence).putLong(timestampMs).putLong(amount);
+    memory.putInt(event.counter()).putInt(event.ad()).putShort((short) event.reading());
+    memory.put(event.kind() == null ? NO_AD : (byte) event.kind().ordinal());
+    memory.putLong(event.sequence()).putLong(event.timestampMs()).putLong(event.amountMicros());
   }
 
   private void makeRoom() {
@@ -90,7 +82,7 @@ public final class OpenEvents implements Closeable {
     }
   }
 
-  public void forEach(OpenEventReceiver receiver) {
+  public void forEach(Consumer<OpenEvent> receiver) {
     try {
       if (file != null) {
         long end = file.position();
@@ -101,35 +93,25 @@ public final class OpenEvents implements Closeable {
       ByteBuffer kept = memory.duplicate().flip();
       byte[] bytes = new byte[kept.remaining()];
       kept.get(bytes);
-      forEachOf(new java.io.ByteArrayInputStream(bytes), receiver);
+      forEachOf(new ByteArrayInputStream(bytes), receiver);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot read the audit's temporary file", e);
     }
   }
 
-  private static void forEachOf(InputStream in, OpenEventReceiver receiver) throws IOException {
+  private static void forEachOf(InputStream in, Consumer<OpenEvent> receiver) throws IOException {
     // Not closed: closing the stream would close the channel, which deletes the file.
-    DataInputStream data = new DataInputStream(in);
     byte[] bytes = new byte[RECORD_BYTES];
-    while (true) {
-      try {
-        data.readFully(bytes);
-      } catch (EOFException e) {
-        return;
-      }
+    while (in.readNBytes(bytes, 0, RECORD_BYTES) == RECORD_BYTES) {
       ByteBuffer event = ByteBuffer.wrap(bytes);
       int counter = event.getInt();
       int ad = event.getInt();
       int reading = event.getShort();
-      byte kind = event.get();
-      receiver.event(
-          counter,
-          ad,
-          reading,
-          kind == NO_AD ? null : KINDS[kind],
-          event.getLong(),
-          event.getLong(),
-          event.getLong());
+      byte number = event.get();
+      EventKind kind = number == NO_AD ? null : KINDS[number];
+      receiver.accept(
+          new OpenEvent(
+              counter, ad, reading, kind, event.getLong(), event.getLong(), event.getLong()));
     }
   }
 

@@ -59,10 +59,8 @@ public final class ArchiveCheck {
     public CheckLimits {
       if (backwardsMs < 0 || comparedAtOnce < 1) {
         throw new IllegalArgumentException(
-            "expected 0 ms or more and 1 number or more, got "
-                + backwardsMs
-                + " and "
-                + comparedAtOnce);
+            "expected 0 ms or more and 1 number or more, got %s and %s"
+                .formatted(backwardsMs, comparedAtOnce));
       }
     }
   }
@@ -197,13 +195,12 @@ public final class ArchiveCheck {
             same ? Kind.REPEATED : Kind.DIFFERENT,
             1,
             file + ":" + number,
-            "event "
-                + event.eventId()
-                + " is also in "
-                + first.file()
-                + ":"
-                + first.line()
-                + (same ? ", and counted once" : ": only one of them is counted"));
+            "event %s is also in %s:%s%s"
+                .formatted(
+                    event.eventId(),
+                    first.file(),
+                    first.line(),
+                    same ? ", and counted once" : ": only one of them is counted"));
       }
     }
   }

@@ -2,7 +2,6 @@ package clickcounter.tools.check;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
@@ -14,8 +13,8 @@ import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -54,7 +53,7 @@ import picocli.CommandLine.Option;
       "  clicks archive check --open-ok /var/log/clicks/hostA/today.ndjson",
       "  clicks archive check --all --json /var/log/clicks"
     })
-public final class CheckArchiveCommand extends ToolCommand {
+public final class CheckArchiveCommand extends ResultCommand {
   private static final long SHOWN_OF_EACH_KIND = 20;
 
   /** A minute: threads of a service, and clocks that are set, make less. */
@@ -71,11 +70,6 @@ public final class CheckArchiveCommand extends ToolCommand {
       names = "--open-ok",
       description = "Counters without a close event are fine: they still run")
   private boolean openOk;
-
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
-  @Mixin private ToolSettings settings;
 
   private final Clock clock;
 
@@ -101,12 +95,12 @@ public final class CheckArchiveCommand extends ToolCommand {
     try (Passes passes = new Passes(files)) {
       summary = new ArchiveCheck(limits, findings, this::ids).run(files, passes::next);
     }
-    if (json) {
-      Json.print(terminal.out(), CheckJson.of(summary, findings, kept, files));
-    } else {
-      print(summary, findings);
-      OtherFiles.print(files, terminal.out());
-    }
+    print(
+        json(summary, findings, kept, files),
+        out -> {
+          print(summary, findings);
+          OtherFiles.print(files, out);
+        });
     return status(summary, findings, files);
   }
 
@@ -143,11 +137,11 @@ public final class CheckArchiveCommand extends ToolCommand {
         .forEach(
             (kind, amount) ->
                 say(
-                    "  "
-                        + kind.label()
-                        + ": "
-                        + Texts.number(amount)
-                        + (findings.notShown(kind) == 0 ? "" : " (--all shows all)")));
+                    "  %s: %s%s"
+                        .formatted(
+                            kind.label(),
+                            Texts.number(amount),
+                            findings.notShown(kind) == 0 ? "" : " (--all shows all)")));
     say(verdict(summary, findings));
   }
 
@@ -171,43 +165,31 @@ public final class CheckArchiveCommand extends ToolCommand {
         : "FINE: what is written is what is counted.";
   }
 
-  private record FindingJson(String kind, String weight, String place, String detail) {}
+  private static Json.Fields json(
+      Summary summary, ArchiveFindings findings, List<Finding> kept, ArchiveFiles files) {
+    SortedMap<String, Long> found = new TreeMap<>();
+    findings.amounts().forEach((kind, amount) -> found.put(name(kind), amount));
+    return Json.object()
+        .with("files", summary.files())
+        .with("events", summary.events())
+        .with("counters", summary.counters())
+        .with("closedCounters", summary.closedCounters())
+        .with("longestLineBytes", summary.longestLineBytes())
+        .with("found", found)
+        .with("findings", Json.list(kept, CheckArchiveCommand::json))
+        .with("filesPassedOver", Json.PassedOverJson.of(files));
+  }
 
-  private record CheckJson(
-      int files,
-      long events,
-      int counters,
-      long closedCounters,
-      long longestLineBytes,
-      SortedMap<String, Long> found,
-      List<FindingJson> findings,
-      Json.PassedOverJson filesPassedOver) {
-    static CheckJson of(
-        Summary summary, ArchiveFindings findings, List<Finding> kept, ArchiveFiles files) {
-      SortedMap<String, Long> found = new TreeMap<>();
-      findings.amounts().forEach((kind, amount) -> found.put(name(kind), amount));
-      return new CheckJson(
-          summary.files(),
-          summary.events(),
-          summary.counters(),
-          summary.closedCounters(),
-          summary.longestLineBytes(),
-          found,
-          kept.stream()
-              .map(
-                  finding ->
-                      new FindingJson(
-                          name(finding.kind()),
-                          finding.kind().weight().name().toLowerCase(Locale.ROOT),
-                          finding.place(),
-                          finding.detail()))
-              .toList(),
-          Json.PassedOverJson.of(files));
-    }
+  private static Json.Fields json(Finding finding) {
+    return Json.object()
+        .with("kind", name(finding.kind()))
+        .with("weight", finding.kind().weight().name().toLowerCase(Locale.ROOT))
+        .with("place", finding.place())
+        .with("detail", finding.detail());
+  }
 
-    private static String name(Kind kind) {
-      return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+  private static String name(Kind kind) {
+    return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The progress of each pass over the files. */

@@ -157,15 +157,8 @@ final class JudgedClick {
       add(findings, Kind.NO_CHARGED_CLICK, unfit, inForce, found);
     } else {
       String found =
-          " has "
-              + unfit.get(0).charge()
-              + ", expected those of its click "
-              + id()
-              + " in "
-              + place()
-              + ": "
-              + charge
-              + ". So ";
+          " has %s, expected those of its click %s in %s: %s. So "
+              .formatted(unfit.get(0).charge(), id(), place(), charge);
       add(findings, Kind.UNLIKE_CLICK, unfit, inForce, found);
     }
   }

@@ -29,14 +29,8 @@ record Verdict(String eventId, EventKind kind, Charge charge, Path file, long li
 
     @Override
     public String toString() {
-      return "ad '"
-          + adId
-          + "', time "
-          + timestampMs
-          + " ("
-          + Instant.ofEpochMilli(timestampMs)
-          + ") and cost "
-          + Texts.money(costMicros);
+      return "ad '%s', time %s (%s) and cost %s"
+          .formatted(adId, timestampMs, Instant.ofEpochMilli(timestampMs), Texts.money(costMicros));
     }
   }
 }

@@ -18,11 +18,6 @@ public final class ArchivePaths {
   @Parameters(arity = "0..*", paramLabel = "PATH", description = DESCRIPTION)
   private List<Path> paths = List.of();
 
-  /** Whether the command line names any. */
-  public boolean areGiven() {
-    return !paths.isEmpty();
-  }
-
   /**
    * The archives.
    *

@@ -11,7 +11,6 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.BoundedReads;
 import clickcounter.tools.documents.Waits;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -94,10 +93,5 @@ public interface Backends {
   /** How a command waits. */
   default Waits waits() {
     return Waits.REAL;
-  }
-
-  /** Where commands keep files that must outlive them. */
-  default Path stateDirectory() {
-    return StateDirectory.path();
   }
 }

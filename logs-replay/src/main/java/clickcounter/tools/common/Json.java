@@ -4,16 +4,15 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.InvalidClicks;
 import clickcounter.document.Ranking;
 import clickcounter.event.EventKind;
+import clickcounter.hours.HourCounts;
 import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
-import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
@@ -28,16 +27,18 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.IntToLongFunction;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Prints records as JSON: their components, in their order, are the fields. The records here are
- * those that several commands print. Programs depend on these names.
+ * Prints objects as JSON: {@link Fields}, or records, whose components are the fields in their
+ * order. Here are the objects that several commands print. Programs depend on the names.
  */
 public final class Json {
   private static final ObjectWriter WRITER =
@@ -93,161 +94,139 @@ public final class Json {
     }
   }
 
+  /** Begins an object. */
+  public static Fields object() {
+    return new Fields();
+  }
+
+  /** An object, field by field. Programs depend on the names and their order. */
+  public static final class Fields {
+    @JsonValue private final Map<String, Object> fields = new LinkedHashMap<>();
+
+    private Fields() {}
+
+    public Fields with(String name, Object value) {
+      fields.put(name, value);
+      return this;
+    }
+
+    /** Adds the field unless the value is null. */
+    public Fields withAny(String name, Object value) {
+      return value == null ? this : with(name, value);
+    }
+
+    /**
+     * Adds what was counted.
+     *
+     * @param counts null if that is not known
+     */
+    public Fields withCounts(HourCounts counts) {
+      return with("impressions", counts == null ? null : counts.impressions())
+          .with("clicks", counts == null ? null : counts.clicks())
+          .with("costMicros", counts == null ? null : counts.costMicros())
+          .with("invalid", counts == null ? null : counts.invalid());
+    }
+  }
+
+  /** As a list of {@code of} each. */
+  public static <T> List<Fields> list(Collection<T> values, Function<? super T, Fields> of) {
+    return values.stream().map(of).toList();
+  }
+
   /** An ad's document. */
-  public record AdJson(
-      boolean found,
-      String adId,
-      String state,
-      long budgetMicros,
-      long costMicros,
-      long spentMicros,
-      long clicks,
-      long impressions,
-      @JsonInclude(JsonInclude.Include.NON_NULL) InvalidJson invalid,
-      RankingJson ranking,
-      long firstEventAt,
-      long lastEventAt,
-      SortedMap<String, LongRanges> unsettled,
-      int siblings,
-      int bytes,
-      long writeNumber) {
-    public static AdJson of(AdReading.Found ad) {
-      AdTotals totals = ad.totals();
-      return new AdJson(
-          true,
-          ad.adId(),
-          totals.state().label(),
-          totals.budgetMicros(),
-          totals.costMicros(),
-          totals.spentMicros(),
-          totals.clicks(),
-          totals.impressions(),
-          InvalidJson.of(totals),
-          RankingJson.of(totals.ranking()),
-          totals.firstEventAtMs(),
-          totals.lastEventAtMs(),
-          new TreeMap<>(ad.unsettled()),
-          ad.siblings().size(),
-          ad.bytes(),
-          ad.siblings().get(0).write().number());
-    }
+  public static Fields ad(AdReading.Found ad) {
+    AdTotals totals = ad.totals();
+    return object()
+        .with("found", true)
+        .with("adId", ad.adId())
+        .with("state", totals.state().label())
+        .with("budgetMicros", totals.budgetMicros())
+        .with("costMicros", totals.costMicros())
+        .with("spentMicros", totals.spentMicros())
+        .with("clicks", totals.clicks())
+        .with("impressions", totals.impressions())
+        .withAny("invalid", totals.invalid().isNone() ? null : invalid(totals))
+        .with("ranking", ranking(totals.ranking()))
+        .with("firstEventAt", totals.firstEventAtMs())
+        .with("lastEventAt", totals.lastEventAtMs())
+        .with("unsettled", new TreeMap<>(ad.unsettled()))
+        .with("siblings", ad.siblings().size())
+        .with("bytes", ad.bytes())
+        .with("writeNumber", ad.siblings().get(0).write().number());
   }
 
-  /** Clicks that are not charged; no field if there are none. {@code clicks} are the others. */
-  private record InvalidJson(
-      long grossClicks,
-      SortedMap<String, Long> filtered,
-      long invalidated,
-      long invalidatedMicros) {
-    static InvalidJson of(AdTotals totals) {
-      InvalidClicks invalid = totals.invalid();
-      SortedMap<String, Long> filtered = new TreeMap<>();
-      for (EventKind kind : EventKind.FILTERED) {
-        filtered.put(kind.filterClass(), invalid.filtered(kind));
-      }
-      return invalid.isNone()
-          ? null
-          : new InvalidJson(
-              totals.grossClicks(), filtered, invalid.invalidated(), invalid.invalidatedMicros());
+  /** Clicks that are not charged; {@code clicks} of the ad are the others. */
+  private static Fields invalid(AdTotals totals) {
+    InvalidClicks invalid = totals.invalid();
+    SortedMap<String, Long> filtered = new TreeMap<>();
+    for (EventKind kind : EventKind.FILTERED) {
+      filtered.put(kind.filterClass(), invalid.filtered(kind));
     }
+    return object()
+        .with("grossClicks", totals.grossClicks())
+        .with("filtered", filtered)
+        .with("invalidated", invalid.invalidated())
+        .with("invalidatedMicros", invalid.invalidatedMicros());
   }
 
-  private record RankingJson(double score, long day, long[] clicks, long[] impressions) {
-    static RankingJson of(Ranking ranking) {
-      return new RankingJson(
-          ranking.score(), ranking.newestDay(), days(ranking::clicks), days(ranking::impressions));
-    }
-
-    private static long[] days(IntToLongFunction count) {
-      return IntStream.range(0, Ranking.DAYS).mapToLong(count).toArray();
-    }
+  private static Fields ranking(Ranking ranking) {
+    return object()
+        .with("score", ranking.score())
+        .with("day", ranking.newestDay())
+        .with("clicks", IntStream.range(0, Ranking.DAYS).mapToLong(ranking::clicks).toArray())
+        .with(
+            "impressions",
+            IntStream.range(0, Ranking.DAYS).mapToLong(ranking::impressions).toArray());
   }
 
-  /**
-   * A counter's document.
-   *
-   * @param operatorsClose null if no operator has closed it or opened it again
-   */
-  public record CounterJson(
-      boolean found,
-      String counterId,
-      long next,
-      boolean closed,
-      long lastEventAt,
-      long missing,
-      long writtenOff,
-      List<GapJson> gaps,
-      long unconfirmed,
-      int siblings,
-      int bytes,
-      String blocked,
-      @JsonInclude(JsonInclude.Include.NON_NULL) EndingJson operatorsClose) {
-    public static CounterJson of(CounterReading counter) {
-      return new CounterJson(
-          true,
-          counter.counterId(),
-          counter.next(),
-          counter.closed(),
-          counter.lastEventAtMs(),
-          counter.gaps().missing(),
-          counter.gaps().writtenOff(),
-          GapJson.of(counter.gaps().gaps()),
-          counter.unconfirmed().size(),
-          counter.siblings(),
-          counter.bytes(),
-          counter.blocked(),
-          EndingJson.of(counter.gaps()));
-    }
+  /** A counter's document. */
+  public static Fields counter(CounterReading counter) {
+    Ending ending = counter.gaps().ending();
+    return object()
+        .with("found", true)
+        .with("counterId", counter.counterId())
+        .with("next", counter.next())
+        .with("closed", counter.closed())
+        .with("lastEventAt", counter.lastEventAtMs())
+        .with("missing", counter.gaps().missing())
+        .with("writtenOff", counter.gaps().writtenOff())
+        .with("gaps", list(counter.gaps().gaps(), Json::gap))
+        .with("unconfirmed", counter.unconfirmed().size())
+        .with("siblings", counter.siblings())
+        .with("bytes", counter.bytes())
+        .with("blocked", counter.blocked())
+        .withAny(
+            "operatorsClose", ending == null ? null : ending(ending, counter.gaps().isEnded()));
   }
 
   /**
    * An operator's close, or that it was revoked.
    *
-   * @param last number that the service used, as the operator said
    * @param holds whether the counter is closed by it: it is not revoked, and no higher number came
    */
-  private record EndingJson(
-      long last, boolean holds, boolean reopened, String reason, long at, String eventId) {
-    static EndingJson of(GapList gaps) {
-      Ending ending = gaps.ending();
-      if (ending == null) {
-        return null;
-      }
-      WriteOff decision = ending.decision();
-      return new EndingJson(
-          ending.from() - 1,
-          gaps.isEnded(),
-          decision.reopened(),
-          decision.reason(),
-          decision.atMs(),
-          decision.eventId());
-    }
+  private static Fields ending(Ending ending, boolean holds) {
+    WriteOff decision = ending.decision();
+    return object()
+        .with("last", ending.from() - 1)
+        .with("holds", holds)
+        .with("reopened", decision.reopened())
+        .with("reason", decision.reason())
+        .with("at", decision.atMs())
+        .with("eventId", decision.eventId());
   }
 
   /** A gap; it is written off, or was reopened, or neither. */
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record GapJson(
-      long from, long to, long since, DecisionJson writeOff, DecisionJson reopened) {
-    public static List<GapJson> of(Collection<Gap> gaps) {
-      return gaps.stream().map(GapJson::of).toList();
-    }
-
-    private static GapJson of(Gap gap) {
-      DecisionJson decision = DecisionJson.of(gap.writeOff());
-      return new GapJson(
-          gap.from(),
-          gap.to(),
-          gap.sinceMs(),
-          gap.isWrittenOff() ? decision : null,
-          gap.isWrittenOff() ? null : decision);
-    }
-  }
-
-  private record DecisionJson(String reason, long at, String eventId) {
-    static DecisionJson of(WriteOff writeOff) {
-      return writeOff == null
-          ? null
-          : new DecisionJson(writeOff.reason(), writeOff.atMs(), writeOff.eventId());
-    }
+  public static Fields gap(Gap gap) {
+    Fields json =
+        object().with("from", gap.from()).with("to", gap.to()).with("since", gap.sinceMs());
+    WriteOff decision = gap.writeOff();
+    return decision == null
+        ? json
+        : json.with(
+            gap.isWrittenOff() ? "writeOff" : "reopened",
+            object()
+                .with("reason", decision.reason())
+                .with("at", decision.atMs())
+                .with("eventId", decision.eventId()));
   }
 }

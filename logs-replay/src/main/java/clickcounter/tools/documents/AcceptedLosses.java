@@ -58,10 +58,8 @@ public record AcceptedLosses(List<Loss> accepted) {
       }
       if (reason.isBlank() || reason.length() > EventLimits.MAX_REASON_LENGTH) {
         throw new IllegalArgumentException(
-            "reason: expected 1 to "
-                + EventLimits.MAX_REASON_LENGTH
-                + " characters, got "
-                + reason.length());
+            "reason: expected 1 to %s characters, got %s"
+                .formatted(EventLimits.MAX_REASON_LENGTH, reason.length()));
       }
     }
   }

@@ -4,7 +4,6 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RetiredDocument;
 import clickcounter.document.RetiredDocument.Retired;
-import clickcounter.document.UnreadableDocument;
 import clickcounter.reading.AdFetch;
 import clickcounter.reading.CounterFetch;
 import clickcounter.reading.ListedCounters;
@@ -14,7 +13,6 @@ import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -31,25 +29,24 @@ import java.util.function.Consumer;
  * <p>A read that fails is retried for a while; then {@link NoVerdict} is thrown.
  */
 public final class Documents {
-  private final DocumentStore store;
-  private final Waits waits;
+  private final ToolStore store;
 
   public Documents(DocumentStore store) {
     this(store, Waits.REAL);
   }
 
   public Documents(DocumentStore store, Waits waits) {
-    this.store = store;
-    this.waits = waits;
+    this.store = new ToolStore(store, waits);
   }
 
   /** The ids of all counters in the directory. */
   public TreeSet<String> directory() {
     TreeSet<String> all = new TreeSet<>();
-    PatientReads reads = new PatientReads(store, waits);
-    reads.run(
-        keys(DocumentKey.DIRECTORY, DirectoryDocument.keys()),
-        key -> reads.fetch(key, fetched -> all.addAll(directoryIds(key, fetched.siblings()))));
+    read(
+        DocumentKey.DIRECTORY,
+        DirectoryDocument.keys(),
+        ListedCounters::read,
+        document -> all.addAll(document.counterIds()));
     return all;
   }
 
@@ -69,70 +66,38 @@ public final class Documents {
 
   /** Says that no event was ever counted in this place. */
   public static String nothingKnown(RiakSettings place) {
-    return "no counter is known in bucket type "
-        + place.bucketType()
-        + " of "
-        + String.join(",", place.nodes())
-        + ": either no event was ever counted, or riak.nodes or riak.bucketType is not that of the"
-        + " topology";
-  }
-
-  private static Iterator<DocumentKey> keys(String bucket, List<String> keys) {
-    return keys.stream().map(key -> new DocumentKey(bucket, key)).iterator();
-  }
-
-  private static TreeSet<String> directoryIds(DocumentKey key, List<StoredValue> siblings) {
-    try {
-      return ListedCounters.read(siblings).counterIds();
-    } catch (UnreadableDocument e) {
-      throw new NoVerdict(key + ": " + e.getMessage());
-    }
+    return ("no counter is known in bucket type %s of %s: either no event was ever counted, or"
+            + " riak.nodes or riak.bucketType is not that of the topology")
+        .formatted(place.bucketType(), String.join(",", place.nodes()));
   }
 
   /** The events whose loss was accepted. */
   public AcceptedLosses acceptedLosses() {
-    AcceptedLosses[] losses = new AcceptedLosses[1];
-    PatientReads reads = new PatientReads(store, waits);
-    reads.run(
-        List.of(AcceptedLosses.KEY).iterator(),
-        key -> reads.fetch(key, fetched -> losses[0] = losses(fetched.siblings())));
-    return losses[0];
-  }
-
-  private static AcceptedLosses losses(List<StoredValue> siblings) {
-    try {
-      return AcceptedLosses.read(siblings);
-    } catch (UnreadableDocument e) {
-      throw new NoVerdict(AcceptedLosses.KEY + ": " + e.getMessage());
-    }
+    return store.read(AcceptedLosses.KEY, AcceptedLosses::read);
   }
 
   /** All counters that are retired, by their ids. */
   public TreeMap<String, Retired> retired() {
     TreeMap<String, Retired> all = new TreeMap<>();
-    PatientReads reads = new PatientReads(store, waits);
-    reads.run(
-        keys(DocumentKey.RETIRED, RetiredDocument.keys()),
-        key -> reads.fetch(key, fetched -> all.putAll(retired(key, fetched.siblings()))));
+    read(
+        DocumentKey.RETIRED,
+        RetiredDocument.keys(),
+        RetiredCounters::union,
+        document -> all.putAll(document.byId()));
     return all;
   }
 
-  private static Map<String, Retired> retired(DocumentKey key, List<StoredValue> siblings) {
-    try {
-      return RetiredCounters.union(siblings).byId();
-    } catch (UnreadableDocument e) {
-      throw new NoVerdict(key + ": " + e.getMessage() + ". " + RetiredCounters.WHAT_TO_DO);
-    }
+  private <T> void read(
+      String bucket, List<String> keys, ToolStore.Reader<T> reader, Consumer<T> receiver) {
+    PatientReads reads = store.reads();
+    reads.run(
+        keys.stream().map(key -> new DocumentKey(bucket, key)).iterator(),
+        key -> reads.fetch(key, fetched -> receiver.accept(ToolStore.read(key, fetched, reader))));
   }
 
   /** What stands there, whatever it is. */
   public List<StoredValue> siblings(DocumentKey key) {
-    List<StoredValue> siblings = new ArrayList<>();
-    PatientReads reads = new PatientReads(store, waits);
-    reads.run(
-        List.of(key).iterator(),
-        each -> reads.fetch(each, fetched -> siblings.addAll(fetched.siblings())));
-    return siblings;
+    return store.fetch(key).siblings();
   }
 
   public CounterReading counter(String counterId) {
@@ -141,7 +106,7 @@ public final class Documents {
 
   public Map<String, CounterReading> counters(Collection<String> counterIds) {
     Map<String, CounterReading> readings = new HashMap<>();
-    PatientReads reads = new PatientReads(store, waits);
+    PatientReads reads = store.reads();
     CounterFetch counters = new CounterFetch(reads, ReadMetrics.NONE);
     reads.run(
         counterIds.iterator(),
@@ -157,7 +122,7 @@ public final class Documents {
 
   /** Reads these ads. The receiver is called in any order, in the caller's thread. */
   public void ads(Iterator<String> adIds, Consumer<AdReading> receiver) {
-    PatientReads reads = new PatientReads(store, waits);
+    PatientReads reads = store.reads();
     AdFetch ads = new AdFetch(reads);
     reads.run(adIds, id -> ads.fetch(id, answer -> receiver.accept(AdReading.of(id, answer))));
   }

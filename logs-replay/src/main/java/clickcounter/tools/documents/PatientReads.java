@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * A store as a tool reads it: a limited number of documents at a time, and a read that fails is
- * tried again as {@link Retries} says. What the answers bring is done in the thread that calls
+ * tried again as {@link ToolStore} says. What the answers bring is done in the thread that calls
  * {@link #run}, so none of them is {@link Fetched.Failed}: {@link NoVerdict} ends the run instead.
  *
  * <p>Not thread-safe.
@@ -24,13 +24,15 @@ final class PatientReads implements DocumentStore {
 
   private final DocumentStore store;
   private final Waits waits;
+  private final ToolStore again;
   private final ArrayDeque<Read> waiting = new ArrayDeque<>();
   private final LinkedBlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
   private int inFlight;
 
-  PatientReads(DocumentStore store, Waits waits) {
+  PatientReads(DocumentStore store, Waits waits, ToolStore again) {
     this.store = store;
     this.waits = waits;
+    this.again = again;
   }
 
   private record Read(DocumentKey key, Consumer<Fetched> receiver) {}
@@ -65,24 +67,11 @@ final class PatientReads implements DocumentStore {
 
   private void answered(Read read, Fetched fetched) {
     inFlight--;
-    fetched.handle(read.receiver()::accept, read.receiver()::accept, failed -> tryAgain(read));
-  }
-
-  /** The other reads that failed are repeated after this one: they wait for the same node. */
-  private void tryAgain(Read read) {
-    new Retries(waits)
-        .fetch(store, read.key())
-        .handle(
-            read.receiver()::accept,
-            read.receiver()::accept,
-            failed -> {
-              throw new NoVerdict(
-                  "cannot read "
-                      + read.key()
-                      + ": "
-                      + failed.reason()
-                      + ". Nothing was changed. Check riak.nodes and riak.bucketType");
-            });
+    // The other reads that failed are repeated after this one: they wait for the same node.
+    read.receiver()
+        .accept(
+            fetched.<Fetched>decide(
+                found -> found, absent -> absent, failed -> again.fetch(read.key())));
   }
 
   @Override

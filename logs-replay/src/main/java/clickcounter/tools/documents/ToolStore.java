@@ -13,16 +13,17 @@ import java.util.Objects;
 
 /** The store as a tool uses it: waits for answers, tries again, and ends without a verdict. */
 public final class ToolStore {
+  /** A read that fails by its own time-out is made once more. */
+  private static final long READ_WITHIN_MS = 3_000;
+
   private static final String AGAIN = ". Run the same command again";
 
   private final DocumentStore store;
   private final Waits waits;
-  private final Retries retries;
 
   public ToolStore(DocumentStore store, Waits waits) {
     this.store = store;
     this.waits = waits;
-    this.retries = new Retries(waits);
   }
 
   /** Reads the stored values of a document. */
@@ -35,14 +36,25 @@ public final class ToolStore {
     StoredValue of(List<StoredValue> siblings) throws UnreadableDocument;
   }
 
+  /** Reads many documents in parallel. */
+  PatientReads reads() {
+    return new PatientReads(store, waits, this);
+  }
+
   public Fetched fetch(DocumentKey key) {
-    return retries
-        .fetch(store, key)
+    return waits
+        .until(
+            fetched -> fetched.decide(found -> true, absent -> true, failed -> false),
+            READ_WITHIN_MS,
+            () -> waits.<Fetched>await(answer -> store.fetch(key, answer)))
         .decide(
             found -> found,
             absent -> absent,
             failed -> {
-              throw new NoVerdict("cannot read " + key + ": " + failed.reason() + AGAIN);
+              throw new NoVerdict(
+                  ("cannot read %s: %s. Check riak.nodes and riak.bucketType, and run the"
+                          + " same command again")
+                      .formatted(key, failed.reason()));
             });
   }
 
@@ -50,7 +62,7 @@ public final class ToolStore {
     return read(key, fetch(key), reader);
   }
 
-  private static <T> T read(DocumentKey key, Fetched fetched, Reader<T> reader) {
+  static <T> T read(DocumentKey key, Fetched fetched, Reader<T> reader) {
     try {
       return reader.read(fetched.siblings());
     } catch (UnreadableDocument e) {
@@ -60,10 +72,7 @@ public final class ToolStore {
 
   /** Reads, changes and puts a document until a quorum has it as the single value. */
   public void change(DocumentKey key, Change change) {
-    String failure = retries.until(Objects::isNull, () -> tryToChange(key, change));
-    if (failure != null) {
-      throw new NoVerdict(key + " could not be put: " + failure + AGAIN);
-    }
+    requireDone(key, "put", waits.until(Objects::isNull, () -> tryToChange(key, change)));
   }
 
   /** Null when the document is as it is to be; else why it is not. */
@@ -75,10 +84,7 @@ public final class ToolStore {
 
   /** Puts a document once; a quorum has it then, as the single value. */
   public void put(DocumentKey key, StoredValue value, StoreContext context) {
-    String failure = tryToPut(key, value, context);
-    if (failure != null) {
-      throw new NoVerdict(key + " could not be put: " + failure + AGAIN);
-    }
+    requireDone(key, "put", tryToPut(key, value, context));
   }
 
   /** Null when a quorum has it, as the single value; else why it has not. */
@@ -88,9 +94,12 @@ public final class ToolStore {
   }
 
   public void delete(DocumentKey key, StoreContext context) {
-    String failure = waits.await(answer -> store.delete(key, context, answer));
+    requireDone(key, "deleted", waits.await(answer -> store.delete(key, context, answer)));
+  }
+
+  private static void requireDone(DocumentKey key, String done, String failure) {
     if (failure != null) {
-      throw new NoVerdict(key + " could not be deleted: " + failure + AGAIN);
+      throw new NoVerdict(key + " could not be " + done + ": " + failure + AGAIN);
     }
   }
 }

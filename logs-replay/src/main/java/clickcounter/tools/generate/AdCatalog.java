@@ -87,11 +87,6 @@ final class AdCatalog {
     return "m" + (FIRST_ID + ad);
   }
 
-  /** The ad with this id. */
-  int number(String adId) {
-    return Integer.parseInt(adId.substring(1)) - FIRST_ID;
-  }
-
   /** Draws the ad of the next impression. */
   int draw(SplittableRandom random) {
     int ad = random.nextInt(shares.length);

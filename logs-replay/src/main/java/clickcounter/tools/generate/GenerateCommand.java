@@ -18,13 +18,11 @@ import picocli.CommandLine.Option;
     name = "generate",
     mixinStandardHelpOptions = true,
     description = {
-      "Generates a realistic day of events, or several: archives, the queue's messages, and the"
-          + " truth.",
+      "Generates a realistic day of events, or several: archives, and the queue's messages.",
       "",
       "DIR/archive/<host>/<counterId>.ndjson.gz   what the services wrote, of several days a file"
           + " an hour",
       "DIR/queue.ndjson   what arrives of the last day: some lost, some twice, out of order",
-      "DIR/truth.json     what the documents must say in the end",
       "",
       "The same options give the same bytes."
     },
@@ -120,19 +118,16 @@ public final class GenerateCommand extends ToolCommand {
             .withFaults(drop, TWICE, DISORDER_LINES)
             .withLostHour(lostHour)
             .withSeed(seed);
-    GeneratedDay day = generate(settings);
+    GeneratedDay day;
+    try (Progress progress = Progress.of(terminal, "generate", "events", events)) {
+      day = Generator.generate(settings, out, progress::step);
+    }
     if (json) {
       Json.print(terminal.out(), day);
     } else {
       print(day);
     }
     return ExitCode.OK;
-  }
-
-  private GeneratedDay generate(GeneratorSettings settings) throws IOException {
-    try (Progress progress = Progress.of(terminal, "generate", "events", events)) {
-      return Generator.generate(settings, out, progress::step);
-    }
   }
 
   private void print(GeneratedDay day) {
@@ -151,6 +146,5 @@ public final class GenerateCommand extends ToolCommand {
         day.queue(),
         Texts.number(day.lost()),
         Texts.number(day.duplicates()));
-    to.printf(Locale.ROOT, "  truth    %s%n", day.truth());
   }
 }

@@ -2,8 +2,6 @@ package clickcounter.tools.generate;
 
 import clickcounter.service.Archive;
 import clickcounter.tools.generate.Generator.EventSinkOfDay;
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
@@ -28,13 +26,11 @@ import java.util.zip.GZIPOutputStream;
  *                                                 one file an hour: hostA-20131030_152543-20131030_15…
  * archive/ivt/ivt-20131030-r7.ndjson.gz           verdicts on clicks, if there are any
  * queue.ndjson                                    what arrived, in the order of arrival
- * truth.json                                      what the documents must say in the end
  * </pre>
  */
 final class GeneratedFiles implements EventSinkOfDay, Closeable {
   static final String ARCHIVE = "archive";
   static final String QUEUE = "queue.ndjson";
-  static final String TRUTH = "truth.json";
 
   /** A thousand files are open. */
   private static final int BUFFER_CHARS = 1 << 13;
@@ -108,68 +104,6 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
   public void queued(String line) throws IOException {
     queue.write(line);
     queue.write('\n');
-  }
-
-  /** Streamed, not bound to records: there may be millions of ads. */
-  void writeTruth(Truth truth, AdCatalog ads) throws IOException {
-    try (JsonGenerator json =
-        new JsonFactory()
-            .createGenerator(Files.newBufferedWriter(directory.resolve(TRUTH)))
-            .useDefaultPrettyPrinter()) {
-      json.writeStartObject();
-      json.writeObjectFieldStart("ads");
-      for (int ad = 0; ad < ads.size(); ad++) {
-        if (truth.isTouched(ad)) {
-          writeAd(truth, ad, ads.adId(ad), json);
-        }
-      }
-      json.writeEndObject();
-      json.writeNumberField("arrivedDistinct", truth.arrivedDistinct);
-      json.writeObjectFieldStart("counters");
-      for (Map.Entry<String, Truth.CounterTruth> counter : truth.counters.entrySet()) {
-        json.writeObjectFieldStart(counter.getKey());
-        json.writeNumberField("events", counter.getValue().events);
-        json.writeArrayFieldStart("neverArrived");
-        counter.getValue().neverArrived.forEachId(id -> writeNumber(json, id));
-        json.writeEndArray();
-        json.writeEndObject();
-      }
-      json.writeEndObject();
-      json.writeNumberField("events", truth.events);
-      json.writeEndObject();
-    }
-  }
-
-  private static void writeAd(Truth truth, int ad, String adId, JsonGenerator json)
-      throws IOException {
-    json.writeObjectFieldStart(adId);
-    json.writeNumberField("budgetMicros", truth.budgetMicros[ad]);
-    json.writeNumberField("clicks", truth.clicks[ad]);
-    json.writeNumberField("costMicros", truth.costMicros[ad]);
-    Truth.InvalidTruth invalid = truth.invalid.get(ad);
-    if (invalid != null) {
-      json.writeObjectFieldStart("filtered");
-      for (Map.Entry<String, Long> ofClass : invalid.filtered.entrySet()) {
-        json.writeNumberField(ofClass.getKey(), ofClass.getValue());
-      }
-      json.writeEndObject();
-      json.writeNumberField("grossClicks", truth.clicks[ad] + invalid.clicks());
-    }
-    json.writeNumberField("impressions", truth.impressions[ad]);
-    if (invalid != null) {
-      json.writeNumberField("invalidated", invalid.invalidated);
-      json.writeNumberField("invalidatedMicros", invalid.invalidatedMicros);
-    }
-    json.writeNumberField("spentMicros", truth.spentMicros(ad));
-    json.writeEndObject();
-  }
-
-  private static void writeNumber(JsonGenerator json, long number) {
-    try {
-      json.writeNumber(number);
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
   }
 
   private void closeArchives(Predicate<String> counterIds) throws IOException {

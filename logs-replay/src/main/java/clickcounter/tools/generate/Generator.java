@@ -1,6 +1,7 @@
 package clickcounter.tools.generate;
 
 import clickcounter.cli.IoErrors;
+import clickcounter.cli.Trees;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.Event;
@@ -8,6 +9,7 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.Judgement;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -19,7 +21,7 @@ import java.util.stream.IntStream;
 /**
  * Generates a realistic day, or several: a few hot ads and a long tail, many more impressions than
  * clicks, budgets of which some run out, services that restart, some after a crash. The same
- * settings give the same bytes. Memory grows with the ads and the lost events, not with all events.
+ * settings give the same bytes. Memory grows with the ads, not with the events.
  */
 public final class Generator {
   private static final long DAY_MS = 86_400_000;
@@ -54,7 +56,6 @@ public final class Generator {
   private final InvalidTraffic invalid;
 
   private final Disorder way;
-  private final Truth truth;
   private final long startMs;
 
   /** Close notices that are still to come. */
@@ -68,6 +69,11 @@ public final class Generator {
 
   private long lastMs;
 
+  private long events;
+  private long lost;
+  private long duplicates;
+  private int counters;
+
   private Generator(GeneratorSettings settings, EventSinkOfDay sink, LongConsumer progress) {
     this.settings = settings;
     this.sink = sink;
@@ -77,11 +83,10 @@ public final class Generator {
     startMs = settings.start().toEpochMilli();
     services = new Services(settings, settings.days() * DAY_MS, random.split());
     way = new Disorder(settings, random.split(), sink);
-    truth = new Truth(settings.ads());
     author = new Services.ServiceLife(authorId(settings), settings.invalidClicks());
     invalid =
         settings.invalidClicks()
-            ? new InvalidTraffic(author.counterId, DELAY, new SplittableRandom(~settings.seed()))
+            ? new InvalidTraffic(DELAY, new SplittableRandom(~settings.seed()))
             : null;
     long closing = services.closings() + (author.closesProperly ? 1 : 0);
     closings = Math.min(closing, settings.events() / 2);
@@ -96,7 +101,7 @@ public final class Generator {
 
   /**
    * Writes {@code archive/<host>/<counterId>.ndjson.gz} (of several days {@code
-   * <counterId>-<hour>.ndjson.gz}), {@code queue.ndjson} and {@code truth.json} into the directory.
+   * <counterId>-<hour>.ndjson.gz}) and {@code queue.ndjson} into the directory.
    *
    * @param progress receives how many events were generated since its last call
    */
@@ -104,31 +109,38 @@ public final class Generator {
       GeneratorSettings settings, Path directory, LongConsumer progress) throws IOException {
     GeneratedFiles files = new GeneratedFiles(directory, settings.days() > 1);
     try (files) {
-      Generator generator = new Generator(settings, files, progress);
-      generator.run();
-      files.writeTruth(generator.truth, generator.ads);
-      return generator.summary(directory);
+      Generator day = new Generator(settings, files, progress);
+      day.run();
+      return new GeneratedDay(
+          day.events,
+          settings.ads(),
+          day.counters,
+          settings.seed(),
+          day.lost,
+          day.duplicates,
+          directory.resolve(GeneratedFiles.ARCHIVE),
+          directory.resolve(GeneratedFiles.QUEUE));
     } catch (IOException e) {
       throw IoErrors.notWritten(directory, e, "What is in it is not whole: delete it");
     }
   }
 
-  /** Generates a day into a sink, without files and without the truth. */
-  public static void generate(GeneratorSettings settings, EventSinkOfDay sink) throws IOException {
-    new Generator(settings, sink, count -> {}).run();
+  /**
+   * Generates files, unless the directory is there. It has its name when it is complete, so that an
+   * interrupted run generates it again.
+   */
+  public static void generateOnce(GeneratorSettings settings, Path directory) throws IOException {
+    if (!Files.exists(directory)) {
+      Path making = directory.resolveSibling(directory.getFileName() + ".part");
+      Trees.delete(making);
+      generate(settings, making, count -> {});
+      Files.move(making, directory);
+    }
   }
 
-  private GeneratedDay summary(Path directory) {
-    return new GeneratedDay(
-        truth.events,
-        settings.ads(),
-        truth.counters.size(),
-        settings.seed(),
-        truth.events - truth.arrivedDistinct,
-        truth.duplicates,
-        directory.resolve(GeneratedFiles.ARCHIVE),
-        directory.resolve(GeneratedFiles.QUEUE),
-        directory.resolve(GeneratedFiles.TRUTH));
+  /** Generates a day into a sink, without files. */
+  public static void generate(GeneratorSettings settings, EventSinkOfDay sink) throws IOException {
+    new Generator(settings, sink, count -> {}).run();
   }
 
   private long budgetEvents() {
@@ -227,7 +239,7 @@ public final class Generator {
     if (reason != null) {
       passTime(time);
       Judgement judgement = Judgement.ofFilter(reason);
-      give(life, ad, event(life, judgement.filteredKind(), ad, 0, judgement));
+      give(life, event(life, judgement.filteredKind(), ad, 0, judgement));
       return;
     }
     AdEvent click = give(life, ad, EventKind.CLICK, ads.costMicros(ad), time);
@@ -238,31 +250,28 @@ public final class Generator {
 
   /** Writes the verdict that is due; false if there is none. */
   private boolean judge(double time) throws IOException {
-    AdEvent verdict = invalid == null ? null : invalid.next(lastMs);
+    AdEvent verdict =
+        invalid == null ? null : invalid.next(author.counterId, author.nextSequence, lastMs);
     if (verdict == null) {
       return false;
     }
     passTime(time);
-    give(author, ads.number(verdict.adId()), verdict);
+    give(author, verdict);
     return true;
   }
 
   private AdEvent give(Services.ServiceLife life, int ad, EventKind kind, long amount, double time)
       throws IOException {
     passTime(time);
-    return give(life, ad, event(life, kind, ad, amount, null));
+    AdEvent event = event(life, kind, ad, amount, null);
+    give(life, event);
+    return event;
   }
 
   private AdEvent event(
       Services.ServiceLife life, EventKind kind, int ad, long amount, Judgement judgement) {
     return new AdEvent(
         life.counterId, life.nextSequence, kind, ads.adId(ad), lastMs, amount, judgement);
-  }
-
-  private AdEvent give(Services.ServiceLife life, int ad, AdEvent event) throws IOException {
-    truth.add(ad, event);
-    give(life, event);
-    return event;
   }
 
   private void passTime(double shareOfEvents) throws IOException {
@@ -278,7 +287,7 @@ public final class Generator {
   }
 
   private void tellTime(long timeMs) throws IOException {
-    if (truth.events == 0 || timeMs / HOUR_MS > lastMs / HOUR_MS) {
+    if (events == 0 || timeMs / HOUR_MS > lastMs / HOUR_MS) {
       sink.hourBegins(timeMs);
     }
     lastMs = timeMs;
@@ -287,18 +296,12 @@ public final class Generator {
   private void give(Services.ServiceLife life, Event event) throws IOException {
     String line = EventWriter.toLine(event);
     sink.archived(life.counterId, life.nextSequence, line);
-    Truth.CounterTruth counter = truth.counter(life.counterId);
-    counter.events++;
-    truth.events++;
-    double twice = life == author ? VERDICT_TWICE : 0;
-    int arrivals = arrivals(line, twice);
-    if (arrivals == 0) {
-      counter.neverArrived.add(life.nextSequence);
-    } else {
-      truth.arrivedDistinct++;
-      truth.duplicates += arrivals - 1;
-    }
+    events++;
+    counters += life.nextSequence == 0 ? 1 : 0;
     life.nextSequence++;
+    int arrivals = arrivals(line, life == author ? VERDICT_TWICE : 0);
+    lost += arrivals == 0 ? 1 : 0;
+    duplicates += arrivals > 1 ? 1 : 0;
     progress.accept(1);
   }
 
@@ -323,8 +326,7 @@ public final class Generator {
       long lost,
       long duplicates,
       Path archive,
-      Path queue,
-      Path truth) {}
+      Path queue) {}
 
   /** Receives a generated day, event by event, in the order of time. */
   public interface EventSinkOfDay {

@@ -1,7 +1,6 @@
 package clickcounter.tools.generate;
 
 import clickcounter.event.AdEvent;
-import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.Judgement;
 import java.util.Comparator;
@@ -11,10 +10,9 @@ import java.util.random.RandomGenerator;
 
 /**
  * Decides which clicks of generated traffic are not charged: some are filtered when they happen; of
- * the others some are taken back later, and of these some are given back still later. The verdicts
- * are numbered, in one counter.
+ * the others some are taken back later, and of these some are given back still later.
  *
- * <p>Plain Java: time and randomness are passed in. Not thread-safe.
+ * <p>Plain Java: time and randomness are passed in. Thread-safe.
  */
 public final class InvalidTraffic {
   /** The part of an author's counter ids before the first dash, as a service's host is. */
@@ -37,7 +35,6 @@ public final class InvalidTraffic {
   private static final String TAKES_BACK = "ivt@r7";
   private static final String GIVES_BACK = "appeal@r7";
 
-  private final String counterId;
   private final Delay delay;
   private final RandomGenerator random;
   private final PriorityQueue<DueVerdict> due =
@@ -45,7 +42,6 @@ public final class InvalidTraffic {
           Comparator.comparingLong(DueVerdict::atMs)
               .thenComparing(verdict -> verdict.click().counterId())
               .thenComparingLong(verdict -> verdict.click().sequence()));
-  private long nextSequence;
 
   private record DueVerdict(long atMs, EventKind kind, AdEvent click) {}
 
@@ -59,22 +55,18 @@ public final class InvalidTraffic {
     }
   }
 
-  /**
-   * @param counterId of the verdicts
-   */
-  public InvalidTraffic(String counterId, Delay delay, RandomGenerator random) {
-    this.counterId = counterId;
+  InvalidTraffic(Delay delay, RandomGenerator random) {
     this.delay = delay;
     this.random = random;
   }
 
   /** Why the service filters the click that happens now; null if it is charged. */
-  public String filterReason() {
+  synchronized String filterReason() {
     return random.nextDouble() < FILTERED ? FILTERS.get(random.nextInt(FILTERS.size())) : null;
   }
 
   /** This click was charged. It may be judged later. */
-  public void charged(AdEvent click, long nowMs) {
+  synchronized void charged(AdEvent click, long nowMs) {
     if (random.nextDouble() < INVALIDATED) {
       add(EventKind.INVALIDATION, click, nowMs);
     }
@@ -84,8 +76,13 @@ public final class InvalidTraffic {
     due.add(new DueVerdict(nowMs + random.nextLong(delay.leastMs, delay.mostMs), kind, click));
   }
 
-  /** The next verdict that is due; null if there is none. It is to be written. */
-  public AdEvent next(long nowMs) {
+  /**
+   * Removes and returns the next verdict that is due; null if there is none.
+   *
+   * @param counterId of the verdicts
+   * @param sequence of the verdict in this counter
+   */
+  synchronized AdEvent next(String counterId, long sequence, long nowMs) {
     if (due.isEmpty() || due.peek().atMs() > nowMs) {
       return null;
     }
@@ -97,16 +94,11 @@ public final class InvalidTraffic {
     }
     return new AdEvent(
         counterId,
-        nextSequence++,
+        sequence,
         next.kind(),
         click.adId(),
         click.timestampMs(),
         click.amountMicros(),
         new Judgement(takesBack ? TAKES_BACK : GIVES_BACK, click.eventId()));
-  }
-
-  /** The last event of the verdicts' counter. What is due later is never judged. */
-  public Close close(long nowMs) {
-    return new Close(counterId, nextSequence++, nowMs);
   }
 }

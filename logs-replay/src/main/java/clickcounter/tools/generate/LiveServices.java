@@ -21,8 +21,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +44,9 @@ public final class LiveServices implements AutoCloseable {
   private final List<LiveService> services = new ArrayList<>();
   private final ExecutorService threads =
       Executors.newCachedThreadPool(DaemonThreads.named("live-service"));
+  private final LongAdder logged = new LongAdder();
+  private final LongAdder lives = new LongAdder();
+  private final LongAdder leftOut = new LongAdder();
   private CompletableFuture<Void> logging;
   private CompletableFuture<Void> judging;
   private volatile boolean ending;
@@ -131,21 +134,17 @@ public final class LiveServices implements AutoCloseable {
 
   /** Logged events, without verdicts and close events. */
   public long logged() {
-    return sum(service -> service.logged);
+    return logged.sum();
   }
 
   /** Logged events and verdicts, with close events, when all have ended. */
   public long events() {
-    return logged() + sum(service -> service.lives) + author.events();
+    return logged() + lives.sum() + author.events();
   }
 
   /** Events of the lives that have ended which only the archive has: the queue was away. */
   public long leftOut() {
-    return sum(service -> service.leftOut);
-  }
-
-  private long sum(ToLongFunction<LiveService> of) {
-    return services.stream().mapToLong(of).sum();
+    return leftOut.sum();
   }
 
   /**
@@ -177,9 +176,6 @@ public final class LiveServices implements AutoCloseable {
     private final EventLogSettings settings;
     private final Random random;
     private EventLog log;
-    private volatile long logged;
-    private volatile int lives;
-    private volatile long leftOut;
 
     LiveService(EventLogSettings settings, long seed) throws IOException {
       this.settings = settings;
@@ -190,7 +186,7 @@ public final class LiveServices implements AutoCloseable {
     private void open() throws IOException {
       Transport transport = transports.apply(settings.host());
       log = EventLog.open(settings, transport, Clock.systemUTC(), random, Reports.LOGGED);
-      lives++;
+      lives.increment();
     }
 
     void live() throws IOException, InterruptedException {
@@ -223,7 +219,7 @@ public final class LiveServices implements AutoCloseable {
     private boolean next() throws InterruptedException {
       try {
         traffic.next(this);
-        logged++;
+        logged.increment();
         return true;
       } catch (EventNotWrittenException | RuntimeException e) {
         LOG.warn("live traffic: an event was not written, so it does not exist", e);
@@ -234,7 +230,7 @@ public final class LiveServices implements AutoCloseable {
 
     private void close() throws IOException {
       log.close();
-      leftOut += log.counts().leftOut();
+      leftOut.add(log.counts().leftOut());
     }
 
     @Override

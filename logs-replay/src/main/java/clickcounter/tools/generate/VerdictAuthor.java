@@ -1,6 +1,6 @@
 package clickcounter.tools.generate;
 
-import clickcounter.event.AdEvent;
+import clickcounter.event.Close;
 import clickcounter.event.CounterId;
 import clickcounter.event.Event;
 import clickcounter.event.EventWriter;
@@ -26,12 +26,10 @@ import java.util.random.RandomGenerator;
 final class VerdictAuthor {
   private static final int MOST_LINES = 100;
 
+  private final String counterId;
   private final Path file;
   private final Transport transport;
-
-  /** Guarded by this. */
   private final InvalidTraffic traffic;
-
   private final List<String> unsent = new ArrayList<>();
   private volatile long events;
 
@@ -44,25 +42,19 @@ final class VerdictAuthor {
       Path archive, InvalidTraffic.Delay delay, Transport transport, RandomGenerator random)
       throws IOException {
     this.transport = transport;
-    String counterId = CounterId.create(InvalidTraffic.AUTHOR, Instant.now(), random);
+    counterId = CounterId.create(InvalidTraffic.AUTHOR, Instant.now(), random);
     Path directory = Files.createDirectories(archive.resolve(InvalidTraffic.AUTHOR));
     file = directory.resolve(counterId + ".ndjson");
-    traffic = new InvalidTraffic(counterId, delay, random);
+    traffic = new InvalidTraffic(delay, random);
   }
 
   /** A click happens: the service logs it, or filters it. */
   void click(EventLog service, String adId, long costMicros) throws EventNotWrittenException {
-    String filter;
-    synchronized (this) {
-      filter = traffic.filterReason();
-    }
+    String filter = traffic.filterReason();
     if (filter != null) {
       service.filteredClick(adId, filter);
-      return;
-    }
-    AdEvent click = service.click(adId, costMicros);
-    synchronized (this) {
-      traffic.charged(click, System.currentTimeMillis());
+    } else {
+      traffic.charged(service.click(adId, costMicros), System.currentTimeMillis());
     }
   }
 
@@ -77,15 +69,15 @@ final class VerdictAuthor {
    * @throws IOException if they could not be written
    */
   void judge() throws IOException {
-    List<Event> due = new ArrayList<>();
-    synchronized (this) {
-      long nowMs = System.currentTimeMillis();
-      for (AdEvent next = traffic.next(nowMs); next != null; next = traffic.next(nowMs)) {
-        due.add(next);
-      }
+    long nowMs = System.currentTimeMillis();
+    for (Event due = next(nowMs); due != null; due = next(nowMs)) {
+      write(due);
     }
-    write(due);
     send();
+  }
+
+  private Event next(long nowMs) {
+    return traffic.next(counterId, events, nowMs);
   }
 
   /**
@@ -96,7 +88,7 @@ final class VerdictAuthor {
   void close() throws IOException {
     try (transport) {
       judge();
-      write(List.of(traffic.close(System.currentTimeMillis())));
+      write(new Close(counterId, events, System.currentTimeMillis()));
       if (!send()) {
         throw new IOException(
             unsent.size() + " verdicts could not be sent; they are all in " + file);
@@ -104,13 +96,11 @@ final class VerdictAuthor {
     }
   }
 
-  private void write(List<Event> next) throws IOException {
-    if (!next.isEmpty()) {
-      List<String> lines = next.stream().map(EventWriter::toLine).toList();
-      Files.write(file, lines, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-      unsent.addAll(lines);
-      events += lines.size();
-    }
+  private void write(Event event) throws IOException {
+    String line = EventWriter.toLine(event);
+    Files.writeString(file, line + '\n', StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    unsent.add(line);
+    events++;
   }
 
   /** Whether the queue has everything. */

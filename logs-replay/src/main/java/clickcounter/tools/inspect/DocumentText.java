@@ -26,41 +26,40 @@ final class DocumentText {
 
   static void printAd(AdReading.Found ad, PrintStream out) {
     AdTotals totals = ad.totals();
-    out.printf(Locale.ROOT, "ad %s  %s%n", ad.adId(), totals.state().label());
-    out.printf(
-        Locale.ROOT,
-        "  spent        %s of a budget of %s (clicks cost %s%s)%n",
+    say(out, "ad %s  %s", ad.adId(), totals.state().label());
+    say(
+        out,
+        "  spent        %s of a budget of %s (clicks cost %s%s)",
         Texts.money(totals.spentMicros()),
         Texts.money(totals.budgetMicros()),
         Texts.money(totals.costMicros()),
         totals.overdeliveredMicros() == 0
             ? ""
             : ", " + Texts.money(totals.overdeliveredMicros()) + " of it overdelivered");
-    out.printf(Locale.ROOT, "  clicks       %s%n", Texts.number(totals.clicks()));
+    say(out, "  clicks       %s", Texts.number(totals.clicks()));
     if (!totals.invalid().isNone()) {
-      out.printf(Locale.ROOT, "  not charged  %s%n", Texts.notCharged(totals));
+      say(out, "  not charged  %s", Texts.notCharged(totals));
     }
-    out.printf(Locale.ROOT, "  impressions  %s%n", Texts.number(totals.impressions()));
+    say(out, "  impressions  %s", Texts.number(totals.impressions()));
     Ranking ranking = totals.ranking();
-    out.printf(
-        Locale.ROOT,
-        "  ranking      %.6f as of %s%n",
+    say(
+        out,
+        "  ranking      %.6f as of %s",
         ranking.score(),
         LocalDate.ofEpochDay(ranking.newestDay()));
-    out.printf(
-        Locale.ROOT,
-        "  events       from %s to %s%n",
+    say(
+        out,
+        "  events       from %s to %s",
         Texts.time(totals.firstEventAtMs()),
         Texts.time(totals.lastEventAtMs()));
     printHours(ad.hours(), out);
-    out.printf(Locale.ROOT, "  unsettled    %s%n", Texts.count(ad.unsettledIds(), "event"));
+    say(out, "  unsettled    %s", Texts.count(ad.unsettledIds(), "event"));
     new TreeMap<>(ad.unsettled())
-        .forEach(
-            (counter, ids) -> out.printf(Locale.ROOT, "    %s: %s%n", counter, Texts.ids(ids)));
+        .forEach((counter, ids) -> say(out, "    %s: %s", counter, Texts.ids(ids)));
     AdDocument newest = ad.siblings().get(0);
-    out.printf(
-        Locale.ROOT,
-        "  document     %s bytes, write %s, number %d%s%n",
+    say(
+        out,
+        "  document     %s bytes, write %s, number %d%s",
         Texts.number(ad.bytes()),
         newest.write().id(),
         newest.write().number(),
@@ -71,9 +70,9 @@ final class DocumentText {
 
   private static void printHours(RecentHours hours, PrintStream out) {
     if (hours.newest() != RecentHours.NONE) {
-      out.printf(
-          Locale.ROOT,
-          "  hours        %s with events in the newest %d, which end with that of %s%n",
+      say(
+          out,
+          "  hours        %s with events in the newest %d, which end with that of %s",
           Texts.number(hours.counts().size()),
           RecentHours.WINDOW,
           Texts.time(Hours.startMs(hours.newest())));
@@ -83,30 +82,30 @@ final class DocumentText {
   static void printCounter(CounterReading counter, PrintStream out, long nowMs) {
     long missing = counter.gaps().missing();
     long writtenOff = counter.gaps().writtenOff();
-    out.printf(Locale.ROOT, "counter %s  %s%n", counter.counterId(), ending(counter));
-    out.printf(
-        Locale.ROOT,
-        "  counted      %s of %s (highest %d)%n",
+    say(out, "counter %s  %s", counter.counterId(), ending(counter));
+    say(
+        out,
+        "  counted      %s of %s (highest %d)",
         Texts.number(counter.next() - missing - writtenOff),
         Texts.number(counter.next()),
         counter.next() - 1);
-    out.printf(
-        Locale.ROOT,
-        "  last event   %s (%s ago)%n",
+    say(
+        out,
+        "  last event   %s (%s ago)",
         Texts.time(counter.lastEventAtMs()),
         Texts.age(nowMs - counter.lastEventAtMs()));
-    out.printf(
-        Locale.ROOT,
-        "  missing      %s in %s%n",
+    say(
+        out,
+        "  missing      %s in %s",
         Texts.count(missing, "event"),
         Texts.count(counter.openGaps().size(), "gap"));
     List<Gap> told = counter.toldGaps(nowMs);
     printGaps(told, out, nowMs);
     long all = counter.gaps().gaps().stream().mapToLong(Gap::size).sum();
     printUnderWay(all - told.stream().mapToLong(Gap::size).sum(), CounterReading.UNDER_WAY_MS, out);
-    out.printf(
-        Locale.ROOT,
-        "  document     %s bytes%s%s%n",
+    say(
+        out,
+        "  document     %s bytes%s%s",
         Texts.number(counter.bytes()),
         counter.unconfirmed().isEmpty()
             ? ""
@@ -117,11 +116,7 @@ final class DocumentText {
   /** Prints how many events are missing for so short a time that they mostly wait for a put. */
   static void printUnderWay(long events, long youngerThanMs, PrintStream out) {
     if (events > 0) {
-      out.printf(
-          Locale.ROOT,
-          "    %s under way, younger than %s%n",
-          Texts.number(events),
-          limit(youngerThanMs));
+      say(out, "    %s under way, younger than %s", Texts.number(events), limit(youngerThanMs));
     }
   }
 
@@ -135,19 +130,18 @@ final class DocumentText {
     gaps.stream().limit(MAX_GAPS).forEach(gap -> out.println("    " + gapText(gap, nowMs)));
     int left = gaps.size() - MAX_GAPS;
     if (left > 0) {
-      out.printf(Locale.ROOT, "    … and %s more (--json lists them)%n", Texts.count(left, "gap"));
+      say(out, "    … and %s more (--json lists them)", Texts.count(left, "gap"));
     }
   }
 
   /** As {@code 17..19 missing since 2026-06-01T12:30:00Z (3 h)}. */
   static String gapText(Gap gap, long nowMs) {
     String text =
-        Texts.range(gap.from(), gap.to())
-            + "  missing since "
-            + Texts.time(gap.sinceMs())
-            + " ("
-            + Texts.age(nowMs - gap.sinceMs())
-            + ")";
+        "%s  missing since %s (%s)"
+            .formatted(
+                Texts.range(gap.from(), gap.to()),
+                Texts.time(gap.sinceMs()),
+                Texts.age(nowMs - gap.sinceMs()));
     if (gap.writeOff() == null) {
       return text;
     }
@@ -182,9 +176,9 @@ final class DocumentText {
 
   static void printCounters(Collection<CounterReading> counters, PrintStream out, long nowMs) {
     int width = counters.stream().mapToInt(c -> c.counterId().length()).max().orElse(7);
-    out.printf(
-        Locale.ROOT,
-        "%-" + width + "s  %12s  %10s  %11s  %-8s  %s%n",
+    say(
+        out,
+        "%-" + width + "s  %12s  %10s  %11s  %-8s  %s",
         "counter",
         "next",
         "missing",
@@ -192,9 +186,9 @@ final class DocumentText {
         "state",
         "last event");
     for (CounterReading counter : counters) {
-      out.printf(
-          Locale.ROOT,
-          "%-" + width + "s  %12s  %10s  %11s  %-8s  %s%n",
+      say(
+          out,
+          "%-" + width + "s  %12s  %10s  %11s  %-8s  %s",
           counter.counterId(),
           Texts.number(counter.next()),
           Texts.number(counter.gaps().missing()),
@@ -216,5 +210,9 @@ final class DocumentText {
       return "entered";
     }
     return counter.hasEnded() ? "closed" : "open";
+  }
+
+  private static void say(PrintStream out, String line, Object... values) {
+    out.println(String.format(Locale.ROOT, line, values));
   }
 }

@@ -2,7 +2,6 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.event.CounterId;
 import clickcounter.event.EventKind;
 import clickcounter.event.Judgement;
@@ -18,13 +17,13 @@ import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.RejectedLine;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -36,8 +35,8 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -60,7 +59,7 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExample:%n",
     footer = "  clicks events explain hostA-20260601_000000-k3f9xq:15 /var/log/clicks/hostA")
-public final class ExplainCommand extends ToolCommand {
+public final class ExplainCommand extends StoreCommand {
 
   @Parameters(index = "0", paramLabel = "EVENT_ID", description = "counterId:sequence")
   private String eventId;
@@ -75,18 +74,8 @@ public final class ExplainCommand extends ToolCommand {
   @Option(names = "--ad", paramLabel = "ID", description = "The event's ad")
   private String adId;
 
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
-  @Mixin private ToolSettings settings;
-
-  private final Backends backends;
-  private final Clock clock;
-
   public ExplainCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal);
-    this.backends = backends;
-    this.clock = clock;
+    super(terminal, backends, clock);
   }
 
   /** What can have happened to an event. JSON has the names in lower case. */
@@ -113,7 +102,11 @@ public final class ExplainCommand extends ToolCommand {
   }
 
   /** A line of an archive that has the event. */
-  private record ArchivedLine(Path file, long number, String line, String adId) {}
+  private record ArchivedLine(Path file, long number, String line, String adId) {
+    Json.Fields json() {
+      return Json.object().with("file", file).with("line", number).with("text", line);
+    }
+  }
 
   /** A verdict on the event, and what happened to the verdict. A verdict has no time of its own. */
   private record FoundVerdict(
@@ -127,13 +120,21 @@ public final class ExplainCommand extends ToolCommand {
     }
 
     String text() {
-      return (kind == EventKind.INVALIDATION ? "invalidated" : "reinstated")
-          + " by "
-          + eventId()
-          + " ("
-          + judgement.reason()
-          + "): "
-          + fate.label;
+      return "%s by %s (%s): %s"
+          .formatted(
+              kind == EventKind.INVALIDATION ? "invalidated" : "reinstated",
+              eventId(),
+              judgement.reason(),
+              fate.label);
+    }
+
+    Json.Fields json() {
+      return Json.object()
+          .with("eventId", eventId())
+          .with("type", kind.type())
+          .with("reason", judgement.reason())
+          .with("fate", fate.name().toLowerCase(Locale.ROOT))
+          .with("counted", fate.isCounted());
     }
   }
 
@@ -173,11 +174,7 @@ public final class ExplainCommand extends ToolCommand {
           "expected an event id such as hostA-20131030_152543:15, got '" + eventId + "'");
     }
     Findings findings = findings(counterId, Long.parseLong(eventId.substring(colon + 1)));
-    if (json) {
-      Json.print(terminal.out(), explanation(findings));
-    } else {
-      print(findings);
-    }
+    print(json(findings), out -> print(findings, out));
     return findings.isPlaceUnknown()
         ? ExitCode.FAILED
         : OtherFiles.status(findings.fate().status, findings.files());
@@ -275,20 +272,16 @@ public final class ExplainCommand extends ToolCommand {
         blocked -> Fate.BLOCKED);
   }
 
-  private void print(Findings findings) {
-    var out = terminal.out();
-    out.printf(Locale.ROOT, "event %s: %s%n", eventId, findings.fate().label);
+  private void print(Findings findings, PrintStream out) {
+    say("event %s: %s", eventId, findings.fate().label);
     if (findings.gap() != null) {
       out.println("  gap       " + DocumentText.gapText(findings.gap(), clock.millis()));
     }
     CounterReading counter = findings.counter();
     if (counter.exists() && counter.blocked() == null) {
-      out.printf(
-          Locale.ROOT,
-          "  counter   highest id %d, last event %s, %s%n",
-          counter.next() - 1,
-          Texts.time(counter.lastEventAtMs()),
-          DocumentText.ending(counter));
+      say(
+          "  counter   highest id %d, last event %s, %s",
+          counter.next() - 1, Texts.time(counter.lastEventAtMs()), DocumentText.ending(counter));
     }
     if (counter.blocked() != null) {
       out.println("  counter   cannot be read: " + counter.blocked());
@@ -303,14 +296,7 @@ public final class ExplainCommand extends ToolCommand {
 
   private void printRejected(Rejected rejected) {
     for (RejectedLine line : rejected.lines()) {
-      terminal
-          .out()
-          .printf(
-              Locale.ROOT,
-              "  rejected  %s: %s: %s%n",
-              Texts.time(line.rejectedAtMs()),
-              line.reason(),
-              line.detail());
+      say("  rejected  %s: %s: %s", Texts.time(line.rejectedAtMs()), line.reason(), line.detail());
     }
     if (rejected.looked() && rejected.lines().isEmpty()) {
       say("  rejected  not in the rejects queue" + rejected.note());
@@ -329,14 +315,8 @@ public final class ExplainCommand extends ToolCommand {
               : "  archive   in none of the files");
     }
     for (ArchivedLine place : findings.places()) {
-      terminal
-          .out()
-          .printf(
-              Locale.ROOT,
-              "  archive   %s:%d%n            %s%n",
-              place.file(),
-              place.number(),
-              place.line());
+      say("  archive   %s:%d", place.file(), place.number());
+      say("            " + place.line());
     }
   }
 
@@ -378,62 +358,35 @@ public final class ExplainCommand extends ToolCommand {
     return findings.fate().isCounted() ? "includes the event" : "does not include the event";
   }
 
-  @JsonInclude(JsonInclude.Include.NON_NULL)
-  private record Explanation(
-      String eventId,
-      String fate,
-      boolean counted,
-      List<Json.GapJson> gaps,
-      List<LineJson> places,
-      List<VerdictJson> verdicts,
-      @JsonInclude String adId,
-      Json.PassedOverJson filesPassedOver,
-      boolean rejectsLookedAt,
-      List<RejectedLineJson> rejected,
-      Json.CounterJson counter,
-      Json.AdJson ad) {}
-
-  private record VerdictJson(
-      String eventId, String type, String reason, String fate, boolean counted) {
-    /** Null for none. */
-    static List<VerdictJson> of(List<FoundVerdict> verdicts) {
-      return verdicts.isEmpty() ? null : verdicts.stream().map(VerdictJson::of).toList();
-    }
-
-    private static VerdictJson of(FoundVerdict verdict) {
-      return new VerdictJson(
-          verdict.eventId(),
-          verdict.kind().type(),
-          verdict.judgement().reason(),
-          verdict.fate().name().toLowerCase(Locale.ROOT),
-          verdict.fate().isCounted());
-    }
+  private Json.Fields json(Findings findings) {
+    AdReading ad = findings.ad();
+    return Json.object()
+        .with("eventId", eventId)
+        .with("fate", findings.fate().name().toLowerCase(Locale.ROOT))
+        .with("counted", findings.fate().isCounted())
+        .with("gaps", Json.list(Stream.ofNullable(findings.gap()).toList(), Json::gap))
+        .with("places", Json.list(findings.places(), ArchivedLine::json))
+        .withAny(
+            "verdicts",
+            findings.verdicts().isEmpty()
+                ? null
+                : Json.list(findings.verdicts(), FoundVerdict::json))
+        .with("adId", ad == null ? null : ad.adId())
+        .with("filesPassedOver", Json.PassedOverJson.of(findings.files()))
+        .with("rejectsLookedAt", findings.rejected().looked())
+        .with("rejected", Json.list(findings.rejected().lines(), ExplainCommand::json))
+        .with("counter", Json.counter(findings.counter()))
+        .withAny(
+            "ad",
+            ad == null ? null : ad.<Json.Fields>decide(Json::ad, absent -> null, blocked -> null));
   }
 
-  private record LineJson(Path file, long line, String text) {}
-
-  private record RejectedLineJson(String reason, String detail, long at, String line) {}
-
-  private Explanation explanation(Findings findings) {
-    return new Explanation(
-        eventId,
-        findings.fate().name().toLowerCase(Locale.ROOT),
-        findings.fate().isCounted(),
-        Json.GapJson.of(findings.gap() == null ? List.of() : List.of(findings.gap())),
-        findings.places().stream()
-            .map(place -> new LineJson(place.file(), place.number(), place.line()))
-            .toList(),
-        VerdictJson.of(findings.verdicts()),
-        findings.ad() == null ? null : findings.ad().adId(),
-        Json.PassedOverJson.of(findings.files()),
-        findings.rejected().looked(),
-        findings.rejected().lines().stream()
-            .map(l -> new RejectedLineJson(l.reason(), l.detail(), l.rejectedAtMs(), l.text()))
-            .toList(),
-        Json.CounterJson.of(findings.counter()),
-        findings.ad() == null
-            ? null
-            : findings.ad().<Json.AdJson>decide(Json.AdJson::of, absent -> null, blocked -> null));
+  private static Json.Fields json(RejectedLine line) {
+    return Json.object()
+        .with("reason", line.reason())
+        .with("detail", line.detail())
+        .with("at", line.rejectedAtMs())
+        .with("line", line.text());
   }
 
   /** Collects the lines of one event, and the verdicts on it. */

@@ -3,15 +3,12 @@ package clickcounter.tools.inspect;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.ids.Gap;
-import clickcounter.riak.RiakSettings;
-import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedEvents;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -24,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -50,7 +46,7 @@ import picocli.CommandLine.Option;
       "  clicks counters write-off hostA-20260601_000000-k3f9xq 17..19 --why \"disk lost\"",
       "  clicks counters reopen hostA-20260601_000000-k3f9xq 17..19 --why \"disk found\""
     })
-public final class GapsCommand extends ToolCommand {
+public final class GapsCommand extends StoreCommand {
   /** An open counter is alive if its last event is younger. */
   private static final Duration SILENT_AFTER = Duration.ofMinutes(10);
 
@@ -67,40 +63,21 @@ public final class GapsCommand extends ToolCommand {
   @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
   private List<String> counters = new ArrayList<>();
 
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
-  @Mixin private ToolSettings settings;
-
-  private final Backends backends;
-  private final Clock clock;
   private long nowMs;
 
   /** How many of the missing events were rejected. */
   private long rejected;
 
   public GapsCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal);
-    this.backends = backends;
-    this.clock = clock;
+    super(terminal, backends, clock);
   }
 
   @Override
   protected int run() throws IOException {
     nowMs = clock.millis();
-    Collection<CounterReading> readings;
-    RiakSettings place = settings.riak();
-    try (DocumentStore store = backends.openStore(settings)) {
-      Documents documents = new Documents(store);
-      Collection<String> ids = counters.isEmpty() ? documents.knownCounters(place) : counters;
-      readings = new TreeMap<>(documents.counters(ids)).values();
-    }
+    Collection<CounterReading> readings = read(this::readings);
     rejected = rejected(readings);
-    if (json) {
-      Json.print(terminal.out(), json(readings));
-    } else {
-      print(readings);
-    }
+    print(json(readings), out -> print(readings));
     if (readings.stream().anyMatch(r -> r.blocked() != null)) {
       warn("gaps: some counters' documents cannot be read; what they lack is unknown");
       return ExitCode.FAILED;
@@ -108,6 +85,12 @@ public final class GapsCommand extends ToolCommand {
     boolean missing =
         readings.stream().anyMatch(r -> !reportedGaps(r).isEmpty() || isAskedForAndNotThere(r));
     return missing ? ExitCode.MISSING : ExitCode.OK;
+  }
+
+  private Collection<CounterReading> readings(Documents documents) {
+    Collection<String> ids =
+        counters.isEmpty() ? documents.knownCounters(settings.riak()) : counters;
+    return new TreeMap<>(documents.counters(ids)).values();
   }
 
   /** The directory may name a counter whose document is not put yet; a person does not. */
@@ -175,23 +158,15 @@ public final class GapsCommand extends ToolCommand {
     } else if (withGaps == 0) {
       say("nothing is missing" + age);
     } else {
-      terminal
-          .out()
-          .printf(
-              Locale.ROOT,
-              "%s missing%s in %s%n",
-              Texts.count(events, "event"),
-              age,
-              Texts.count(withGaps, "counter"));
+      say(
+          "%s missing%s in %s",
+          Texts.count(events, "event"), age, Texts.count(withGaps, "counter"));
     }
     if (rejected > 0) {
-      terminal
-          .out()
-          .printf(
-              Locale.ROOT,
-              "  of these %s in the queue of rejects: clicks rejects list says why; a replay sends them to be"
-                  + " rejected again%n",
-              Texts.number(rejected));
+      say(
+          "  of these %s in the queue of rejects: clicks rejects list says why; a replay sends them to be"
+              + " rejected again",
+          Texts.number(rejected));
     }
     DocumentText.printUnderWay(underWay(readings), underWayMs(), terminal.out());
     printStates(readings);
@@ -210,25 +185,17 @@ public final class GapsCommand extends ToolCommand {
     long closed = readings.stream().filter(CounterReading::closed).count();
     long byOperators = count(readings, CounterLife.CLOSED) - closed;
     long complete = readings.stream().filter(r -> r.closed() && r.gaps().missing() == 0).count();
-    terminal
-        .out()
-        .printf(
-            Locale.ROOT,
-            "%s: %s closed properly (%s of them complete),%s %s alive, %s silent%n",
-            Texts.count(readings.size(), "counter"),
-            Texts.number(closed),
-            Texts.number(complete),
-            byOperators == 0 ? "" : " " + Texts.number(byOperators) + " closed by operators,",
-            Texts.number(count(readings, CounterLife.ALIVE)),
-            Texts.number(count(readings, CounterLife.SILENT)));
+    say(
+        "%s: %s closed properly (%s of them complete),%s %s alive, %s silent",
+        Texts.count(readings.size(), "counter"),
+        Texts.number(closed),
+        Texts.number(complete),
+        byOperators == 0 ? "" : " " + Texts.number(byOperators) + " closed by operators,",
+        Texts.number(count(readings, CounterLife.ALIVE)),
+        Texts.number(count(readings, CounterLife.SILENT)));
     long writtenOff = readings.stream().mapToLong(r -> r.gaps().writtenOff()).sum();
     if (writtenOff > 0) {
-      terminal
-          .out()
-          .printf(
-              Locale.ROOT,
-              "%s written off (counters show ID says why)%n",
-              Texts.count(writtenOff, "event"));
+      say("%s written off (counters show ID says why)", Texts.count(writtenOff, "event"));
     }
     for (CounterReading reading : readings) {
       if (state(reading) == CounterLife.UNKNOWN) {
@@ -243,34 +210,22 @@ public final class GapsCommand extends ToolCommand {
     return readings.stream().filter(r -> state(r) == state).count();
   }
 
-  private record GapsJson(
-      long missing, long rejected, long underWay, List<CounterGapsJson> counters) {}
-
-  private record CounterGapsJson(
-      String counterId,
-      String life,
-      boolean complete,
-      long next,
-      long lastEventAt,
-      long writtenOff,
-      List<Json.GapJson> gaps) {}
-
-  private GapsJson json(Collection<CounterReading> readings) {
-    return new GapsJson(
-        readings.stream().mapToLong(each -> size(reportedGaps(each))).sum(),
-        rejected,
-        underWay(readings),
-        readings.stream().map(this::json).toList());
+  private Json.Fields json(Collection<CounterReading> readings) {
+    return Json.object()
+        .with("missing", readings.stream().mapToLong(each -> size(reportedGaps(each))).sum())
+        .with("rejected", rejected)
+        .with("underWay", underWay(readings))
+        .with("counters", Json.list(readings, this::json));
   }
 
-  private CounterGapsJson json(CounterReading reading) {
-    return new CounterGapsJson(
-        reading.counterId(),
-        state(reading).name().toLowerCase(Locale.ROOT),
-        reading.hasEnded() && reading.gaps().missing() == 0,
-        reading.next(),
-        reading.lastEventAtMs(),
-        reading.gaps().writtenOff(),
-        Json.GapJson.of(reportedGaps(reading)));
+  private Json.Fields json(CounterReading reading) {
+    return Json.object()
+        .with("counterId", reading.counterId())
+        .with("life", state(reading).name().toLowerCase(Locale.ROOT))
+        .with("complete", reading.hasEnded() && reading.gaps().missing() == 0)
+        .with("next", reading.next())
+        .with("lastEventAt", reading.lastEventAtMs())
+        .with("writtenOff", reading.gaps().writtenOff())
+        .with("gaps", Json.list(reportedGaps(reading), Json::gap));
   }
 }

@@ -2,21 +2,15 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
-import clickcounter.riak.RiakSettings;
-import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.CounterReading;
-import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.Map;
+import java.util.Collection;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 @Command(
     name = "list",
@@ -27,36 +21,22 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:", "3:or no counter is known there"},
     footerHeading = "%nExamples:%n",
     footer = {"  clicks counters list", "  clicks counters list --json"})
-public final class ListCountersCommand extends ToolCommand {
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
-  @Mixin private ToolSettings settings;
-
-  private final Backends backends;
-  private final Clock clock;
+public final class ListCountersCommand extends StoreCommand {
 
   public ListCountersCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal);
-    this.backends = backends;
-    this.clock = clock;
+    super(terminal, backends, clock);
   }
 
   @Override
   protected int run() throws IOException {
-    RiakSettings place = settings.riak();
-    Map<String, CounterReading> readings;
-    try (DocumentStore store = backends.openStore(settings)) {
-      Documents documents = new Documents(store);
-      readings = new TreeMap<>(documents.counters(documents.knownCounters(place)));
-    }
-    if (json) {
-      Json.print(
-          terminal.out(),
-          Map.of("counters", readings.values().stream().map(Json.CounterJson::of).toList()));
-    } else {
-      DocumentText.printCounters(readings.values(), terminal.out(), clock.millis());
-    }
+    Collection<CounterReading> readings =
+        read(
+            documents ->
+                new TreeMap<>(documents.counters(documents.knownCounters(settings.riak())))
+                    .values());
+    print(
+        Json.object().with("counters", Json.list(readings, Json::counter)),
+        out -> DocumentText.printCounters(readings, out, clock.millis()));
     return ExitCode.OK;
   }
 }

@@ -1,14 +1,17 @@
 package clickcounter.tools.inspect;
 
+import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
+import clickcounter.ids.Ending;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.common.Json;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.send.OperatorLog;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -32,7 +35,7 @@ import picocli.CommandLine.Parameters;
       "  clicks counters reopen hostA-20260601_000000-k3f9xq --why \"it was the wrong host\"",
       "  clicks counters reopen hostA-20260601_000000-k3f9xq 17..19 --why \"disk found\""
     })
-public final class ReopenCommand extends ToolCommand {
+public final class ReopenCommand extends DecisionCommand {
   @Parameters(
       index = "1",
       arity = "0..1",
@@ -40,16 +43,36 @@ public final class ReopenCommand extends ToolCommand {
       description = "The ids that were written off, both ends included; or one id")
   private String range;
 
-  @Mixin private final Decision decision;
-  @Mixin private ToolSettings settings;
+  @Option(names = "--force", description = FORCE)
+  private boolean force;
 
   public ReopenCommand(Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
-    super(terminal);
-    this.decision = new Decision(terminal, backends, clock, random);
+    super(terminal, backends, clock, random);
   }
 
   @Override
   protected int run() throws IOException {
-    return range == null ? decision.openAgain(settings) : decision.ids(settings, range, true);
+    return range == null ? openAgain() : ids(range, true, force);
+  }
+
+  /** Takes back that an operator closed the counter. */
+  private int openAgain() throws IOException {
+    CounterReading reading = counter();
+    if (!reading.gaps().isEnded()) {
+      warn("counter " + counterId + " is not closed by an operator; nothing was sent");
+      return ExitCode.MISSING;
+    }
+    OperatorLog.Written written = send(reading.gaps().ending().from(), Ending.NO_END, true);
+    print(
+        Json.object()
+            .with("eventId", written.eventId())
+            .with("counterId", counterId)
+            .with("reason", reason)
+            .with("archivedIn", written.file()),
+        out -> {
+          say("sent " + written.eventId() + ": reopen counter " + counterId);
+          say("  archived in " + written.file());
+        });
+    return ExitCode.OK;
   }
 }

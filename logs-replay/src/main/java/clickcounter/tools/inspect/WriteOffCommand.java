@@ -1,14 +1,12 @@
 package clickcounter.tools.inspect;
 
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -26,24 +24,23 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExample:%n",
     footer = "  clicks counters write-off hostA-20260601_000000-k3f9xq 17..19 --why \"disk lost\"")
-public final class WriteOffCommand extends ToolCommand {
+public final class WriteOffCommand extends DecisionCommand {
   @Parameters(
       index = "1",
       paramLabel = "FROM..TO",
       description = "The ids, both ends included; or one id")
   private String range;
 
-  @Mixin private final Decision decision;
-  @Mixin private ToolSettings settings;
+  @Option(names = "--force", description = FORCE)
+  private boolean force;
 
   public WriteOffCommand(
       Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
-    super(terminal);
-    this.decision = new Decision(terminal, backends, clock, random);
+    super(terminal, backends, clock, random);
   }
 
   @Override
   protected int run() throws IOException {
-    return decision.ids(settings, range, false);
+    return ids(range, false, force);
   }
 }

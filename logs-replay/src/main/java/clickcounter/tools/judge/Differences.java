@@ -1,13 +1,19 @@
 package clickcounter.tools.judge;
 
+import clickcounter.cli.AtomicFile;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.Judgement;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -83,9 +89,27 @@ public record Differences(
     return verdicts.stream().mapToLong(v -> v.kind().invalidClicks() * v.amountMicros()).sum();
   }
 
-  /** The lines of the archive file. The last one closes the counter, at the end of the day. */
-  public List<String> lines() {
+  /**
+   * Writes the archive file of the counter, which is there as a whole or not at all. Its last line
+   * closes the counter, at the end of the day.
+   *
+   * @throws IOException if it cannot be written, or is there already
+   */
+  public Path write(Path directory) throws IOException {
+    Path file = directory.resolve(counterId + ".ndjson");
+    if (Files.exists(file)) {
+      throw new IOException(
+          file
+              + " is there, but no event of its counter was read from it: expected no such file."
+              + " Nothing was written. What is it?");
+    }
     Event close = new Close(counterId, verdicts.size(), closedAtMs);
-    return Stream.concat(verdicts.stream(), Stream.of(close)).map(EventWriter::toLine).toList();
+    String lines =
+        Stream.concat(verdicts.stream(), Stream.of(close))
+            .map(event -> EventWriter.toLine(event) + "\n")
+            .collect(Collectors.joining());
+    AtomicFile.makeDirectories(file);
+    AtomicFile.replace(file, lines.getBytes(StandardCharsets.UTF_8));
+    return file;
   }
 }

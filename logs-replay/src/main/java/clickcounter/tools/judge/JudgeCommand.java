@@ -2,15 +2,14 @@ package clickcounter.tools.judge;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.event.EventKind;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +20,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.Objects;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,7 +52,7 @@ import picocli.CommandLine.Option;
       "  clicks archive judge --day 2013-10-30 --rules rules.yaml --out /var/log/clicks/ivt"
           + " /var/log/clicks"
     })
-public final class JudgeCommand extends ToolCommand {
+public final class JudgeCommand extends ResultCommand {
   @Mixin private ArchivePaths archives;
 
   @Option(
@@ -81,38 +81,12 @@ public final class JudgeCommand extends ToolCommand {
   @Option(names = "--dry-run", description = "Write nothing, only say what is new")
   private boolean dryRun;
 
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
-  @Mixin private ToolSettings settings;
-
   private final Clock clock;
 
   public JudgeCommand(Terminal terminal, Clock clock) {
     super(terminal);
     this.clock = clock;
   }
-
-  /**
-   * The result for programs.
-   *
-   * @param counterId null if nothing is new
-   * @param file null if nothing was written
-   * @param found clicks by the first rule that finds them
-   */
-  private record JudgeJson(
-      String day,
-      String counterId,
-      String file,
-      long clicks,
-      long withoutVisitor,
-      Map<String, Long> found,
-      long stands,
-      long leftToOthers,
-      long invalidations,
-      long reinstatements,
-      long takenBackMicros,
-      Json.PassedOverJson filesPassedOver) {}
 
   @Override
   protected int run() throws IOException {
@@ -123,29 +97,19 @@ public final class JudgeCommand extends ToolCommand {
     JudgedDay judged = read(files, author, rules);
     String[] reasons = judged.reasons(rules.rules());
     Differences differences = Differences.of(author, judged, reasons);
-    Path file = VerdictFile.of(directory, differences);
-    boolean isWritten = !dryRun && !differences.isEmpty();
-    if (isWritten) {
-      VerdictFile.write(file, differences);
+    Path file = null;
+    if (!dryRun && !differences.isEmpty()) {
+      file = differences.write(directory);
     }
-    JudgeJson result =
-        result(judged.clicks(), reasons, differences, isWritten ? file : null, files);
-    if (json) {
-      Json.print(terminal.out(), result);
-    } else {
-      print(result);
-      OtherFiles.print(files, terminal.out());
-    }
+    print(judged.clicks(), found(reasons), differences, file, files);
     return OtherFiles.status(0, files);
   }
 
   private void requireOver(Author author) {
     if (clock.millis() < author.toMs()) {
       throw new IllegalArgumentException(
-          "--day: expected a day of UTC that is over, got "
-              + day
-              + ", which ends at "
-              + Instant.ofEpochMilli(author.toMs()));
+          "--day: expected a day of UTC that is over, got %s, which ends at %s"
+              .formatted(day, Instant.ofEpochMilli(author.toMs())));
     }
   }
 
@@ -179,55 +143,69 @@ public final class JudgeCommand extends ToolCommand {
     return read;
   }
 
-  private JudgeJson result(
-      DayClicks clicks, String[] reasons, Differences differences, Path file, ArchiveFiles files) {
+  /** How many clicks each rule finds, by its reason; the first that finds a click counts. */
+  private static Map<String, Long> found(String[] reasons) {
     Map<String, Long> found = new LinkedHashMap<>();
-    IntStream.range(0, reasons.length)
-        .filter(i -> reasons[i] != null)
-        .forEach(i -> found.merge(reasons[i], 1L, Long::sum));
-    return new JudgeJson(
-        day.toString(),
-        differences.isEmpty() ? null : differences.counterId(),
-        file == null ? null : file.toString(),
-        clicks.count(),
-        clicks.countWithoutVisitor(),
-        found,
-        differences.stands(),
-        differences.left(),
-        differences.count(EventKind.INVALIDATION),
-        differences.count(EventKind.REINSTATEMENT),
-        differences.takenBackMicros(),
-        Json.PassedOverJson.of(files));
+    Stream.of(reasons)
+        .filter(Objects::nonNull)
+        .forEach(reason -> found.merge(reason, 1L, Long::sum));
+    return found;
   }
 
-  private void print(JudgeJson result) {
+  /**
+   * @param file null if nothing was written
+   */
+  private void print(
+      DayClicks clicks,
+      Map<String, Long> found,
+      Differences differences,
+      Path file,
+      ArchiveFiles files)
+      throws IOException {
+    print(
+        Json.object()
+            .with("day", day.toString())
+            .with("counterId", differences.isEmpty() ? null : differences.counterId())
+            .with("file", file)
+            .with("clicks", clicks.count())
+            .with("withoutVisitor", clicks.countWithoutVisitor())
+            .with("found", found)
+            .with("stands", differences.stands())
+            .with("leftToOthers", differences.left())
+            .with("invalidations", differences.count(EventKind.INVALIDATION))
+            .with("reinstatements", differences.count(EventKind.REINSTATEMENT))
+            .with("takenBackMicros", differences.takenBackMicros())
+            .with("filesPassedOver", Json.PassedOverJson.of(files)),
+        out -> {
+          print(clicks, found);
+          print(differences, file);
+          OtherFiles.print(files, out);
+        });
+  }
+
+  private void print(DayClicks clicks, Map<String, Long> found) {
     say(
-        result.day()
-            + ": "
-            + Texts.count(result.clicks(), "click")
-            + ", "
-            + Texts.number(result.withoutVisitor())
-            + " of them without a visitor, which no rule finds");
-    result.found().forEach((reason, count) -> say("  " + reason + ": " + Texts.number(count)));
+        "%s: %s, %s of them without a visitor, which no rule finds",
+        day, Texts.count(clicks.count(), "click"), Texts.number(clicks.countWithoutVisitor()));
+    found.forEach((reason, count) -> say("  " + reason + ": " + Texts.number(count)));
+  }
+
+  private void print(Differences differences, Path file) {
     say(
-        Texts.number(result.stands())
-            + " of those found are invalid already, "
-            + Texts.number(result.leftToOthers())
-            + " were reinstated by others and stay charged");
-    if (result.counterId() == null) {
+        "%s of those found are invalid already, %s were reinstated by others and stay charged",
+        Texts.number(differences.stands()), Texts.number(differences.left()));
+    if (differences.isEmpty()) {
       say("NOTHING NEW: no verdict is to be written.");
       return;
     }
     say(
-        "New: "
-            + Texts.count(result.invalidations(), "invalidation")
-            + " and "
-            + Texts.count(result.reinstatements(), "reinstatement")
-            + ", costs fall by "
-            + Texts.money(result.takenBackMicros()));
+        "New: %s and %s, costs fall by %s",
+        Texts.count(differences.count(EventKind.INVALIDATION), "invalidation"),
+        Texts.count(differences.count(EventKind.REINSTATEMENT), "reinstatement"),
+        Texts.money(differences.takenBackMicros()));
     say(
-        result.file() == null
-            ? "Nothing was written (dry run). The counter would be " + result.counterId()
-            : "Written: " + result.file() + ". Send it: clicks archive replay " + result.file());
+        file == null
+            ? "Nothing was written (dry run). The counter would be " + differences.counterId()
+            : "Written: " + file + ". Send it: clicks archive replay " + file);
   }
 }

@@ -81,9 +81,14 @@ public final class FencedDocument {
 
   private static List<StoredValue> with(Fence fence, List<StoredValue> documents) {
     List<StoredValue> all = new ArrayList<>();
-    fence.replaced().forEach(each -> all.add(ReplacedFile.value(each)));
+    fence.replaced().forEach(each -> all.add(value(each)));
     all.addAll(documents);
     return all;
+  }
+
+  /** What was replaced, as it was stored. */
+  static StoredValue value(Fence.Replaced replaced) {
+    return new StoredValue(replaced.contentType(), replaced.bytes());
   }
 
   /**

@@ -7,15 +7,12 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.CounterLedger;
 import clickcounter.ledger.PutBuffers;
-import clickcounter.ledger.SiblingMerge;
 import clickcounter.ledger.WriteIds;
 import clickcounter.reading.AdFetch;
 import clickcounter.reading.SiblingReader;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.documents.InFlight;
-import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.FencedDocument.Former;
 import clickcounter.tools.recount.FencedDocument.Made;
@@ -27,7 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -60,104 +56,82 @@ final class Fencing {
     Map<DocumentKey, FencedDocument> fenced = new TreeMap<>(ORDER);
     Set<DocumentKey> left = new TreeSet<>(ORDER);
     left.addAll(keys);
-    new Retries(waits)
-        .untilEmpty(
-            left,
-            () -> {
-              listener.doing("fences", left.size());
-              left.forEach(failed::remove);
-              InFlight.<FencedDocument, Outcome>run(
-                  waits,
-                  List.copyOf(left).stream().map(key -> new FencedDocument(store, key)).iterator(),
-                  MAX_IN_FLIGHT,
-                  (document, answer) ->
-                      document.raise(writeIds.next(), clockMs.getAsLong(), by, answer),
-                  (document, outcome) -> {
-                    listener.done();
-                    left.remove(document.key());
-                    outcome.handle(
-                        done -> fenced.put(document.key(), document),
-                        refused -> failed.put(document.key(), refused.reason()),
-                        why -> {
-                          failed.put(document.key(), why.reason());
-                          left.add(document.key());
-                        });
-                  });
-            });
+    waits.untilEmpty(
+        left,
+        () -> {
+          listener.doing("fences", left.size());
+          left.forEach(failed::remove);
+          waits.<FencedDocument, Outcome>awaitAll(
+              List.copyOf(left).stream().map(key -> new FencedDocument(store, key)).iterator(),
+              MAX_IN_FLIGHT,
+              (document, answer) ->
+                  document.raise(writeIds.next(), clockMs.getAsLong(), by, answer),
+              (document, outcome) -> {
+                listener.done();
+                left.remove(document.key());
+                outcome.handle(
+                    done -> fenced.put(document.key(), document),
+                    refused -> failed.put(document.key(), refused.reason()),
+                    why -> {
+                      failed.put(document.key(), why.reason());
+                      left.add(document.key());
+                    });
+              });
+        });
     return fenced;
   }
 
   /**
-   * Puts back in each place what was there before its fence, or what is to be there instead.
+   * Puts back in each place what was there before its fence.
    *
-   * @param former by document and id of the write: makes what is put. It is asked again for each
-   *     new fence, which may have replaced something else
    * @param failed gets why it is not put back: its fence stays
    */
   void giveBack(
       Map<DocumentKey, FencedDocument> fenced,
-      BiFunction<FencedDocument, String, Former> former,
       Recount.Listener listener,
       Map<DocumentKey, String> failed) {
     Map<DocumentKey, FencedDocument> left = new TreeMap<>(ORDER);
     left.putAll(fenced);
     Set<DocumentKey> again = new TreeSet<>(ORDER);
-    new Retries(waits)
-        .untilEmpty(
-            left.keySet(),
-            () -> {
-              if (!again.isEmpty()) { // a put in doubt is not repeated: with a new fence
-                left.keySet().removeAll(again);
-                left.putAll(raise(again, listener, failed));
-                again.clear();
-              }
-              listener.doing("documents that are put back", left.size());
-              InFlight.<FencedDocument, Outcome>run(
-                  waits,
-                  List.copyOf(left.values()).iterator(),
-                  MAX_IN_FLIGHT,
-                  (document, answer) ->
-                      document.giveBack(former.apply(document, writeIds.next()), answer),
-                  (document, outcome) -> {
-                    listener.done();
-                    failed.remove(document.key());
-                    left.remove(document.key());
-                    outcome.handle(
-                        done -> {},
-                        refused -> failed.put(document.key(), refused.reason()),
-                        why -> {
-                          failed.put(document.key(), why.reason());
-                          left.put(document.key(), document);
-                          again.add(document.key());
-                        });
-                  });
-            });
+    waits.untilEmpty(
+        left.keySet(),
+        () -> {
+          if (!again.isEmpty()) { // a put in doubt is not repeated: with a new fence
+            left.keySet().removeAll(again);
+            left.putAll(raise(again, listener, failed));
+            again.clear();
+          }
+          listener.doing("documents that are put back", left.size());
+          waits.<FencedDocument, Outcome>awaitAll(
+              List.copyOf(left.values()).iterator(),
+              MAX_IN_FLIGHT,
+              (document, answer) -> document.giveBack(asBefore(document, writeIds.next()), answer),
+              (document, outcome) -> {
+                listener.done();
+                failed.remove(document.key());
+                left.remove(document.key());
+                outcome.handle(
+                    done -> {},
+                    refused -> failed.put(document.key(), refused.reason()),
+                    why -> {
+                      failed.put(document.key(), why.reason());
+                      left.put(document.key(), document);
+                      again.add(document.key());
+                    });
+              });
+        });
   }
 
   /** Makes of what was there before a document that says the same. */
-  Former asBefore(FencedDocument document, String writeId) {
+  private Former asBefore(FencedDocument document, String writeId) {
     DocumentKey key = document.key();
     return key.bucket().equals(DocumentKey.ADS)
-        ? (values, fence, made) ->
-            ad(key, values, made, ad -> AdLedger.givenBack(ad, fence), writeId)
+        ? (values, fence, made) -> ad(key, values, fence, writeId, made)
         : (values, fence, made) -> made.accept(counter(key, values, fence, writeId));
   }
 
-  /** Makes of these values, which a recount has replaced, a document that says the same. */
-  Former undone(DocumentKey key, List<StoredValue> before, String writeId) {
-    return key.bucket().equals(DocumentKey.ADS)
-        ? (values, fence, made) ->
-            ad(key, before, made, ad -> AdLedger.givenBack(ad, fence), writeId)
-        : (values, fence, made) -> made.accept(counter(key, before, fence, writeId));
-  }
-
-  /** The copy that puts what was merged. */
-  private interface Copy {
-    AdLedger of(SiblingMerge.Merged merged);
-  }
-
   private void ad(
-      DocumentKey key, List<StoredValue> values, Consumer<Made> made, Copy copy, String writeId) {
+      DocumentKey key, List<StoredValue> values, Fence fence, String writeId, Consumer<Made> made) {
     if (values.isEmpty()) {
       made.accept(Made.NOTHING);
       return;
@@ -172,7 +146,8 @@ final class Fencing {
                         ad ->
                             Made.of(
                                 AdDocumentCodec.CONTENT_TYPE,
-                                copy.of(ad.merged()).beginPut(writeId, new PutBuffers())),
+                                AdLedger.givenBack(ad.merged(), fence)
+                                    .beginPut(writeId, new PutBuffers())),
                         () -> Made.NOTHING,
                         blocked -> Made.NOTHING,
                         Made::failed)));

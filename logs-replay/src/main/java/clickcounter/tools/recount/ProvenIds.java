@@ -37,7 +37,7 @@ final class ProvenIds {
       } else if (value.contentType().equals(Fence.CONTENT_TYPE)) {
         Fence.read(value.contentType(), value.bytes())
             .replaced()
-            .forEach(before -> add(ReplacedFile.value(before)));
+            .forEach(before -> add(FencedDocument.value(before)));
       }
     } catch (UnreadableDocument e) {
       // The counters' documents say what of it was recorded.

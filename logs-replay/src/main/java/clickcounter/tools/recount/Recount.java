@@ -26,12 +26,9 @@ import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.documents.InFlight;
-import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.ToolStore;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.FencedDocument.Outcome;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -75,7 +72,6 @@ public final class Recount implements AutoCloseable {
 
   private final DocumentStore store;
   private final Waits waits;
-  private final Retries retries;
   private final Documents documents;
   private final GrowingArchive archive;
   private final WriteIds writeIds;
@@ -107,7 +103,6 @@ public final class Recount implements AutoCloseable {
     this.fencing = new Fencing(store, waits, writeIds, clockMs, by);
     this.store = store;
     this.waits = waits;
-    this.retries = new Retries(waits);
     this.documents = new Documents(store, waits);
     this.archive = archive;
     this.writeIds = writeIds;
@@ -203,28 +198,6 @@ public final class Recount implements AutoCloseable {
 
     /** The archives lack these events, which are counted; they are read again for this long. */
     void waitsFor(Map<String, LongRanges> lacking, long mostMs);
-  }
-
-  /** Keeps what is replaced, so that it can be put back. */
-  public interface Keeper {
-    Keeper NONE =
-        new Keeper() {
-          @Override
-          public void keep(DocumentKey key, List<String> writeIds, List<StoredValue> before) {}
-
-          @Override
-          public void flush() {}
-        };
-
-    /**
-     * @param writeIds of the writes that are put
-     * @param before what stood there, whatever it is
-     * @throws UncheckedIOException if it cannot be kept; all is put back then
-     */
-    void keep(DocumentKey key, List<String> writeIds, List<StoredValue> before);
-
-    /** What was passed is put only when this returns. */
-    void flush();
   }
 
   /** Reads the archives. Changes nothing. */
@@ -397,7 +370,7 @@ public final class Recount implements AutoCloseable {
   }
 
   /** Puts the documents. To be called after {@link #read}. */
-  public Result run(Listener listener, Keeper keeper) {
+  public Result run(Listener listener) {
     Result result = new Result();
     leftOutWrittenOff.clear();
     scope.counterIds().forEach(this::enterIntoDirectory);
@@ -416,7 +389,7 @@ public final class Recount implements AutoCloseable {
       return result;
     }
     Map<Integer, LongRanges> counted = new HashMap<>();
-    recountAds(adIds(), fencedCounters, counted, listener, keeper, result);
+    recountAds(adIds(), fencedCounters, counted, listener, result);
     if (result.isDone()) {
       fencedCounters
           .values()
@@ -424,7 +397,7 @@ public final class Recount implements AutoCloseable {
               document -> {
                 RecountedCounter counter = counters.get(document.key().key());
                 LongRanges ids = counted.getOrDefault(counter.number, new LongRanges());
-                putCounter(document, counter, ids, keeper, result);
+                putCounter(document, counter, ids, result);
               });
     }
     return result;
@@ -455,10 +428,9 @@ public final class Recount implements AutoCloseable {
       Map<DocumentKey, FencedDocument> fencedCounters,
       Map<Integer, LongRanges> counted,
       Listener listener,
-      Keeper keeper,
       Result result) {
     Set<String> left = new TreeSet<>(ads);
-    retries.untilEmpty(
+    waits.untilEmpty(
         left,
         () -> {
           Map<DocumentKey, FencedDocument> fenced =
@@ -470,9 +442,7 @@ public final class Recount implements AutoCloseable {
           Map<String, LongRanges> lacking = awaitArchives(proven, listener);
           if (lacking.isEmpty()) {
             writtenOff = writtenOff(views, fencedCounters, proven);
-            Map<String, String> writes =
-                keepOrGiveBack(left, fencedCounters, fenced, listener, keeper, result);
-            left.retainAll(putAds(left, fenced, views, writes, counted, listener, result));
+            left.retainAll(putAds(left, fenced, views, counted, listener, result));
           } else {
             result.lacking().putAll(lacking);
             giveBack(fencedCounters, fenced, listener, result);
@@ -487,8 +457,8 @@ public final class Recount implements AutoCloseable {
       Listener listener,
       Result result) {
     // Siblings of an ad may need the document of a counter.
-    fencing.giveBack(fencedCounters, fencing::asBefore, listener, result.failed());
-    fencing.giveBack(fenced, fencing::asBefore, listener, result.failed());
+    fencing.giveBack(fencedCounters, listener, result.failed());
+    fencing.giveBack(fenced, listener, result.failed());
   }
 
   /**
@@ -521,7 +491,6 @@ public final class Recount implements AutoCloseable {
       Set<String> adIds,
       Map<DocumentKey, FencedDocument> fenced,
       Map<String, CounterReading> views,
-      Map<String, String> writes,
       Map<Integer, LongRanges> counted,
       Listener listener,
       Result result) {
@@ -530,16 +499,10 @@ public final class Recount implements AutoCloseable {
     Map<String, Map<Integer, LongRanges>> ids = countedIds(adIds);
     listener.doing("documents of ads", ads.size());
     Set<String> again = new TreeSet<>();
-    InFlight.<Map.Entry<String, RecountedAd>, Outcome>run(
-        waits,
+    waits.<Map.Entry<String, RecountedAd>, Outcome>awaitAll(
         ads.entrySet().iterator(),
         Fencing.MAX_IN_FLIGHT,
-        (ad, answer) ->
-            put(
-                fenced.get(DocumentKey.ad(ad.getKey())),
-                ad.getValue(),
-                writes.get(ad.getKey()),
-                answer),
+        (ad, answer) -> put(fenced.get(DocumentKey.ad(ad.getKey())), ad.getValue(), answer),
         (ad, outcome) -> {
           listener.done();
           DocumentKey key = DocumentKey.ad(ad.getKey());
@@ -559,38 +522,6 @@ public final class Recount implements AutoCloseable {
     return again;
   }
 
-  /**
-   * Keeps what is replaced. If that fails, all is put back.
-   *
-   * @return the ids of the writes to be put, by ad
-   */
-  private Map<String, String> keepOrGiveBack(
-      Set<String> adIds,
-      Map<DocumentKey, FencedDocument> fencedCounters,
-      Map<DocumentKey, FencedDocument> fenced,
-      Listener listener,
-      Keeper keeper,
-      Result result) {
-    try {
-      return keep(adIds, fenced, keeper);
-    } catch (UncheckedIOException e) {
-      giveBack(fencedCounters, fenced, listener, result);
-      throw e;
-    }
-  }
-
-  private Map<String, String> keep(
-      Set<String> adIds, Map<DocumentKey, FencedDocument> fenced, Keeper keeper) {
-    Map<String, String> writes = new HashMap<>();
-    for (String id : adIds) {
-      String write = writeIds.next();
-      writes.put(id, write);
-      keeper.keep(DocumentKey.ad(id), List.of(write), fenced.get(DocumentKey.ad(id)).replaced());
-    }
-    keeper.flush();
-    return writes;
-  }
-
   /** The documents of the counters as they are now; those that are recounted settle nothing. */
   private Map<String, CounterReading> views() {
     Set<String> ids = new TreeSet<>(readings.keySet());
@@ -599,14 +530,13 @@ public final class Recount implements AutoCloseable {
     return documents.counters(ids);
   }
 
-  private void put(
-      FencedDocument document, RecountedAd ad, String writeId, Consumer<Outcome> answer) {
+  private void put(FencedDocument document, RecountedAd ad, Consumer<Outcome> answer) {
     // Most were found before the fence; these have become more since.
     if (ad.unsettledIds() > settings.mostUnsettled()) {
       answer.accept(new Outcome.Refused(tooLong(ad.unsettledIds())));
       return;
     }
-    byte[] bytes = ad.document(writeId, new PutBuffers());
+    byte[] bytes = ad.document(writeIds.next(), new PutBuffers());
     document.replace(new StoredValue(AdDocumentCodec.CONTENT_TYPE, bytes), answer);
   }
 
@@ -683,11 +613,7 @@ public final class Recount implements AutoCloseable {
   }
 
   private void putCounter(
-      FencedDocument document,
-      RecountedCounter archived,
-      LongRanges counted,
-      Keeper keeper,
-      Result result) {
+      FencedDocument document, RecountedCounter archived, LongRanges counted, Result result) {
     long lastEventAtMs =
         leftOutWrittenOff.containsKey(archived.counterId)
             ? Math.max(
@@ -700,11 +626,7 @@ public final class Recount implements AutoCloseable {
             document.fence(),
             clockMs.getAsLong(),
             document.replacedCounters());
-    String firstId = writeIds.next();
-    String secondId = writeIds.next();
-    keeper.keep(document.key(), List.of(firstId, secondId), document.replaced());
-    keeper.flush();
-    StoredValue first = next(ledger, firstId);
+    StoredValue first = next(ledger);
     orFail(
         waits.await(answer -> document.replace(first, answer)),
         document,
@@ -713,7 +635,7 @@ public final class Recount implements AutoCloseable {
           ledger.putSucceeded(waiter -> {});
           // Another put confirms what the first one recorded: rule 5.
           orFail(
-              waits.await(answer -> document.follow(first, next(ledger, secondId), answer)),
+              waits.await(answer -> document.follow(first, next(ledger), answer)),
               document,
               result,
               () -> result.counters().put(archived.counterId, ledger.gaps().seenIds()));
@@ -728,8 +650,8 @@ public final class Recount implements AutoCloseable {
         failed -> result.failed().put(document.key(), failed.reason()));
   }
 
-  private static StoredValue next(CounterLedger<Object> ledger, String writeId) {
-    return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeId));
+  private StoredValue next(CounterLedger<Object> ledger) {
+    return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
   }
 
   @Override

@@ -28,11 +28,9 @@ import clickcounter.tools.recount.Recount.RecountedDocument;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,20 +59,16 @@ import picocli.CommandLine.Option;
       "",
       "--counter recounts a counter's document, and all ads of its events with it.",
       "",
-      "What is replaced is kept in a file. --undo FILE puts it back, unless a document was written"
-          + " since.",
-      "",
       "--everything builds all documents of an empty bucket type, after Riak was lost or to count a"
           + " finished period. Every event in the archives counts. No topology may run meanwhile,"
-          + " and none starts before it has ended. It replaces nothing, so there is nothing to compare"
-          + " or undo: an event that a copy lacks is counted when it comes, or is missing.",
+          + " and none starts before it has ended. It replaces nothing, so there is nothing to"
+          + " compare: an event that a copy lacks is counted when it comes, or is missing.",
       "",
       "If it is interrupted, run the same command again: it goes on."
     },
     exitCodeList = {
       "0:the documents are put",
-      "1:nothing was changed: the archives lack counted events, there is no such ad or counter, or a"
-          + " document was written since (--undo)",
+      "1:nothing was changed: the archives lack counted events, or there is no such ad or counter",
       "3:not all documents are put; run the same command again",
       "4:the documents are put, from the files that were read"
     },
@@ -85,7 +79,6 @@ import picocli.CommandLine.Option;
       "  clicks documents recount --counter hostA-20260601_000000-k3f9xq /var/log/clicks",
       "  clicks documents recount --ad m123456 --accept-lost hostA-20260601_000000-k3f9xq:17-19 --why"
           + " \"disk lost\" /var/log/clicks",
-      "  clicks documents recount --undo ~/.local/state/click-counter/recounts/20260601_123000-k3f9xq.ndjson",
       "  clicks documents recount --everything /var/log/clicks"
     })
 public final class RecountCommand extends ToolCommand {
@@ -136,22 +129,6 @@ public final class RecountCommand extends ToolCommand {
       description = "Why the events of --accept-lost are lost; remembered")
   private String reason;
 
-  @Option(
-      names = "--replaced",
-      paramLabel = "FILE",
-      description =
-          "Where to keep what is replaced. Default: a new file in"
-              + " ~/.local/state/click-counter/recounts")
-  private Path replaced;
-
-  @Option(
-      names = "--undo",
-      paramLabel = "FILE",
-      description =
-          "Put back what a recount has replaced and kept in this file. Refused if a document was"
-              + " written since")
-  private Path undo;
-
   @Option(names = "--json", description = "Print the result as JSON")
   private boolean json;
 
@@ -171,9 +148,6 @@ public final class RecountCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     requireOneTask();
-    if (undo != null) {
-      return undo();
-    }
     counters.forEach(RecountCommand::requireCounterId);
     ArchiveFiles files = archives.find(settings);
     Troubles troubles = new Troubles();
@@ -198,10 +172,8 @@ public final class RecountCommand extends ToolCommand {
       Recount.Scope scope = new Recount.Scope(Set.copyOf(ads), Set.copyOf(counters));
       Recount.Settings how = new Recount.Settings(wait.toMillis(), accepted, this::clockLimit);
       try (Recount recount =
-              new Recount(
-                  store, backends.waits(), archive, writeIds, clock::millis, writer(), how);
-          ReplacedFile kept = new ReplacedFile(replaced == null ? newFile() : replaced)) {
-        return recount(recount, scope, files, troubles, store, kept);
+          new Recount(store, backends.waits(), archive, writeIds, clock::millis, writer(), how)) {
+        return recount(recount, scope, files, troubles, store);
       }
     }
   }
@@ -212,10 +184,7 @@ public final class RecountCommand extends ToolCommand {
 
   private void requireOneTask() {
     boolean some = !ads.isEmpty() || !counters.isEmpty();
-    if (undo != null && (some || everything || archives.areGiven())) {
-      throw new IllegalArgumentException("--undo takes no archives, and no other documents");
-    }
-    if (undo == null && some == everything) {
+    if (some == everything) {
       throw new IllegalArgumentException("expected either --ad and --counter, or --everything");
     }
     if (everything && (dryRun || !acceptLost.isEmpty())) {
@@ -229,62 +198,6 @@ public final class RecountCommand extends ToolCommand {
 
   private List<AcceptedLosses.Loss> named() {
     return acceptLost.stream().map(range -> range.loss(reason, clock.millis())).toList();
-  }
-
-  private Path newFile() {
-    String name = CounterId.create("recount", clock.instant(), random) + ".ndjson";
-    return backends.stateDirectory().resolve("recounts").resolve(name);
-  }
-
-  private int undo() throws IOException {
-    Collection<ReplacedFile.Entry> entries = ReplacedFile.read(undo);
-    Undo.Result result;
-    try (DocumentStore store = backends.openStore(settings);
-        ReplacedFile kept = new ReplacedFile(undo);
-        Steps steps = new Steps()) {
-      WriteIds writeIds = new WriteIds(random);
-      result =
-          new Undo(store, backends.waits(), writeIds, clock::millis, writer(), kept)
-              .run(entries, steps);
-    }
-    result.refused().forEach((key, why) -> warn(key + ": " + why));
-    result.failed().forEach((key, why) -> warn(key + ": not put back, and blocked: " + why));
-    result.inDoubt().forEach(key -> warn(key + ": " + WRITTEN_IN_DOUBT));
-    if (json) {
-      Json.print(terminal.out(), UndoJson.of(result));
-    } else {
-      result.putBack().forEach(key -> say(key + ": put back"));
-    }
-    if (!result.failed().isEmpty()) {
-      warn("Not all was put back. Run the same command again.");
-      return ExitCode.FAILED;
-    }
-    if (!result.inDoubt().isEmpty()) {
-      return ExitCode.FAILED;
-    }
-    if (!result.refused().isEmpty()) {
-      warn("Nothing was put back. To mend the documents, recount them again.");
-      return ExitCode.MISSING;
-    }
-    return ExitCode.OK;
-  }
-
-  private static final String WRITTEN_IN_DOUBT =
-      "whether it was put back is in doubt, and it was written since: what was counted then is"
-          + " kept. If its numbers are not those that you expect, recount it again";
-
-  private record UndoJson(
-      List<String> putBack,
-      SortedMap<String, String> refused,
-      List<String> inDoubt,
-      SortedMap<String, String> failed) {
-    static UndoJson of(Undo.Result result) {
-      return new UndoJson(
-          result.putBack().stream().map(DocumentKey::toString).toList(),
-          texts(result.refused()),
-          result.inDoubt().stream().map(DocumentKey::toString).toList(),
-          texts(result.failed()));
-    }
   }
 
   private static SortedMap<String, String> texts(Map<DocumentKey, String> reasons) {
@@ -347,8 +260,7 @@ public final class RecountCommand extends ToolCommand {
       Recount.Scope scope,
       ArchiveFiles files,
       Troubles troubles,
-      DocumentStore store,
-      ReplacedFile kept)
+      DocumentStore store)
       throws IOException {
     Recount.ArchiveCoverage findings;
     try (FileProgress progress = new FileProgress(terminal, "recount", files);
@@ -387,16 +299,14 @@ public final class RecountCommand extends ToolCommand {
           recount.preview(),
           new TreeMap<>(),
           new TreeMap<>(),
-          recount.leftOut(),
-          kept);
+          recount.leftOut());
     }
-    kept.open();
     if (!acceptLost.isEmpty()) {
       AcceptedLosses.remember(store, backends.waits(), named());
     }
     Recount.Result result;
     try (Steps steps = new Steps()) {
-      result = recount.run(steps, kept);
+      result = recount.run(steps);
     }
     int status =
         report(
@@ -406,8 +316,7 @@ public final class RecountCommand extends ToolCommand {
             result.put(),
             new TreeMap<>(result.counters()),
             texts(result.failed()),
-            recount.leftOut(),
-            kept);
+            recount.leftOut());
     if (!result.lacking().isEmpty()) {
       return sayWhatLags(result);
     }
@@ -503,8 +412,7 @@ public final class RecountCommand extends ToolCommand {
       List<RecountedDocument> documents,
       SortedMap<String, LongRanges> recorded,
       SortedMap<String, String> failed,
-      LeftOut leftOut,
-      ReplacedFile kept)
+      LeftOut leftOut)
       throws IOException {
     if (json) {
       Json.print(
@@ -515,16 +423,12 @@ public final class RecountCommand extends ToolCommand {
               documents.stream().map(AdJson::of).toList(),
               recorded,
               failed,
-              leftOut,
-              kept.isUsed() ? kept.file().toString() : null));
+              leftOut));
     } else {
       OtherFiles.print(files, terminal.out());
       Texts.print(troubles.kept(), troubles.total(), terminal.out());
       print(documents, recorded, failed);
       leftOut.say(this::say);
-      if (kept.isUsed() && !documents.isEmpty()) {
-        say("to put back what was replaced: clicks documents recount --undo " + kept.file());
-      }
     }
     return failed.isEmpty() ? OtherFiles.status(ExitCode.OK, files) : ExitCode.FAILED;
   }
@@ -573,8 +477,7 @@ public final class RecountCommand extends ToolCommand {
       List<AdJson> ads,
       SortedMap<String, LongRanges> counters,
       SortedMap<String, String> failed,
-      LeftOut leftOut,
-      String replacedIn) {}
+      LeftOut leftOut) {}
 
   private record AdJson(
       String adId,

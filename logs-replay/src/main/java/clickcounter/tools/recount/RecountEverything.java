@@ -22,8 +22,6 @@ import clickcounter.store.StoredValue;
 import clickcounter.tools.archive.ArchiveFollower;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.CounterTable;
-import clickcounter.tools.documents.InFlight;
-import clickcounter.tools.documents.Retries;
 import clickcounter.tools.documents.ToolStore;
 import clickcounter.tools.documents.Waits;
 import java.util.ArrayList;
@@ -263,27 +261,25 @@ public final class RecountEverything implements AutoCloseable {
       Collection<T> items, Key<T> key, Document<T> document, Recount.Listener listener) {
     List<T> left = new ArrayList<>(items);
     List<String> reasons = new ArrayList<>();
-    new Retries(Waits.REAL)
-        .untilEmpty(
-            left,
-            () -> {
-              List<T> now = List.copyOf(left);
-              boolean mayExist = isResumed || !reasons.isEmpty();
-              left.clear();
-              reasons.clear();
-              InFlight.<T, Stored>run(
-                  Waits.REAL,
-                  now.iterator(),
-                  MAX_IN_FLIGHT,
-                  (item, answer) -> start(key.of(item), document.of(item), mayExist, answer),
-                  (item, answer) -> {
-                    listener.done();
-                    if (answer.failure() != null) {
-                      left.add(item);
-                      reasons.add(key.of(item) + ": " + answer.failure());
-                    }
-                  });
-            });
+    Waits.REAL.untilEmpty(
+        left,
+        () -> {
+          List<T> now = List.copyOf(left);
+          boolean mayExist = isResumed || !reasons.isEmpty();
+          left.clear();
+          reasons.clear();
+          Waits.REAL.<T, Stored>awaitAll(
+              now.iterator(),
+              MAX_IN_FLIGHT,
+              (item, answer) -> start(key.of(item), document.of(item), mayExist, answer),
+              (item, answer) -> {
+                listener.done();
+                if (answer.failure() != null) {
+                  left.add(item);
+                  reasons.add(key.of(item) + ": " + answer.failure());
+                }
+              });
+        });
     if (!left.isEmpty()) {
       throw new NoVerdict(
           left.size()

@@ -11,6 +11,7 @@ import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.archive.CounterTable.Met;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.audit.OpenEvents;
+import clickcounter.tools.audit.OpenEvents.OpenEvent;
 import clickcounter.tools.documents.CounterReading.IdCursor;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -89,13 +90,14 @@ final class RecountSink implements ArchivedLineSink {
       hours[ad].add(event.kind(), event.amountMicros(), hour);
     } else {
       open.add(
-          counter.number,
-          ad,
-          0,
-          event.kind(),
-          event.sequence(),
-          event.timestampMs(),
-          event.amountMicros());
+          new OpenEvent(
+              counter.number,
+              ad,
+              0,
+              event.kind(),
+              event.sequence(),
+              event.timestampMs(),
+              event.amountMicros()));
     }
   }
 
@@ -168,8 +170,14 @@ final class RecountSink implements ArchivedLineSink {
 
   void forEachOpen(OpenReceiver receiver) {
     open.forEach(
-        (counter, ad, reading, kind, sequence, timestampMs, amount) ->
-            receiver.event(counter, adNames.name(ad), kind, sequence, timestampMs, amount));
+        event ->
+            receiver.event(
+                event.counter(),
+                adNames.name(event.ad()),
+                event.kind(),
+                event.sequence(),
+                event.timestampMs(),
+                event.amountMicros()));
   }
 
   void close() {

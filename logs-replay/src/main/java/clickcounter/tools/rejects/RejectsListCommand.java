@@ -1,24 +1,18 @@
 package clickcounter.tools.rejects;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Lists what is in the queue of rejected lines. The others show its lines, and move them. */
 @Command(
@@ -33,29 +27,20 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:no such lines", "1:there are rejected lines"},
     footerHeading = "%nExamples:%n",
     footer = {"  clicks rejects list", "  clicks rejects list --json"})
-public final class RejectsListCommand extends ToolCommand {
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
-  @Mixin private ToolSettings settings;
-
+public final class RejectsListCommand extends RejectsCommand {
   public RejectsListCommand(Terminal terminal) {
     super(terminal);
   }
 
   /** The lines of one reason. */
   private static final class Group {
-    private long count;
-    private long firstMs = Long.MAX_VALUE;
-    private long lastMs = Long.MIN_VALUE;
-    private String example = "";
+    private final LongSummaryStatistics timesMs = new LongSummaryStatistics();
     private final Set<String> counters = new HashSet<>();
     private final Set<String> ads = new HashSet<>();
+    private String example = "";
 
     void add(RejectedLine line) {
-      count++;
-      firstMs = Math.min(firstMs, line.rejectedAtMs());
-      lastMs = Math.max(lastMs, line.rejectedAtMs());
+      timesMs.accept(line.rejectedAtMs());
       example = line.detail();
       if (!line.counterId().isEmpty()) {
         counters.add(line.counterId());
@@ -67,49 +52,46 @@ public final class RejectsListCommand extends ToolCommand {
 
     /** Empty for lines of which neither counter nor ad can be told. */
     String whose() {
-      String counted = counters.isEmpty() ? "" : Texts.count(counters.size(), "counter");
-      String and = counters.isEmpty() || ads.isEmpty() ? "" : " and ";
-      String shown = ads.isEmpty() ? "" : Texts.count(ads.size(), "ad");
-      return counters.isEmpty() && ads.isEmpty() ? "" : " of " + counted + and + shown;
+      String both = counters.isEmpty() || ads.isEmpty() ? "" : " and ";
+      String whose = count(counters, "counter") + both + count(ads, "ad");
+      return whose.isEmpty() ? "" : " of " + whose;
     }
 
-    GroupJson json(String reason) {
-      return new GroupJson(reason, count, counters.size(), ads.size(), firstMs, lastMs, example);
+    private static String count(Set<String> ids, String noun) {
+      return ids.isEmpty() ? "" : Texts.count(ids.size(), noun);
+    }
+
+    Json.Fields json(String reason) {
+      return Json.object()
+          .with("reason", reason)
+          .with("lines", timesMs.getCount())
+          .with("counters", counters.size())
+          .with("ads", ads.size())
+          .with("firstRejectedAt", timesMs.getMin())
+          .with("lastRejectedAt", timesMs.getMax())
+          .with("exampleDetail", example);
     }
   }
-
-  private record GroupJson(
-      String reason,
-      long lines,
-      int counters,
-      int ads,
-      long firstRejectedAt,
-      long lastRejectedAt,
-      String exampleDetail) {}
-
-  private record RejectsJson(long lines, boolean cutShort, List<GroupJson> reasons) {}
 
   @Override
   protected int run() throws IOException {
     Map<String, Group> groups = new TreeMap<>();
-    Rejects.Done done;
-    try (Progress progress = RejectsOutput.progress(terminal)) {
-      done =
-          new Rejects(settings.broker(), read -> progress.step(1))
-              .read(
-                  line -> true,
-                  line -> groups.computeIfAbsent(line.reason(), r -> new Group()).add(line));
-    }
-    if (json) {
-      List<GroupJson> reasons = new ArrayList<>();
-      groups.forEach((reason, group) -> reasons.add(group.json(reason)));
-      Json.print(terminal.out(), new RejectsJson(done.matched(), done.isCutShort(), reasons));
-    } else {
-      groups.forEach(this::print);
-      say(Texts.count(done.matched(), "rejected line") + " of " + Texts.number(done.read()));
-    }
-    RejectsOutput.warnIfCutShort(terminal, done);
-    return done.matched() == 0 && !done.isCutShort() ? ExitCode.OK : ExitCode.MISSING;
+    boolean isCutShort =
+        read(
+            settings.broker(),
+            line -> groups.computeIfAbsent(line.reason(), r -> new Group()).add(line));
+    long lines = groups.values().stream().mapToLong(group -> group.timesMs.getCount()).sum();
+    print(
+        Json.object()
+            .with("lines", lines)
+            .with("cutShort", isCutShort)
+            .with("reasons", Json.list(groups.entrySet(), e -> e.getValue().json(e.getKey()))),
+        out -> {
+          groups.forEach(this::print);
+          say(Texts.count(lines, "rejected line") + " of " + Texts.number(lines));
+        });
+    warnIfCutShort(isCutShort);
+    return lines == 0 ? ExitCode.OK : ExitCode.MISSING;
   }
 
   private void print(String reason, Group group) {
@@ -118,10 +100,10 @@ public final class RejectsListCommand extends ToolCommand {
             Locale.ROOT,
             "%s: %s%s, from %s to %s; the last one: %s",
             reason.isEmpty() ? "(no reason given)" : reason,
-            Texts.count(group.count, "line"),
+            Texts.count(group.timesMs.getCount(), "line"),
             group.whose(),
-            Texts.time(group.firstMs),
-            Texts.time(group.lastMs),
+            Texts.time(group.timesMs.getMin()),
+            Texts.time(group.timesMs.getMax()),
             group.example));
   }
 }

@@ -3,6 +3,7 @@ package clickcounter.tools.rejects;
 import clickcounter.event.LineText;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.Connections;
+import clickcounter.jms.QueueDepth;
 import clickcounter.tools.common.RejectedLine;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
@@ -11,6 +12,7 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQSession;
 
@@ -23,7 +25,7 @@ import org.apache.activemq.ActiveMQSession;
  *
  * <p>The JMS client keeps some 1.5 KB of each message that was read and not removed.
  */
-final class RejectsReader implements AutoCloseable {
+public final class RejectsReader implements AutoCloseable {
   private static final long CONNECT_MS = 10_000;
 
   /** The broker answers each request within this time if the queue has a line. */
@@ -47,6 +49,32 @@ final class RejectsReader implements AutoCloseable {
     this.connection = connection;
     this.consumer = consumer;
     this.queue = queue;
+  }
+
+  /** Gives the lines at the head of the queue to the sink. Other readers get them, too. */
+  public static void browse(BrokerSettings broker, Consumer<RejectedLine> sink) throws IOException {
+    QueueDepth.of(
+        broker,
+        broker.rejectedQueue(),
+        message -> {
+          sink.accept(line(message));
+          return true;
+        });
+  }
+
+  /**
+   * Gives the lines to the sink. They stay on the queue.
+   *
+   * @return whether there may be more lines than are read
+   */
+  public static boolean read(BrokerSettings broker, Consumer<RejectedLine> sink)
+      throws IOException {
+    try (RejectsReader reader = open(broker)) {
+      for (Received next = reader.next(); next != null; next = reader.next()) {
+        sink.accept(next.line());
+      }
+      return reader.isAtMost();
+    }
   }
 
   static RejectsReader open(BrokerSettings settings) throws IOException {
@@ -84,7 +112,7 @@ final class RejectsReader implements AutoCloseable {
     }
   }
 
-  /** Whether no more lines are read. */
+  /** Whether no more lines are read, though the queue may have more. */
   boolean isAtMost() {
     return read == MOST_LINES;
   }
@@ -99,7 +127,7 @@ final class RejectsReader implements AutoCloseable {
     }
   }
 
-  static RejectedLine line(Message message) throws JMSException {
+  private static RejectedLine line(Message message) throws JMSException {
     return RejectedLine.of(
         text(message),
         orEmpty(message.getStringProperty("reason")),

@@ -4,13 +4,12 @@ import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.rejects.Requeue.Done;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +36,7 @@ import picocli.CommandLine.Option;
       "  clicks rejects requeue --reason document-blocked",
       "  clicks rejects requeue --reason not-json --file /var/lib/clicks/not-json.txt"
     })
-public final class RejectsRequeueCommand extends ToolCommand {
+public final class RejectsRequeueCommand extends RejectsCommand {
   @Option(
       names = "--dry-run",
       description = "Send and write nothing; print how many lines are meant")
@@ -59,12 +58,7 @@ public final class RejectsRequeueCommand extends ToolCommand {
               + " ${DEFAULT-VALUE}")
   private Duration wait;
 
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
   @Mixin private RejectsOptions lines;
-  @Mixin private ToolSettings settings;
-
   private final Backends backends;
 
   public RejectsRequeueCommand(Terminal terminal, Backends backends) {
@@ -75,52 +69,49 @@ public final class RejectsRequeueCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     BrokerSettings at = settings.broker();
-    Rejects.Done done;
-    try (Progress progress = RejectsOutput.progress(terminal)) {
-      Rejects rejects = new Rejects(at, read -> progress.step(1));
-      done = file == null ? requeue(rejects, at) : move(rejects);
+    Done done;
+    try (Progress progress = progress()) {
+      done = requeue(at, progress);
     }
     if (json) {
-      Json.print(terminal.out(), RejectsOutput.DoneJson.of(done, dryRun, file));
+      Json.print(terminal.out(), done);
     } else {
-      String verb =
-          file == null ? (dryRun ? "would send " : "sent ") : dryRun ? "would move " : "moved ";
+      String verb = file == null ? (dryRun ? "send " : "sent ") : dryRun ? "move " : "moved ";
       String place = file == null ? "queue " + at.queue() : file.toString();
-      say(verb + Texts.count(done.done(), "line") + " to " + place);
+      say((dryRun ? "would " : "") + verb + Texts.count(done.done(), "line") + " to " + place);
     }
-    RejectsOutput.warnIfCutShort(terminal, done);
-    if (done.cameBack() > 0) {
-      warn(
-          "rejects requeue: "
-              + Texts.count(done.cameBack(), "line")
-              + " came back: rejected again. Remove the cause (rejects list says it), then run"
-              + " this again");
-    }
-    if (done.repeated() > 0) {
-      warn(
-          "rejects requeue: left "
-              + Texts.count(done.repeated(), "line")
-              + " whose text is there more than once: run this again");
-    }
-    if (done.left() > 0) {
-      warn(
-          "rejects requeue: left "
-              + Texts.count(done.left(), "line")
-              + " that describe messages and are no events: send theirs with archive replay --only-missing, then move these lines away with --file FILE");
-    }
-    return done.isWhole() ? ExitCode.OK : ExitCode.MISSING;
+    warnIfCutShort(done.cutShort());
+    warnOf(
+        done.cameBack(),
+        "",
+        " came back: rejected again. Remove the cause (rejects list says it), then run this again");
+    warnOf(done.repeated(), "left ", " whose text is there more than once: run this again");
+    warnOf(
+        done.left(),
+        "left ",
+        " that describe messages and are no events: send theirs with archive replay --only-missing,"
+            + " then move these lines away with --file FILE");
+    return done.leavesNothing() ? ExitCode.OK : ExitCode.MISSING;
   }
 
-  private Rejects.Done move(Rejects rejects) throws IOException {
-    return dryRun ? rejects.previewMove(lines.filter()) : rejects.moveTo(file, lines.filter());
+  private void warnOf(long lines, String what, String why) {
+    if (lines > 0) {
+      warn("rejects requeue: " + what + Texts.count(lines, "line") + why);
+    }
   }
 
-  private Rejects.Done requeue(Rejects rejects, BrokerSettings at) throws IOException {
+  private Done requeue(BrokerSettings at, Progress progress) throws IOException {
+    Requeue requeue = new Requeue(lines.filter(), file, dryRun);
     if (dryRun) {
-      return rejects.previewRequeue(lines.filter());
+      return requeue.run(at, progress, null, 0);
+    }
+    if (file != null) {
+      try (RejectsFile to = new RejectsFile(file)) {
+        return requeue.run(at, progress, to, 0);
+      }
     }
     try (EventQueue queue = backends.openQueue(at)) {
-      return rejects.requeue(lines.filter(), queue, wait.toMillis());
+      return requeue.run(at, progress, Requeue.to(queue), wait.toMillis());
     }
   }
 }

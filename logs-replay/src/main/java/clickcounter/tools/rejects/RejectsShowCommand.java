@@ -1,16 +1,14 @@
 package clickcounter.tools.rejects;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,7 +21,7 @@ import picocli.CommandLine.Option;
     exitCodeList = {"0:no such lines", "1:there are rejected lines"},
     footerHeading = "%nExample:%n",
     footer = "  clicks rejects show --counter hostA-20260601_000000-k3f9xq --most 5")
-public final class RejectsShowCommand extends ToolCommand {
+public final class RejectsShowCommand extends RejectsCommand {
   @Option(
       names = "--most",
       paramLabel = "N",
@@ -31,49 +29,37 @@ public final class RejectsShowCommand extends ToolCommand {
       description = "Lines that are shown. Default: ${DEFAULT-VALUE}")
   private int most;
 
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
   @Mixin private RejectsOptions lines;
-  @Mixin private ToolSettings settings;
 
   public RejectsShowCommand(Terminal terminal) {
     super(terminal);
   }
 
-  /** The sender of a line may have put anything into it. */
-  private static String printable(String text) {
-    return text.replaceAll("\\p{Cntrl}", " ");
-  }
-
-  private record ShownJson(long lines, List<RejectedLine> shown) {}
+  private long matched;
 
   @Override
   protected int run() throws IOException {
     requireAtLeast("--most", most, 1);
+    Predicate<RejectedLine> filter = lines.filter();
     List<RejectedLine> shown = new ArrayList<>();
-    Rejects.Done done;
-    try (Progress progress = RejectsOutput.progress(terminal)) {
-      done =
-          new Rejects(settings.broker(), read -> progress.step(1))
-              .read(
-                  lines.filter(),
-                  line -> {
-                    if (shown.size() < most) {
-                      shown.add(line);
-                    }
-                  });
-    }
-    if (json) {
-      Json.print(terminal.out(), new ShownJson(done.matched(), shown));
-    } else {
-      for (RejectedLine line : shown) {
-        say(Texts.time(line.rejectedAtMs()) + "  " + line.reason() + ": " + line.detail());
-        say("  " + printable(line.text()));
-      }
-      say(Texts.number(shown.size()) + " of " + Texts.count(done.matched(), "rejected line"));
-    }
-    RejectsOutput.warnIfCutShort(terminal, done);
-    return done.matched() == 0 ? ExitCode.OK : ExitCode.MISSING;
+    boolean isCutShort =
+        read(
+            settings.broker(),
+            line -> {
+              if (filter.test(line) && ++matched <= most) {
+                shown.add(line);
+              }
+            });
+    print(
+        Json.object().with("lines", matched).with("shown", shown),
+        out -> {
+          for (RejectedLine line : shown) {
+            say(Texts.time(line.rejectedAtMs()) + "  " + line.reason() + ": " + line.detail());
+            say("  " + line.text());
+          }
+          say(Texts.number(shown.size()) + " of " + Texts.count(matched, "rejected line"));
+        });
+    warnIfCutShort(isCutShort);
+    return matched == 0 ? ExitCode.OK : ExitCode.MISSING;
   }
 }

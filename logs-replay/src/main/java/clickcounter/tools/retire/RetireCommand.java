@@ -4,13 +4,11 @@ import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
-import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
 import java.io.IOException;
@@ -20,10 +18,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -48,7 +44,7 @@ import picocli.CommandLine.Option;
     },
     footerHeading = "%nExamples:%n",
     footer = {"  clicks counters retire --dry-run", "  clicks counters retire --older-than 30d"})
-public final class RetireCommand extends ToolCommand {
+public final class RetireCommand extends StoreCommand {
   private static final Duration SHORTEST = Duration.ofDays(1);
 
   @Option(
@@ -65,18 +61,8 @@ public final class RetireCommand extends ToolCommand {
   @Option(names = "--dry-run", description = "Change nothing; print what would be retired")
   private boolean dryRun;
 
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
-  @Mixin private ToolSettings settings;
-
-  private final Backends backends;
-  private final Clock clock;
-
   public RetireCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal);
-    this.backends = backends;
-    this.clock = clock;
+    super(terminal, backends, clock);
   }
 
   @Override
@@ -87,10 +73,9 @@ public final class RetireCommand extends ToolCommand {
     }
     long nowMs = clock.millis();
     Retirement.Outcome outcome;
-    RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings)) {
       Collection<String> ids =
-          counters.isEmpty() ? new Documents(store).knownCounters(place) : counters;
+          counters.isEmpty() ? new Documents(store).knownCounters(settings.riak()) : counters;
       Retirement retirement =
           new Retirement(store, Waits.REAL, clock::millis, nowMs - olderThan.toMillis());
       try (Progress progress = Progress.of(terminal, "retire", "counters", ids.size())) {
@@ -106,29 +91,28 @@ public final class RetireCommand extends ToolCommand {
   private void report(Retirement.Outcome outcome) throws IOException {
     SortedMap<String, Integer> staying = new TreeMap<>();
     outcome.staying().forEach((reason, count) -> staying.put(reason.label(), count));
-    if (json) {
-      Json.print(
-          terminal.out(),
-          new RetiredJson(
-              dryRun, outcome.entered(), outcome.resting(), outcome.deleted(), staying));
-      return;
-    }
     String would = dryRun ? " would be" : "";
     String end = dryRun ? " (--dry-run)" : "";
-    say(Texts.count(outcome.entered().size(), "counter") + would + " entered as retired" + end);
-    say(Texts.count(outcome.deleted().size(), "document") + would + " deleted" + end);
-    if (!outcome.resting().isEmpty()) {
-      say(
-          Texts.number(outcome.resting().size())
-              + " entered before, whose documents can be deleted a day after that");
-    }
-    staying.forEach((reason, count) -> say("  " + Texts.number(count) + " stay: " + reason));
+    print(
+        Json.object()
+            .with("dryRun", dryRun)
+            .with("entered", outcome.entered())
+            .with("resting", outcome.resting())
+            .with("deleted", outcome.deleted())
+            .with("staying", staying),
+        out -> {
+          say(
+              Texts.count(outcome.entered().size(), "counter")
+                  + would
+                  + " entered as retired"
+                  + end);
+          say(Texts.count(outcome.deleted().size(), "document") + would + " deleted" + end);
+          if (!outcome.resting().isEmpty()) {
+            say(
+                Texts.number(outcome.resting().size())
+                    + " entered before, whose documents can be deleted a day after that");
+          }
+          staying.forEach((reason, count) -> say("  " + Texts.number(count) + " stay: " + reason));
+        });
   }
-
-  private record RetiredJson(
-      boolean dryRun,
-      SortedMap<String, Long> entered,
-      SortedSet<String> resting,
-      SortedMap<String, Long> deleted,
-      SortedMap<String, Integer> staying) {}
 }

@@ -1,5 +1,2 @@
-/**
- * Closes counters of services that crashed, and takes those that are finished out of Riak: {@link
- * clickcounter.tools.retire.Retirement}.
- */
+/** Takes counters that are finished out of Riak: {@link clickcounter.tools.retire.Retirement}. */
 package clickcounter.tools.retire;

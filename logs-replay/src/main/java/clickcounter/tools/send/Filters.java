@@ -1,26 +1,63 @@
 package clickcounter.tools.send;
 
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.archive.TimeRange;
+import clickcounter.tools.common.InstantMs;
+import java.time.Instant;
 import java.util.Set;
+import picocli.CommandLine.Option;
 
-/** Selects events; an empty set selects all. */
-public record Filters(TimeRange times, Set<String> counterIds, Set<String> adIds) {
-  public static final Filters ALL = new Filters(TimeRange.ALL, Set.of(), Set.of());
+/** The options that select events. Without any, all are selected. */
+final class Filters {
+  @Option(
+      names = "--from",
+      paramLabel = "T",
+      converter = InstantMs.class,
+      description =
+          "Only events at this time or later: 2026-06-01T12:00:00Z, 2026-06-01, or "
+              + "ms since 1970")
+  private long fromMs;
 
-  public Filters {
-    counterIds = Set.copyOf(counterIds);
-    adIds = Set.copyOf(adIds);
+  @Option(
+      names = "--to",
+      paramLabel = "T",
+      converter = InstantMs.class,
+      description = "Only events before this time")
+  private long toMs = Long.MAX_VALUE;
+
+  @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
+  private Set<String> counterIds = Set.of();
+
+  @Option(names = "--ad", paramLabel = "ID", description = "Only this ad; repeatable")
+  private Set<String> adIds = Set.of();
+
+  /**
+   * @throws IllegalArgumentException when there are no such times
+   */
+  void requireTimes() {
+    if (fromMs >= toMs) {
+      throw new IllegalArgumentException(
+          "expected --from before --to, got %s and %s"
+              .formatted(Instant.ofEpochMilli(fromMs), Instant.ofEpochMilli(toMs)));
+    }
   }
 
-  public boolean accept(EventLine event) {
-    return times.has(event.timestampMs())
+  boolean areGiven() {
+    return fromMs > 0 || toMs < Long.MAX_VALUE || !counterIds.isEmpty() || !adIds.isEmpty();
+  }
+
+  boolean accept(EventLine event) {
+    return event.timestampMs() >= fromMs
+        && event.timestampMs() < toMs
         && acceptCounter(event)
         && (adIds.isEmpty() || adIds.contains(event.adId()));
   }
 
   /** Whether events of this event's counter are selected, though perhaps not this one. */
   boolean acceptCounter(EventLine event) {
-    return counterIds.isEmpty() || counterIds.contains(event.counterId());
+    return acceptAllCounters() || counterIds.contains(event.counterId());
+  }
+
+  boolean acceptAllCounters() {
+    return counterIds.isEmpty();
   }
 }

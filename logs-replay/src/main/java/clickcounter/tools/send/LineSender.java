@@ -1,8 +1,10 @@
 package clickcounter.tools.send;
 
 import clickcounter.tools.common.EventQueue;
+import dev.failsafe.RateLimiter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,9 +19,14 @@ public final class LineSender {
 
   private static final int MESSAGE_CHARS = 1 << 20;
 
+  private static final long NS_PER_SECOND = 1_000_000_000;
+
   private final EventQueue queue;
   private final int linesAMessage;
-  private final SendRate rate;
+
+  /** Null for no limit. */
+  private final RateLimiter<Object> rate;
+
   private final List<String> batch = new ArrayList<>();
   private int batchChars;
   private IOException failure;
@@ -27,10 +34,20 @@ public final class LineSender {
   /**
    * @param linesAMessage lines per message, at most
    */
-  public LineSender(EventQueue queue, int linesAMessage, SendRate rate) {
+  public LineSender(EventQueue queue, int linesAMessage) {
+    this(queue, linesAMessage, 0);
+  }
+
+  /**
+   * The same at a steady rate. After a pause it does not catch up.
+   *
+   * @param linesPerSecond 0 for no limit
+   */
+  LineSender(EventQueue queue, int linesAMessage, long linesPerSecond) {
     this.queue = queue;
     this.linesAMessage = linesAMessage;
-    this.rate = rate;
+    long atMost = Math.min(linesPerSecond, NS_PER_SECOND);
+    rate = atMost == 0 ? null : RateLimiter.smoothBuilder(atMost, Duration.ofSeconds(1)).build();
   }
 
   /** Adds a line to the next message, and hands it to the broker if it is as long as it may be. */
@@ -54,7 +71,9 @@ public final class LineSender {
       return;
     }
     try {
-      rate.await(batch.size());
+      if (rate != null) {
+        rate.acquirePermits(batch.size());
+      }
       queue.send(List.copyOf(batch));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

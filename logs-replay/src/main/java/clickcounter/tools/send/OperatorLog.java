@@ -11,9 +11,6 @@ import clickcounter.settings.Settings;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.StateDirectory;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -86,35 +83,20 @@ public final class OperatorLog {
   private static void write(Path file, String text) throws IOException {
     try {
       Files.createDirectories(file.getParent());
-      append(file, text);
+      Files.writeString(
+          file,
+          text,
+          StandardOpenOption.CREATE_NEW,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.SYNC);
     } catch (IOException e) {
-      delete(file);
+      file.toFile().delete(); // a replay would send what is in it
       throw IoErrors.notWritten(
           file,
           e,
           "The decision was not sent. Free space there, or name another directory ("
               + OpsSettingsTable.ARCHIVE.key()
               + ")");
-    }
-  }
-
-  /** A replay would send what is in it. */
-  private static void delete(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      return; // there is none, or the whole disk cannot be written
-    }
-  }
-
-  private static void append(Path file, String text) throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
     }
   }
 }

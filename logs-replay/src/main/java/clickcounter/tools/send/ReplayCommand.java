@@ -2,7 +2,6 @@ package clickcounter.tools.send;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
@@ -10,20 +9,15 @@ import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
-import clickcounter.tools.common.EventTimes;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.QueueWait;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,7 +48,7 @@ import picocli.CommandLine.Option;
       "  clicks archive replay --only-missing '/var/log/clicks/**/*-20260601_1*.ndjson.gz'",
       "  clicks archive replay --rate 20000 /var/log/clicks/hostA"
     })
-public final class ReplayCommand extends ToolCommand {
+public final class ReplayCommand extends StoreCommand {
   @Mixin private ArchivePaths archives;
 
   @Option(
@@ -67,13 +61,7 @@ public final class ReplayCommand extends ToolCommand {
   @Option(names = "--dry-run", description = "Send nothing; print what would be sent")
   private boolean dryRun;
 
-  @Mixin private EventTimes times;
-
-  @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
-  private List<String> counters = new ArrayList<>();
-
-  @Option(names = "--ad", paramLabel = "ID", description = "Only this ad; repeatable")
-  private List<String> ads = new ArrayList<>();
+  @Mixin private Filters filters;
 
   @Option(
       names = "--rate",
@@ -87,29 +75,21 @@ public final class ReplayCommand extends ToolCommand {
       description = "Wait until all that was sent is counted, and show the progress")
   private boolean wait;
 
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
   @Mixin private MetricsFile metricsFile;
-  @Mixin private ToolSettings settings;
 
-  private final Backends backends;
-  private final Clock clock;
   private final LongSupplier nanoClock;
 
   public ReplayCommand(Terminal terminal, Backends backends, Clock clock, LongSupplier nanoClock) {
-    super(terminal);
-    this.clock = clock;
+    super(terminal, backends, clock);
     this.nanoClock = nanoClock;
-    this.backends = backends;
   }
 
   @Override
   protected int run() throws IOException, InterruptedException {
     requireAtLeast("--rate", rate, 0);
-    Filters filters = new Filters(times.range(), Set.copyOf(counters), Set.copyOf(ads));
+    filters.requireTimes();
     ArchiveFiles files = archives.find(settings);
-    int status = onlyMissing ? replayMissing(files, filters) : replayAll(files, filters);
+    int status = replay(files);
     boolean isSent = status == ExitCode.OK || status == ExitCode.SKIPPED;
     if (isSent && !dryRun) {
       awaitCounted(new QueueWait(backends, settings.broker(), clock.millis()));
@@ -133,52 +113,26 @@ public final class ReplayCommand extends ToolCommand {
     }
   }
 
-  private int replayAll(ArchiveFiles files, Filters filters) throws IOException {
+  private int replay(ArchiveFiles files) throws IOException {
     Troubles troubles = new Troubles();
-    FullReplay replay = new FullReplay(filters, rate());
-    FullReplay.Result result;
+    Replay.Result result;
     long startNs = nanoClock.getAsLong();
-    try (FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
-        EventQueue queue = openQueue()) {
-      result = replay.run(files.files(), queue, troubles, progress);
-    }
-    ReplayText text = new ReplayText(dryRun, files, troubles, secondsSince(startNs));
-    if (json) {
-      text.printJson(result, terminal.out());
-    } else {
-      text.print(result, terminal.out());
-    }
-    return exitCode(troubles, files, result.sent() == 0);
-  }
-
-  private int replayMissing(ArchiveFiles files, Filters filters) throws IOException {
-    Troubles troubles = new Troubles();
-    MissingReplay.Result result;
-    long startNs = nanoClock.getAsLong();
-    try (DocumentStore store = backends.openStore(settings);
+    try (DocumentStore store = onlyMissing ? backends.openStore(settings) : null;
         FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
-        EventQueue queue = openQueue()) {
-      MissingReplay replay =
-          new MissingReplay(
-              new Documents(store), filters, rate(), Runtime.getRuntime().availableProcessors());
-      result = replay.run(files.files(), queue, troubles, progress);
+        EventQueue queue = dryRun ? EventQueue.NOWHERE : backends.openQueue(settings.broker())) {
+      Documents documents = onlyMissing ? new Documents(store) : null;
+      LineSender sender = new LineSender(queue, LineSender.LINES_A_MESSAGE, dryRun ? 0 : rate);
+      result = new Replay(documents, filters, sender).run(files.files(), troubles, progress);
     }
-    ReplayText text = new ReplayText(dryRun, files, troubles, secondsSince(startNs));
-    if (json) {
-      text.printJson(result, terminal.out());
-    } else {
-      text.print(result, terminal.out());
-    }
+    double seconds = (nanoClock.getAsLong() - startNs) / 1e9;
+    ReplayText text = new ReplayText(result, onlyMissing, dryRun, files, troubles, seconds);
+    print(text.json(), text::print);
     int status = exitCode(troubles, files, result.events() == 0);
-    if (result.blocked().isEmpty()) {
-      return status;
+    if (result.isBlocked()) {
+      warn("replay: documents of some counters cannot be read, see above");
+      return ExitCode.FAILED;
     }
-    warn("replay: documents of some counters cannot be read, see above");
-    return ExitCode.FAILED;
-  }
-
-  private EventQueue openQueue() throws IOException {
-    return dryRun ? EventQueue.NOWHERE : backends.openQueue(settings.broker());
+    return status;
   }
 
   /**
@@ -198,21 +152,9 @@ public final class ReplayCommand extends ToolCommand {
     if (isNothing) {
       warn(
           "replay: these files have no event"
-              + (isSelective() ? " that --counter, --ad, --from and --to select" : ""));
+              + (filters.areGiven() ? " that --counter, --ad, --from and --to select" : ""));
       return ExitCode.MISSING;
     }
     return OtherFiles.status(ExitCode.OK, files);
-  }
-
-  private boolean isSelective() {
-    return !times.range().isAll() || !counters.isEmpty() || !ads.isEmpty();
-  }
-
-  private double secondsSince(long startNs) {
-    return (nanoClock.getAsLong() - startNs) / 1e9;
-  }
-
-  private SendRate rate() {
-    return new SendRate(dryRun ? 0 : rate, System::nanoTime, TimeUnit.NANOSECONDS::sleep);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Sends archived lines to the queue again: all ({@link clickcounter.tools.send.FullReplay}), or
- * only what the documents say is missing ({@link clickcounter.tools.send.MissingReplay}).
+ * Sends lines of files to the queue ({@link clickcounter.tools.send.LineSender}), archived ones
+ * again ({@link clickcounter.tools.send.Replay}).
  */
 package clickcounter.tools.send;

@@ -48,12 +48,10 @@ public final class AdHourSource implements HourSource {
   }
 
   private static String noDocument(String adId) {
-    return "not built: ad "
-        + adId
-        + " has no document. Either no event of it was ever counted, or the id, riak.nodes or"
-        + " riak.bucketType is wrong, or the document is lost (documents recount --ad "
-        + adId
-        + " PATH… makes it anew)";
+    return ("not built: ad %s has no document. Either no event of it was ever counted, or the id,"
+            + " riak.nodes or riak.bucketType is wrong, or the document is lost (documents recount"
+            + " --ad %s PATH… makes it anew)")
+        .formatted(adId, adId);
   }
 
   private static KnownCounts with(

@@ -10,6 +10,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
@@ -51,10 +52,8 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
     }
     if (to.toInstant().toEpochMilli() > EventLimits.MAX_TIMESTAMP_MS + 1) {
       throw new IllegalArgumentException(
-          "--to: expected "
-              + Instant.ofEpochMilli(EventLimits.MAX_TIMESTAMP_MS + 1)
-              + " or earlier, got "
-              + to);
+          "--to: expected %s or earlier, got %s"
+              .formatted(Instant.ofEpochMilli(EventLimits.MAX_TIMESTAMP_MS + 1), to));
     }
     if (!from.isBefore(to)) {
       throw new IllegalArgumentException(
@@ -118,11 +117,9 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
       return onQuarter(option, text, time);
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException(
-          option
-              + ": expected a date such as 2026-06-01, a time such as 2026-06-01T14:00, or a time"
-              + " with its offset such as 2026-06-01T14:00+02:00, got '"
-              + text
-              + "'");
+          ("%s: expected a date such as 2026-06-01, a time such as 2026-06-01T14:00, or a"
+                  + " time with its offset such as 2026-06-01T14:00+02:00, got '%s'")
+              .formatted(option, text));
     }
   }
 
@@ -143,6 +140,11 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
   public SeriesRange notBefore(Instant first) {
     ZonedDateTime start = first.atZone(from.getZone());
     return start.isAfter(from) ? new SeriesRange(start, to, by) : this;
+  }
+
+  /** As {@code 2026-10-25T02:00:00+02:00}. */
+  public static String iso(ZonedDateTime time) {
+    return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time);
   }
 
   public long fromMs() {
@@ -177,13 +179,6 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
   }
 
   /**
-   * @throws IllegalArgumentException when there are too many periods to print
-   */
-  public void requireFewPeriods() {
-    periods();
-  }
-
-  /**
    * All periods in their order, without a gap and without an overlap.
    *
    * @throws IllegalArgumentException when there are more than {@value #MOST_PERIODS}
@@ -193,11 +188,9 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
     for (ZonedDateTime at = from; at.isBefore(to); ) {
       if (periods.size() == MOST_PERIODS) {
         throw new IllegalArgumentException(
-            "expected at most "
-                + MOST_PERIODS
-                + " rows, got more by "
-                + by
-                + "; choose a shorter time, or longer periods with --by");
+            ("expected at most %s rows, got more by %s; choose a shorter time, or longer"
+                    + " periods with --by")
+                .formatted(MOST_PERIODS, by));
       }
       ZonedDateTime end = by.end(at);
       ZonedDateTime next = end.isBefore(to) ? end : to;

@@ -4,8 +4,7 @@ import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.ship.Lag.DirectoryLag;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SeekableByteChannel;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -52,66 +51,51 @@ final class LagMeter {
     return List.copyOf(lags.values());
   }
 
+  /** The named directory that the file was found in. */
+  Path directoryOf(Path file) {
+    return directories.stream().filter(file::startsWith).findFirst().orElse(directories.get(0));
+  }
+
   private DirectoryLag plus(
       DirectoryLag lag, Path file, Function<String, Sent> confirmed, long nowMs) {
     try {
       BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
       Sent sent = confirmed.apply(String.valueOf(now.fileKey()));
-      long unsent = unsentBytes(file, now, sent);
-      return lag.plus(unsent, unsent == 0 ? 0 : nowMs - firstUnsentMs(file, now, sent, nowMs));
+      long fileMs = now.lastModifiedTime().toMillis();
+      if (ArchiveFiles.isPacked(file)) {
+        boolean isSent = sent != null && sent.diskBytes() == now.size();
+        return isSent ? lag.plus(0, 0) : lag.plus(now.size(), nowMs - fileMs);
+      }
+      long offset = sent == null ? 0 : sent.prefix().offset();
+      long from = offset > now.size() ? 0 : offset;
+      if (from == now.size()) {
+        return lag.plus(0, 0);
+      }
+      // A half line has no age: there may be nobody who ends it.
+      boolean isHalfLine = sent != null && sent.isReadAt(now.size(), fileMs);
+      long firstMs = firstEventMs(file, from, isHalfLine ? nowMs : fileMs, fileMs);
+      return lag.plus(now.size() - from, nowMs - firstMs);
     } catch (IOException e) {
       // The file was renamed or deleted. The next measurement sees where it is.
       return lag.plus(0, 0);
     }
   }
 
-  /** The named directory that the file was found in. */
-  Path directoryOf(Path file) {
-    for (Path directory : directories) {
-      if (file.startsWith(directory)) {
-        return directory;
-      }
-    }
-    return directories.get(0);
-  }
-
-  private static long unsentBytes(Path file, BasicFileAttributes now, Sent sent) {
-    if (ArchiveFiles.isPacked(file)) {
-      return sent != null && sent.diskBytes() == now.size() ? 0 : now.size();
-    }
-    return sent == null || sent.prefix().offset() > now.size()
-        ? now.size()
-        : now.size() - sent.prefix().offset();
-  }
-
-  /**
-   * The time of the first line that is not confirmed; the file's own if that is not an event. A
-   * half line has none: there may be nobody who ends it.
-   */
-  private long firstUnsentMs(Path file, BasicFileAttributes now, Sent sent, long nowMs)
+  /** The time of the event that begins there. */
+  private long firstEventMs(Path file, long from, long ifNoneMs, long ifUnreadableMs)
       throws IOException {
-    long fileMs = now.lastModifiedTime().toMillis();
-    if (ArchiveFiles.isPacked(file)) {
-      return fileMs;
-    }
-    ByteBuffer bytes = ByteBuffer.allocate(FIRST_LINE_BYTES);
-    try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-      channel.position(
-          sent == null || sent.prefix().offset() > now.size() ? 0 : sent.prefix().offset());
-      channel.read(bytes);
+    try (InputStream content = Files.newInputStream(file)) {
+      content.skipNBytes(from);
+      byte[] bytes = content.readNBytes(FIRST_LINE_BYTES);
+      int to = 0;
+      while (to < bytes.length && bytes[to] != '\n') {
+        to++;
+      }
+      return line.read(bytes, 0, to) ? line.timestampMs() : ifNoneMs;
     } catch (NoSuchFileException e) {
       throw e;
     } catch (IOException e) {
-      return fileMs; // it cannot be read, and somebody has to know
+      return ifUnreadableMs; // somebody has to know
     }
-    int to = 0;
-    while (to < bytes.position() && bytes.get(to) != '\n') {
-      to++;
-    }
-    if (line.read(bytes.array(), 0, to)) {
-      return line.timestampMs();
-    }
-    boolean isHalfLine = sent != null && sent.isReadAt(now.size(), fileMs);
-    return isHalfLine ? nowMs : fileMs;
   }
 }

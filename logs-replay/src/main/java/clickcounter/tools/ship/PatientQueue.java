@@ -84,10 +84,14 @@ final class PatientQueue implements EventQueue {
   private void untilDone(CheckedRunnable call) {
     try {
       Failsafe.with(untilBack).run(call);
-      back();
     } catch (FailsafeException e) {
       // Stopped or interrupted. What it did not confirm is in no saved position.
       throw new StoppedException();
+    }
+    if (away) {
+      away = false;
+      long awayNs = clockNs.getAsLong() - awaySinceNs;
+      log.accept("the broker is back after " + TimeUnit.NANOSECONDS.toSeconds(awayNs) + " s");
     }
   }
 
@@ -100,13 +104,5 @@ final class PatientQueue implements EventQueue {
               + (e.getCause() == null ? e : e.getCause()).getMessage());
     }
     stillAway.run();
-  }
-
-  private void back() {
-    if (away) {
-      away = false;
-      long awayNs = clockNs.getAsLong() - awaySinceNs;
-      log.accept("the broker is back after " + TimeUnit.NANOSECONDS.toSeconds(awayNs) + " s");
-    }
   }
 }

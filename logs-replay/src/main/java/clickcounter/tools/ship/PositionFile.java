@@ -7,7 +7,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +16,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32;
 
@@ -68,37 +68,17 @@ final class PositionFile implements Closeable {
   /**
    * Takes the lock that {@link #close} or the end of the process releases.
    *
-   * @throws InUseException if another process has it
+   * @return false if another process has it
    * @throws IOException if the lock file cannot be opened, for example on a full disk
    */
-  void lock() throws IOException {
+  boolean lock() throws IOException {
     AtomicFile.makeDirectories(file);
-    lockChannel =
-        FileChannel.open(
-            file.resolveSibling(file.getFileName() + ".lock"),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE);
-    if (!isLocked()) {
-      close();
-      throw new InUseException(
-          "another process ships with the position file "
-              + file
-              + ": end it, or name another --position");
-    }
-  }
-
-  private boolean isLocked() throws IOException {
+    Path lock = file.resolveSibling(file.getFileName() + ".lock");
+    lockChannel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       return lockChannel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
       return false;
-    }
-  }
-
-  /** Another process has the lock. */
-  static final class InUseException extends IOException {
-    InUseException(String message) {
-      super(message);
     }
   }
 
@@ -115,51 +95,46 @@ final class PositionFile implements Closeable {
     } catch (NoSuchFileException e) {
       return Map.of();
     } catch (IOException e) {
-      throw new IOException(
-          "position file " + file + " cannot be read: " + IoErrors.reason(e) + RECOVERY, e);
+      throw refused("cannot be read: " + IoErrors.reason(e), e);
     }
-    int from = text.indexOf('\n') + 1;
-    if (!text.startsWith(FORMAT) || from == 0) {
-      throw damaged(
-          "or of another version: expected it to begin with '" + FORMAT.strip() + "'", null);
+    List<String> lines = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    if (lines.isEmpty() || !lines.get(0).startsWith(FORMAT)) {
+      throw refused(
+          "is damaged or of another version: expected it to begin with '" + FORMAT.strip() + "'",
+          null);
     }
-    requireTarget(text.substring(FORMAT.length(), from - 1));
+    requireTarget(lines.get(0).substring(FORMAT.length()));
     Map<String, Sent> last = new LinkedHashMap<>();
-    for (int to = text.indexOf('\n', from); to >= 0; to = text.indexOf('\n', from)) {
-      Sent sent = sent(text.substring(from, to));
+    for (String line : lines.subList(1, lines.size())) {
+      Sent sent = sent(line);
       last.put(sent.fileKey(), sent);
-      from = to + 1;
     }
     return last;
   }
 
-  private IOException damaged(String how, Exception cause) {
-    return new IOException("position file " + file + " is damaged " + how + RECOVERY, cause);
+  private IOException refused(String why, Exception cause) {
+    return new IOException("position file " + file + " " + why + RECOVERY, cause);
   }
 
   private void requireTarget(String of) throws IOException {
     if (!of.equals(target)) {
       throw new IOException(
-          "position file "
-              + file
-              + " says what "
-              + of
-              + " was sent, this is "
-              + target
-              + ". Nothing was sent. Name another --position, or send every file once more with"
-              + " --resend: what was counted is counted once");
+          ("position file %s says what %s was sent, this is %s. Nothing was sent. Name"
+                  + " another --position, or send every file once more with --resend: what was counted"
+                  + " is counted once")
+              .formatted(file, of, target));
     }
   }
 
   private Sent sent(String line) throws IOException {
     String json = line.substring(Math.min(line.length(), CHECKSUM_CHARS + 1));
     if (!line.equals(line(json))) {
-      throw damaged("in the line '" + line + "': its checksum is another one", null);
+      throw refused("is damaged in the line '" + line + "': its checksum is another one", null);
     }
     try {
       return JSON.readValue(json, Sent.class);
     } catch (JsonProcessingException e) {
-      throw damaged("in the line '" + line + "': " + e.getOriginalMessage(), e);
+      throw refused("is damaged in the line '" + line + "': " + e.getOriginalMessage(), e);
     }
   }
 
@@ -167,11 +142,6 @@ final class PositionFile implements Closeable {
     CRC32 checksum = new CRC32();
     checksum.update(json.getBytes(StandardCharsets.UTF_8));
     return String.format("%08x %s", checksum.getValue(), json);
-  }
-
-  /** Forgets what was sent. */
-  void delete() throws IOException {
-    Files.deleteIfExists(file);
   }
 
   /** Replaces the file. If this fails, the old one stays. */
@@ -182,12 +152,8 @@ final class PositionFile implements Closeable {
 
   /** Appends to the file. If this fails, it has to be replaced. */
   void append(Collection<Sent> changed) throws IOException {
-    ByteBuffer lines = ByteBuffer.wrap(bytes("", changed));
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.APPEND)) {
-      while (lines.hasRemaining()) {
-        channel.write(lines);
-      }
-      channel.force(false);
+    try {
+      Files.write(file, bytes("", changed), StandardOpenOption.APPEND, StandardOpenOption.DSYNC);
     } catch (IOException e) {
       throw new IOException(file + " cannot be written: " + IoErrors.reason(e), e);
     }

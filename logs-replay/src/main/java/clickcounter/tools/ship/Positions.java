@@ -11,6 +11,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +20,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /**
  * What was sent of each file, by the file's key, and the file that keeps it for the next process. A
@@ -46,9 +46,6 @@ public final class Positions implements Closeable {
 
   /** What was handed to the broker since. */
   private final Map<String, Sent> pending = new HashMap<>();
-
-  /** What is confirmed and not in the position file. */
-  private final Map<String, Sent> unsaved = new HashMap<>();
 
   /** By the content before the position. */
   private final Map<Prefix, Sent> byContent = new HashMap<>();
@@ -90,7 +87,7 @@ public final class Positions implements Closeable {
     lock();
     try {
       if (place.isForgotten()) {
-        file.delete();
+        Files.deleteIfExists(file.path());
       }
       confirmed.putAll(file.read());
     } catch (IOException e) {
@@ -101,15 +98,21 @@ public final class Positions implements Closeable {
   }
 
   private void lock() throws IOException {
+    boolean isInUse = false;
     try {
-      file.lock();
-    } catch (PositionFile.InUseException e) {
-      throw e;
+      isInUse = !file.lock();
     } catch (IOException e) {
       log.accept(
           "the position file cannot be locked ("
               + IoErrors.message(e)
               + "): do not start a second process with it");
+    }
+    if (isInUse) {
+      file.close();
+      throw new IOException(
+          "another process ships with the position file "
+              + file.path()
+              + ": end it, or name another --position");
     }
   }
 
@@ -193,22 +196,20 @@ public final class Positions implements Closeable {
     vanished.add(get(fileKey));
     pending.remove(fileKey);
     confirmed.remove(fileKey);
-    unsaved.remove(fileKey);
   }
 
   /**
-   * Forgets contents whose file was deleted or overwritten.
+   * Forgets contents whose file was deleted or overwritten. All positions are saved.
    *
    * @param present the keys of files that are there
    * @param unreadable of what is below these, it is not known whether it is there
    * @return contents that were not sent to their end, and that no other file goes on with
    */
   List<Sent> forgetVanished(Set<String> present, Set<Path> unreadable) {
-    Stream.concat(confirmed.values().stream(), pending.values().stream())
+    confirmed.values().stream()
         .filter(sent -> !present.contains(sent.fileKey()))
         .filter(sent -> unreadable.stream().noneMatch(Path.of(sent.path())::startsWith))
         .map(Sent::fileKey)
-        .distinct()
         .toList()
         .forEach(this::forget);
     vanished.forEach(sent -> byContent.remove(sent.prefix(), sent));
@@ -226,27 +227,20 @@ public final class Positions implements Closeable {
     return !pending.isEmpty();
   }
 
-  /** The broker has all lines before the positions. */
-  void confirm() {
-    confirmed.putAll(pending);
-    unsaved.putAll(pending);
-    pending.clear();
-  }
-
   /** Whether a second has passed since the last save. */
   boolean isDue() {
     return clockNs.getAsLong() - savedNs >= SAVE_EVERY_NS;
   }
 
-  /** Writes what is confirmed, if the file does not say it. */
+  /** Writes all positions that the file does not say. The broker has all lines before them. */
   void save() {
-    if (unsaved.isEmpty()) {
+    if (isSaved()) {
       return;
     }
+    confirmed.putAll(pending);
     savedNs = clockNs.getAsLong();
     try {
-      write();
-      unsaved.clear();
+      write(pending.values());
       if (fails) {
         fails = false;
         log.accept("position file " + file.path() + " can be written again");
@@ -254,15 +248,16 @@ public final class Positions implements Closeable {
     } catch (IOException e) {
       failed(e);
     }
+    pending.clear();
   }
 
-  private void write() throws IOException {
+  private void write(Collection<Sent> changed) throws IOException {
     if (linesInFile > 2 * confirmed.size() + SPARE_LINES) {
       file.replace(confirmed.values());
       linesInFile = confirmed.size();
     } else {
-      file.append(unsaved.values());
-      linesInFile += unsaved.size();
+      file.append(changed);
+      linesInFile += changed.size();
     }
   }
 
@@ -281,7 +276,7 @@ public final class Positions implements Closeable {
 
   /** Whether the file says all that was sent. */
   boolean isSaved() {
-    return pending.isEmpty() && unsaved.isEmpty();
+    return pending.isEmpty() && !fails;
   }
 
   /** How often the file could not be written. */

@@ -4,15 +4,14 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.IoErrors;
 import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.send.LineSender;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +55,7 @@ import picocli.CommandLine.Parameters;
       "  clicks archive ship /var/log/clicks --metrics-file /var/lib/node_exporter/clicks_ship.prom",
       "  clicks archive ship --once --json /var/log/clicks"
     })
-public final class ShipCommand extends ToolCommand {
+public final class ShipCommand extends StoreCommand {
   private static final long LOOK_EVERY_MS = 1_000;
   private static final long STOP_WITHIN_S = 30;
   private static final long SAY_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
@@ -87,14 +86,8 @@ public final class ShipCommand extends ToolCommand {
               + " was counted is counted once")
   private boolean resend;
 
-  @Option(names = "--json", description = "Print the summary at the end as JSON")
-  private boolean json;
-
   @Mixin private MetricsFile metricsFile;
-  @Mixin private ToolSettings settings;
 
-  private final Backends backends;
-  private final Clock clock;
   private final LongSupplier nanoClock;
 
   /** All was sent and saved that could be. The main thread waits for the hooks after that. */
@@ -104,9 +97,7 @@ public final class ShipCommand extends ToolCommand {
   private long saidLines;
 
   public ShipCommand(Terminal terminal, Backends backends, Clock clock, LongSupplier nanoClock) {
-    super(terminal);
-    this.backends = backends;
-    this.clock = clock;
+    super(terminal, backends, clock);
     this.nanoClock = nanoClock;
   }
 
@@ -139,7 +130,13 @@ public final class ShipCommand extends ToolCommand {
             nanoClock,
             this::tell,
             this::report)) {
-      return once ? once(shipper) : follow(shipper, normal, saved);
+      if (once) {
+        shipper.drain();
+      } else {
+        tell("ships " + normal + ", position in " + saved);
+        follow(shipper);
+      }
+      return summarize(shipper);
     } finally {
       closeQuietly(queue);
       ended.countDown();
@@ -156,18 +153,11 @@ public final class ShipCommand extends ToolCommand {
     }
   }
 
-  private int once(Shipper shipper) throws IOException {
-    shipper.drain();
-    return summarize(shipper);
-  }
-
-  private int follow(Shipper shipper, List<Path> normal, Path saved)
-      throws IOException, InterruptedException {
+  private void follow(Shipper shipper) throws InterruptedException {
     Thread hook = new Thread(() -> stop(shipper), "ship-stop");
     Runtime.getRuntime().addShutdownHook(hook);
+    String failed = "";
     try {
-      tell("ships " + normal + ", position in " + saved);
-      String failed = "";
       do {
         try {
           shipper.pass();
@@ -179,7 +169,6 @@ public final class ShipCommand extends ToolCommand {
           }
         }
       } while (shipper.pause(LOOK_EVERY_MS));
-      return summarize(shipper);
     } finally {
       ShutdownHooks.remove(hook);
     }
@@ -208,47 +197,36 @@ public final class ShipCommand extends ToolCommand {
     if (nowNs - saidNs >= SAY_EVERY_NS && changed) {
       saidNs = nowNs;
       saidLines = lag.sentLines();
-      tell(
-          Texts.count(lag.sentLines(), "line")
-              + " sent, "
-              + Texts.count(lag.unsentBytes(), "byte")
-              + " not yet"
-              + (lag.unsentBytes() == 0 ? "" : ", oldest line " + Texts.age(lag.oldestUnsentMs()))
-              + (lag.brokerAway() ? "; the broker is away" : ""));
+      tell(progress(lag));
     }
   }
 
-  private record ShipJson(
-      long sentLines,
-      long unsentBytes,
-      long longLines,
-      List<Lag.DirectoryLag> directories,
-      boolean positionSaved,
-      List<Path> unreadable,
-      int filesPassedOver) {}
+  private static String progress(Lag lag) {
+    String left = "nothing left to send";
+    if (lag.unsentBytes() > 0) {
+      left = Texts.count(lag.unsentBytes(), "byte") + " left to send";
+      // Half a line has no age.
+      left += lag.oldestUnsentMs() == 0 ? "" : ", oldest line " + Texts.age(lag.oldestUnsentMs());
+    }
+    String away = lag.brokerAway() ? "; the broker is away" : "";
+    return Texts.count(lag.sentLines(), "line") + " sent, " + left + away;
+  }
 
   private int summarize(Shipper shipper) throws IOException {
     Lag lag = shipper.lag();
-    if (json) {
-      Json.print(
-          terminal.out(),
-          new ShipJson(
-              lag.sentLines(),
-              lag.unsentBytes(),
-              shipper.longLines(),
-              lag.directories(),
-              shipper.isSaved(),
-              List.copyOf(shipper.troubled().keySet()),
-              Json.PassedOverJson.of(shipper.found()).count()));
-    } else {
-      say(
-          Texts.count(lag.sentLines(), "line")
-              + " sent, "
-              + (lag.unsentBytes() == 0
-                  ? "nothing left to send"
-                  : Texts.count(lag.unsentBytes(), "byte") + " left to send"));
-      OtherFiles.print(shipper.found(), terminal.out());
-    }
+    print(
+        Json.object()
+            .with("sentLines", lag.sentLines())
+            .with("unsentBytes", lag.unsentBytes())
+            .with("longLines", shipper.longLines())
+            .with("directories", lag.directories())
+            .with("positionSaved", shipper.isSaved())
+            .with("unreadable", shipper.troubled().keySet())
+            .with("filesPassedOver", Json.PassedOverJson.of(shipper.found()).count()),
+        out -> {
+          say(progress(lag));
+          OtherFiles.print(shipper.found(), out);
+        });
     shipper.troubled().forEach((file, reason) -> tell(file + reason));
     if (!shipper.troubled().isEmpty()) {
       return ExitCode.FAILED;

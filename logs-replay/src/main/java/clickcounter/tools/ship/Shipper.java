@@ -11,7 +11,6 @@ import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.send.LineSender;
-import clickcounter.tools.send.SendRate;
 import clickcounter.tools.ship.PatientQueue.StoppedException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -36,6 +35,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Sends the lines of files at least once. A pass looks at all files, and sends what is new in them.
@@ -144,7 +144,7 @@ public final class Shipper implements Closeable {
       throws IOException {
     this.directories = List.copyOf(directories);
     this.queue = new PatientQueue(queue, this::isStopped, clockNs, log, this::reportIfDue);
-    this.sender = new LineSender(this.queue, batchLines, SendRate.UNLIMITED);
+    this.sender = new LineSender(this.queue, batchLines);
     this.positions = new Positions(position, clockNs, log);
     this.clock = clock;
     this.clockNs = clockNs;
@@ -234,23 +234,25 @@ public final class Shipper implements Closeable {
   private ArchiveFiles insideOnly(ArchiveFiles all) {
     List<Path> roots = directories.stream().map(Shipper::real).filter(Objects::nonNull).toList();
     Map<Path, Boolean> parents = new HashMap<>();
-    List<Path> inside = new ArrayList<>();
-    List<Path> passedOver = new ArrayList<>(all.passedOver());
-    passedOver.stream()
+    all.passedOver().stream()
         .filter(file -> !ArchiveFiles.isReadable(file))
         .forEach(file -> nameOnce(file + ": its name is not UTF-8, and it is not sent"));
-    for (Path file : all.files()) {
-      // Only a link can lead elsewhere from its directory.
-      if (Files.isSymbolicLink(file)
-          ? isInside(file, roots)
-          : parents.computeIfAbsent(file.getParent(), parent -> isInside(parent, roots))) {
-        inside.add(file);
-      } else {
-        passedOver.add(file);
-        nameOnce(file + ": leads out of " + directories + ", and is not sent");
-      }
+    // Only a link can lead elsewhere from its directory.
+    Map<Boolean, List<Path>> isInside =
+        all.files().stream()
+            .collect(
+                Collectors.partitioningBy(
+                    file ->
+                        Files.isSymbolicLink(file)
+                            ? isInside(file, roots)
+                            : parents.computeIfAbsent(
+                                file.getParent(), parent -> isInside(parent, roots))));
+    List<Path> passedOver = new ArrayList<>(all.passedOver());
+    for (Path file : isInside.get(false)) {
+      passedOver.add(file);
+      nameOnce(file + ": leads out of " + directories + ", and is not sent");
     }
-    return new ArchiveFiles(inside, passedOver, all.loops(), all.unreadable());
+    return new ArchiveFiles(isInside.get(true), passedOver, all.loops(), all.unreadable());
   }
 
   /** What cannot be resolved was renamed or deleted just now, which reading it finds out. */
@@ -275,11 +277,9 @@ public final class Shipper implements Closeable {
       present.add(key);
       Sent known = positions.get(key);
       if (known != null && known.isReadAt(now.size(), now.lastModifiedTime().toMillis())) {
-        if (!known.path().equals(file.toString())) {
-          positions.put(
-              new Sent(
-                  key, file.toString(), known.prefix(), known.diskBytes(), known.modifiedMs()));
-        }
+        // Changes nothing, unless the file was renamed.
+        positions.put(
+            new Sent(key, file.toString(), known.prefix(), known.diskBytes(), known.modifiedMs()));
         nameHalfLine(file, known);
       } else {
         shipChanged(file, key, now);
@@ -382,37 +382,31 @@ public final class Shipper implements Closeable {
     long added = 0;
     int from = 0;
     for (int to = 0; to < chunk.wholeLength(); to++) {
-      if (bytes[to] == '\n') {
-        int start = LineText.start(bytes, from, to);
-        if (to - start > MAX_LINE_BYTES) {
-          long length = to - start + 1L;
-          nameLongLine(file, "a line of " + length + " bytes at byte " + (chunkOffset + start));
-        } else if (addLine(LineText.decode(bytes, start, to))) {
-          added++;
-        }
-        from = to + 1;
+      if (bytes[to] != '\n') {
+        continue;
+      }
+      int start = LineText.start(bytes, from, to);
+      from = to + 1;
+      if (to - start > MAX_LINE_BYTES) {
+        long length = to - start + 1L;
+        nameLongLine(file, "a line of " + length + " bytes at byte " + (chunkOffset + start));
+        continue;
+      }
+      String line = LineText.decode(bytes, start, to);
+      if (!line.isBlank()) {
+        sender.add(line);
+        added++;
       }
     }
     handedOut.merge(meter.directoryOf(file), added, Long::sum);
   }
 
-  private boolean addLine(String line) {
-    if (line.isBlank()) {
-      return false;
-    }
-    sender.add(line);
-    return true;
-  }
-
   private void nameLongLine(Path file, String what) {
     longLines++;
     nameOnce(
-        file
-            + ": "
-            + what
-            + " was not sent, expected "
-            + MAX_LINE_BYTES
-            + " at most: it cannot be an event. It stays in the file");
+        ("%s: %s was not sent, expected %s at most: it cannot be an event. It stays in the"
+                + " file")
+            .formatted(file, what, MAX_LINE_BYTES));
   }
 
   /**
@@ -453,7 +447,6 @@ public final class Shipper implements Closeable {
         throw new UncheckedIOException(e); // the queue tries again instead
       }
       confirmedLines = Map.copyOf(handedOut);
-      positions.confirm();
     }
     positions.save();
   }

@@ -3,7 +3,6 @@ package clickcounter.tools.statement;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -14,7 +13,7 @@ import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.By;
 import clickcounter.tools.series.Finality;
@@ -63,7 +62,7 @@ import picocli.CommandLine.Parameters;
       "  clicks ads statement m123456 /var/log/clicks --from 2026-10-01 --to 2026-11-01",
       "  clicks ads statement m123456 --from 2026-10-01 --to 2026-11-01 --zone Europe/Zurich --csv"
     })
-public final class StatementCommand extends ToolCommand {
+public final class StatementCommand extends StoreCommand {
   @Parameters(index = "0", paramLabel = "AD", description = "The ad's id")
   private String adId;
 
@@ -76,9 +75,6 @@ public final class StatementCommand extends ToolCommand {
 
   @Mixin private SeriesTimes times;
 
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
   @Option(
       names = "--csv",
       description =
@@ -86,15 +82,8 @@ public final class StatementCommand extends ToolCommand {
               + " row a correction. Columns add up to the sums")
   private boolean csv;
 
-  @Mixin private ToolSettings settings;
-
-  private final Backends backends;
-  private final Clock clock;
-
   public StatementCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal);
-    this.backends = backends;
-    this.clock = clock;
+    super(terminal, backends, clock);
   }
 
   @Override

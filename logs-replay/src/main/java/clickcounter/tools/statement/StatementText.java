@@ -11,7 +11,6 @@ import clickcounter.tools.statement.Statement.Day;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
-import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,11 +126,7 @@ final class StatementText {
 
   /** When the click happened, by the clock of the zone, as {@code 2026-10-25T02:00:00.5+02:00}. */
   static String time(Correction correction, SeriesRange range) {
-    return time(Instant.ofEpochMilli(correction.atMs()).atZone(range.from().getZone()));
-  }
-
-  static String time(ZonedDateTime time) {
-    return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time);
+    return SeriesRange.iso(Instant.ofEpochMilli(correction.atMs()).atZone(range.from().getZone()));
   }
 
   /**

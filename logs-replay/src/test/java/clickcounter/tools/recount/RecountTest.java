@@ -8,10 +8,8 @@ import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
-import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
 import clickcounter.document.RecountMark;
-import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.Close;
@@ -20,9 +18,6 @@ import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Ending;
 import clickcounter.ids.LongRanges;
-import clickcounter.ledger.AdLedger;
-import clickcounter.ledger.PutBuffers;
-import clickcounter.ledger.SiblingMerge;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.MemoryStore;
@@ -54,7 +49,6 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,7 +70,6 @@ class RecountTest {
 
   @BeforeEach
   void generateADay() throws Exception {
-    tool.stateDirectory = directory.resolve("state");
     Generator.generate(
         GeneratorSettings.defaults().withSize(3_000, 40, 5).withFaults(0, 0.1, 50).withSeed(4),
         new EventSinkOfDay() {
@@ -402,12 +395,9 @@ class RecountTest {
 
   /** With it the ad's document is put, without what is settled. */
   private static String impressionLater(String adId) {
-    return EventWriter.toLine(later(adId));
-  }
-
-  private static AdEvent later(String adId) {
-    return new AdEvent(
-        "hostZ-20260601_120000-zzzzzz", 0, EventKind.IMPRESSION, adId, Counting.NOW_MS, 0);
+    return EventWriter.toLine(
+        new AdEvent(
+            "hostZ-20260601_120000-zzzzzz", 0, EventKind.IMPRESSION, adId, Counting.NOW_MS, 0));
   }
 
   private AdDocument ad(DocumentKey key) throws Exception {
@@ -418,184 +408,6 @@ class RecountTest {
   private CounterDocument counter(DocumentKey key) throws Exception {
     StoredValue value = tool.counting.store.values(key).get(0);
     return CounterDocumentCodec.read(value.contentType(), value.bytes());
-  }
-
-  @Test
-  void whatARecountReplacesCanBePutBack() throws Exception {
-    tool.counting.receive(queued.subList(0, 1_000));
-    tool.counting.receiveUnsettled(queued.subList(1_000, 2_000));
-    DocumentKey key = DocumentKey.ad(adId);
-    AdDocument before = ad(key);
-    Path replaced = directory.resolve("replaced.ndjson");
-    Result recount =
-        tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive);
-    assertThat(recount.out()).contains("documents recount --undo " + replaced);
-    assertThat(ad(key).totals()).isNotEqualTo(before.totals());
-
-    Result undo = tool.run("documents", "recount", "--undo", replaced);
-
-    assertThat(undo.status()).as(undo.err()).isZero();
-    assertThat(ad(key).totals()).isEqualTo(before.totals());
-    assertThat(ad(key).hours()).isEqualTo(before.hours());
-    assertThat(ad(key).write().number()).isGreaterThan(before.write().number());
-    // Interrupted or not, it can be run again.
-    assertThat(tool.run("documents", "recount", "--undo", replaced).status()).isZero();
-    assertThat(ad(key).totals()).isEqualTo(before.totals());
-  }
-
-  @Test
-  void whatCannotBeKeptIsNotReplaced() throws Exception {
-    tool.counting.receive(queued.subList(0, 1_000));
-    Map<DocumentKey, List<StoredValue>> before = tool.counting.store.contents();
-
-    Result recount =
-        tool.run("documents", "recount", "--ad", adId, "--replaced", "/dev/full", archive);
-
-    assertThat(recount.status()).isEqualTo(3);
-    assertThat(recount.err()).contains("/dev/full: what is replaced could not be kept");
-    sayTheSameAs(before);
-
-    Result nowhere =
-        tool.run("documents", "recount", "--ad", adId, "--replaced", directory, archive);
-    assertThat(nowhere.status()).isEqualTo(3);
-    assertThat(nowhere.err())
-        .contains(directory + " cannot be written (", "Nothing was changed", "--replaced");
-  }
-
-  @Test
-  void aCounterAndItsAdsArePutBackTogether() throws Exception {
-    tool.counting.receive(queued.subList(0, 1_000));
-    Map<DocumentKey, List<StoredValue>> before = tool.counting.store.contents();
-    Path replaced = directory.resolve("replaced.ndjson");
-    assertThat(
-            tool.run(
-                    "documents", "recount", "--counter", counterId, "--replaced", replaced, archive)
-                .status())
-        .isZero();
-
-    assertThat(tool.run("documents", "recount", "--undo", replaced).status()).isZero();
-
-    sayTheSameAs(before);
-  }
-
-  @Test
-  void whatWasWrittenSinceIsNotUndone() throws Exception {
-    tool.counting.receive(queued.subList(0, 1_000));
-    Path replaced = directory.resolve("replaced.ndjson");
-    recountAd(replaced);
-    tool.counting.receive(queued.subList(0, 10)); // writes all documents
-    Map<DocumentKey, List<StoredValue>> written = tool.counting.store.contents();
-
-    Result undo = tool.run("documents", "recount", "--undo", replaced);
-
-    assertThat(undo.status()).isEqualTo(1);
-    assertThat(undo.err()).contains("ads/" + adId, "written since", "Nothing was put back");
-    assertThat(tool.counting.store.contents()).isEqualTo(written);
-  }
-
-  /** Who writes while the fences are put is not overtaken. */
-  @Test
-  void whatIsWrittenWhileItIsUndoneStays() throws Exception {
-    tool.counting.receive(queued.subList(0, 1_000));
-    Path replaced = directory.resolve("replaced.ndjson");
-    recountAd(replaced);
-    DocumentKey key = DocumentKey.ad(adId);
-    int[] reads = {0};
-    tool.counting.store.beforeFetch =
-        read -> {
-          if (read.equals(key) && ++reads[0] == 2) {
-            tool.counting.receive(List.of());
-          }
-        };
-
-    Result undo = tool.run("documents", "recount", "--undo", replaced);
-
-    assertThat(undo.status()).isEqualTo(1);
-    assertThat(undo.err()).contains("written since");
-  }
-
-  /** The topology takes the document over, and marks what it lists, before the next fence comes. */
-  @Test
-  void whatIsWrittenAfterAPutInDoubtIsNotUndone() throws Exception {
-    tool.counting.receive(queued.subList(0, 1_000));
-    Path replaced = directory.resolve("replaced.ndjson");
-    recountAd(replaced);
-    DocumentKey key = DocumentKey.ad(adId);
-    AdEvent later = later(adId);
-    afterTheNextPutInDoubt(key, ledger -> ledger.offer(later, CounterView.EMPTY, 0));
-
-    Result undo = tool.run("documents", "recount", "--undo", replaced);
-
-    assertThat(undo.status()).isEqualTo(3);
-    assertThat(undo.err()).contains("ads/" + adId, "it was written since");
-    assertThat(ad(key).isUnsettled(later.counterId(), later.sequence())).isTrue();
-  }
-
-  @Test
-  void whatIsWrittenBetweenTwoPutsOfARecountIsNotUndone() throws Exception {
-    tool.counting.receive(queued.subList(0, 1_000));
-    Path replaced = directory.resolve("replaced.ndjson");
-    DocumentKey key = DocumentKey.ad(adId);
-    afterTheNextPutInDoubt(key, AdLedger::requestPut);
-    recountAd(replaced);
-    AdTotals recounted = ad(key).totals();
-
-    Result undo = tool.run("documents", "recount", "--undo", replaced);
-
-    assertThat(undo.status()).isEqualTo(1);
-    assertThat(undo.err()).contains("ads/" + adId, "written since", "Nothing was put back");
-    assertThat(ad(key).totals()).isEqualTo(recounted);
-  }
-
-  @Test
-  void whatWasCountedBetweenTwoRecountsWithOneFileIsNotUndone() throws Exception {
-    Path replaced = directory.resolve("replaced.ndjson");
-    for (int received : new int[] {1_000, 2_000}) {
-      tool.counting.receive(queued.subList(0, received));
-      recountAd(replaced);
-    }
-    AdTotals recounted = ad(DocumentKey.ad(adId)).totals();
-
-    Result undo = tool.run("documents", "recount", "--undo", replaced);
-
-    assertThat(undo.status()).isEqualTo(1);
-    assertThat(undo.err()).contains("ads/" + adId, "written since", "Nothing was put back");
-    assertThat(ad(DocumentKey.ad(adId)).totals()).isEqualTo(recounted);
-  }
-
-  private void recountAd(Path replaced) {
-    assertThat(
-            tool.run("documents", "recount", "--ad", adId, "--replaced", replaced, archive)
-                .status())
-        .isZero();
-  }
-
-  /** Who puts a document does not learn that it is stored, and the topology writes it then. */
-  private void afterTheNextPutInDoubt(DocumentKey key, Consumer<AdLedger> written) {
-    MemoryStore store = tool.counting.store;
-    store.afterPut =
-        put -> {
-          StoredValue value = store.values(put).get(0);
-          if (put.equals(key) && value.contentType().equals(AdDocumentCodec.CONTENT_TYPE)) {
-            store.afterPut = ignored -> {};
-            store.failNextPut(key, PutFault.DOUBT_STORED);
-            AdLedger ledger = AdLedger.of(merged(value), AdDocumentCodec.MAX_UNSETTLED_IDS);
-            written.accept(ledger);
-            byte[] bytes = ledger.beginPut("zzzzzzzz.1", new PutBuffers());
-            store.replace(key, new StoredValue(value.contentType(), bytes));
-          }
-        };
-  }
-
-  private static SiblingMerge.Merged merged(StoredValue value) {
-    try {
-      return (SiblingMerge.Merged)
-          SiblingMerge.merge(
-              List.of(AdDocumentCodec.read(value.contentType(), value.bytes())),
-              counterId -> CounterView.EMPTY);
-    } catch (UnreadableDocument e) {
-      throw new AssertionError(e);
-    }
   }
 
   /** The decisions of operators concern no ad, and are in the documents of their targets. */

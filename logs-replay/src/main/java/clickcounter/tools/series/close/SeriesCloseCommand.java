@@ -3,6 +3,7 @@ package clickcounter.tools.series.close;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
+import clickcounter.hours.HourCounts;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -16,10 +17,13 @@ import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.Table;
+import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.KnownCounters;
 import clickcounter.tools.series.NotFinalText;
+import clickcounter.tools.series.files.AdRanking;
 import clickcounter.tools.series.files.KnownDays;
 import clickcounter.tools.series.files.KnownDays.KnownDay;
 import clickcounter.tools.series.files.SeriesBuild;
@@ -30,6 +34,7 @@ import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.LocalDate;
 import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.List;
@@ -204,9 +209,32 @@ public final class SeriesCloseCommand extends ToolCommand {
     if (report.verdict() == AuditVerdict.MISSING) {
       say("No missing event is of " + month + ".");
     }
-    new MonthText(month, series).print(terminal.out());
+    printMonth(series);
     say(month + " is closed: every day is final, built and audited");
     return OtherFiles.status(ExitCode.OK, files);
+  }
+
+  /** A row a day, and the sum. */
+  private void printMonth(SeriesFiles series) {
+    List<List<String>> table = new ArrayList<>();
+    table.add(List.of("day", "ads", "impressions", "clicks", "cost", "invalid"));
+    month
+        .days()
+        .filter(series::has)
+        .forEach(day -> table.add(row(LocalDate.ofEpochDay(day).toString(), series, day, day + 1)));
+    table.add(row("sum", series, month.firstDay(), month.endDay()));
+    Table.print(table, Set.of(0), terminal.out());
+  }
+
+  private static List<String> row(String name, SeriesFiles series, long fromDay, long toDay) {
+    AdRanking ads = AdRanking.of(series, fromDay, toDay, HourCounts::costMicros, 1);
+    return List.of(
+        name,
+        Texts.number(ads.ads()),
+        Texts.number(ads.sum().impressions()),
+        Texts.number(ads.sum().clicks()),
+        Texts.money(ads.sum().costMicros()),
+        Texts.number(ads.sum().invalid()));
   }
 
   private int notClosed(int status, String why) {

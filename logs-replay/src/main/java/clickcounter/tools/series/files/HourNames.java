@@ -40,11 +40,8 @@ final class HourNames {
       }
     }
     throw new IllegalArgumentException(
-        "hour: expected a quarter of an hour of the day such as "
-            + names[0]
-            + ", found '"
-            + name
-            + "'");
+        "hour: expected a quarter of an hour of the day such as %s, found '%s'"
+            .formatted(names[0], name));
   }
 
   private static int number(String name, int at) {

@@ -1,8 +1,6 @@
 package clickcounter.tools.series.files;
 
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
-import clickcounter.hours.HourCounts;
 import clickcounter.riak.RiakSettings;
 import clickcounter.service.PrometheusText;
 import clickcounter.store.DocumentStore;
@@ -13,13 +11,12 @@ import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.KnownCounters;
 import clickcounter.tools.series.Slots;
 import clickcounter.tools.series.files.SeriesBuild.BuildSettings;
 import clickcounter.tools.series.files.SeriesBuild.DayOutcome;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.LocalDate;
@@ -28,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,7 +59,7 @@ import picocli.CommandLine.Option;
       "  clicks series build /var/log/clicks --series /var/lib/clicks/series",
       "  clicks series build /var/log/clicks --series series --minutes 15"
     })
-public final class SeriesBuildCommand extends ToolCommand {
+public final class SeriesBuildCommand extends StoreCommand {
   @Mixin private ArchivePaths archives;
 
   @Mixin private SeriesDirectory directory;
@@ -78,40 +76,10 @@ public final class SeriesBuildCommand extends ToolCommand {
               + " Days that are there by the hour are made anew then. Default: ${DEFAULT-VALUE}")
   private int minutes;
 
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
   @Mixin private MetricsFile metricsFile;
-  @Mixin private ToolSettings settings;
-
-  private final Backends backends;
-  private final Clock clock;
 
   public SeriesBuildCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal);
-    this.backends = backends;
-    this.clock = clock;
-  }
-
-  /** The result for programs; costs in micros. */
-  private record BuiltJson(List<DayJson> days) {}
-
-  /**
-   * A day.
-   *
-   * @param state built, rebuilt, there, not_final or incomplete
-   * @param why null for days that are there
-   */
-  private record DayJson(
-      String day, String state, long ads, @JsonUnwrapped HourCounts counts, String why) {
-    private static DayJson of(DayOutcome day) {
-      return new DayJson(
-          LocalDate.ofEpochDay(day.day()).toString(),
-          day.state().name().toLowerCase(Locale.ROOT),
-          day.ads(),
-          day.counts(),
-          day.why());
-    }
+    super(terminal, backends, clock);
   }
 
   @Override
@@ -125,22 +93,31 @@ public final class SeriesBuildCommand extends ToolCommand {
     BuildSettings what =
         new BuildSettings(
             minutes == Slots.MINUTES, only, Runtime.getRuntime().availableProcessors());
-    List<DayOutcome> outcomes;
+    List<DayOutcome> outcomes = new ArrayList<>();
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings)) {
-      outcomes = build(new Documents(store), place, what, files);
+      build(new Documents(store), place, what, files, outcomes::add);
     }
-    if (json) {
-      Json.print(terminal.out(), new BuiltJson(outcomes.stream().map(DayJson::of).toList()));
-    } else {
-      OtherFiles.print(files, terminal.out());
-      if (outcomes.isEmpty()) {
-        say("no counted event in these archives" + (only.isEmpty() ? "" : " is of these days"));
-      }
-    }
+    print(
+        Json.object().with("days", Json.list(outcomes, SeriesBuildCommand::json)),
+        out -> {
+          OtherFiles.print(files, out);
+          if (outcomes.isEmpty()) {
+            say("no counted event in these archives" + (only.isEmpty() ? "" : " is of these days"));
+          }
+        });
     int status = OtherFiles.status(DayOutcome.exitCode(outcomes), files);
     writeMetrics(outcomes, status);
     return status;
+  }
+
+  private static Json.Fields json(DayOutcome day) {
+    return Json.object()
+        .with("day", DayFiles.name(day.day()))
+        .with("state", day.state().name().toLowerCase(Locale.ROOT))
+        .with("ads", day.ads())
+        .withCounts(day.counts())
+        .with("why", day.why());
   }
 
   private void writeMetrics(List<DayOutcome> outcomes, int status) {
@@ -159,23 +136,25 @@ public final class SeriesBuildCommand extends ToolCommand {
     metricsFile.ended(text, clock.millis(), status, line -> warn("series build: " + line));
   }
 
-  private List<DayOutcome> build(
-      Documents documents, RiakSettings place, BuildSettings what, ArchiveFiles files)
+  private void build(
+      Documents documents,
+      RiakSettings place,
+      BuildSettings what,
+      ArchiveFiles files,
+      Consumer<DayOutcome> outcomes)
       throws IOException {
     KnownCounters counters = KnownCounters.read(documents, place, clock.millis());
-    List<DayOutcome> outcomes = new ArrayList<>();
     try (SeriesBuild build =
         new SeriesBuild(directory.required(settings), documents, counters, what)) {
       build.read(
           files.files(), () -> new FileProgress(terminal, "series build", files, metricsFile));
       build.write(
           day -> {
-            outcomes.add(day);
+            outcomes.accept(day);
             if (!json) {
               say(day.text()); // at once: a day takes a while
             }
           });
     }
-    return outcomes;
   }
 }

@@ -2,13 +2,11 @@ package clickcounter.tools.series.files;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.CounterId;
-import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.KnownCounters;
@@ -21,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 @Command(
     name = "days",
@@ -43,57 +40,29 @@ import picocli.CommandLine.Option;
       "  clicks series days",
       "  clicks series days --series /var/lib/clicks/series --json"
     })
-public final class SeriesDaysCommand extends ToolCommand {
+public final class SeriesDaysCommand extends StoreCommand {
   @Mixin private SeriesDirectory directory;
-  @Mixin private ToolSettings settings;
-
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
-  private final Backends backends;
-  private final Clock clock;
 
   public SeriesDaysCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal);
-    this.backends = backends;
-    this.clock = clock;
-  }
-
-  /** The result for programs. */
-  private record DaysJson(List<DayJson> days) {}
-
-  /**
-   * A day.
-   *
-   * @param built whether it has files
-   * @param changed whether other events of it were counted since they were made
-   * @param over whether the day is over by every clock
-   * @param waitsFor counters of which events of the day may still come
-   */
-  private record DayJson(
-      String day, boolean built, boolean changed, boolean over, List<String> waitsFor) {
-    private static DayJson of(KnownDay day) {
-      return new DayJson(
-          DayFiles.name(day.day()),
-          day.isBuilt(),
-          day.isChanged(),
-          day.verdict().isOver(),
-          day.waitsFor());
-    }
+    super(terminal, backends, clock);
   }
 
   @Override
   protected int run() throws IOException {
-    List<KnownDay> days;
-    try (DocumentStore store = backends.openStore(settings)) {
-      days = days(new Documents(store));
-    }
-    if (json) {
-      Json.print(terminal.out(), new DaysJson(days.stream().map(DayJson::of).toList()));
-    } else {
-      days.forEach(day -> say(day.text()));
-    }
+    List<KnownDay> days = read(this::days);
+    print(
+        Json.object().with("days", Json.list(days, SeriesDaysCommand::json)),
+        out -> days.forEach(day -> say(day.text())));
     return days.stream().anyMatch(KnownDay::isOpen) ? ExitCode.MISSING : ExitCode.OK;
+  }
+
+  private static Json.Fields json(KnownDay day) {
+    return Json.object()
+        .with("day", DayFiles.name(day.day()))
+        .with("built", day.isBuilt())
+        .with("changed", day.isChanged())
+        .with("over", day.verdict().isOver())
+        .with("waitsFor", day.waitsFor());
   }
 
   private List<KnownDay> days(Documents documents) {

@@ -12,12 +12,14 @@ import clickcounter.tools.series.Slots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -186,12 +188,6 @@ public final class SeriesFiles implements HourSource {
     };
   }
 
-  /** Receives what one ad counted. */
-  @FunctionalInterface
-  public interface AdReceiver {
-    void ad(String adId, HourCounts counts);
-  }
-
   /**
    * Passes each ad's counts of those days that have files, in the order of the ids. Ads without an
    * event are left out.
@@ -199,7 +195,7 @@ public final class SeriesFiles implements HourSource {
    * @param fromDay since the epoch, inclusive
    * @param toDay exclusive
    */
-  public void forEachAd(long fromDay, long toDay, AdReceiver receiver) {
+  public void forEachAd(long fromDay, long toDay, BiConsumer<String, HourCounts> receiver) {
     forEachAd(files(days.subSet(fromDay, toDay)), receiver);
   }
 
@@ -208,11 +204,41 @@ public final class SeriesFiles implements HourSource {
     forEachAd(all(), (adId, counts) -> adIds.accept(adId));
   }
 
-  private static void forEachAd(List<DayFiles> days, AdReceiver receiver) {
-    try (AdSumsByDay sums = new AdSumsByDay(days)) {
-      while (sums.next()) {
-        receiver.ad(sums.adId(), sums.counts());
+  private static void forEachAd(List<DayFiles> days, BiConsumer<String, HourCounts> receiver) {
+    try (AdOrder<AdsOfDay> order = new AdOrder<>(days.stream().map(AdsOfDay::new).toList())) {
+      for (String adId = order.adId(); adId != null; adId = order.adId()) {
+        List<HourCounts> ofDays = new ArrayList<>();
+        order.read(day -> ofDays.add(day.next()));
+        receiver.accept(adId, HourCounts.sum(ofDays));
       }
+    }
+  }
+
+  /** The ads of one day. */
+  private static final class AdsOfDay implements AdOrder.Source {
+    private final CsvRows rows;
+    private boolean more;
+
+    AdsOfDay(DayFiles files) {
+      rows = CsvRows.of(files.ads(), DayFiles.ADS_HEADER);
+      more = rows.next();
+    }
+
+    /** The counts of the ad; then it is at the next. */
+    HourCounts next() {
+      HourCounts counts = rows.counts();
+      more = rows.next();
+      return counts;
+    }
+
+    @Override
+    public String adId() {
+      return more ? rows.text(0) : null;
+    }
+
+    @Override
+    public void close() {
+      rows.close();
     }
   }
 

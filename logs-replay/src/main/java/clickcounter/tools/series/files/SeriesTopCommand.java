@@ -2,17 +2,15 @@ package clickcounter.tools.series.files;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.hours.HourCounts;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.common.Csv;
 import clickcounter.tools.common.Json;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.series.Series;
 import clickcounter.tools.series.files.AdRanking.RankedAd;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.LocalDate;
@@ -39,7 +37,7 @@ import picocli.CommandLine.Option;
       "  clicks series top --series /var/lib/clicks/series",
       "  clicks series top --series series --from 2026-06-01 --to 2026-07-01 --order clicks --csv"
     })
-public final class SeriesTopCommand extends ToolCommand {
+public final class SeriesTopCommand extends ResultCommand {
   private static final int DEFAULT_DAYS = 30;
   private static final int AD_COLUMN = 1;
 
@@ -57,7 +55,6 @@ public final class SeriesTopCommand extends ToolCommand {
   }
 
   @Mixin private SeriesDirectory directory;
-  @Mixin private ToolSettings settings;
 
   @Option(
       names = "--from",
@@ -86,27 +83,12 @@ public final class SeriesTopCommand extends ToolCommand {
       description = "How many ads. Default: ${DEFAULT-VALUE}")
   private int limit;
 
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
   @Option(names = "--csv", description = "Print CSV, with costs in micros")
   private boolean csv;
 
   public SeriesTopCommand(Terminal terminal) {
     super(terminal);
   }
-
-  /**
-   * The result for programs.
-   *
-   * @param to exclusive
-   * @param ads all that have an event in these days
-   * @param sum of all these ads
-   */
-  private record TopJson(
-      String from, String to, String order, long ads, HourCounts sum, List<AdJson> top) {}
-
-  private record AdJson(int rank, String adId, @JsonUnwrapped HourCounts counts) {}
 
   @Override
   protected int run() throws IOException {
@@ -120,11 +102,8 @@ public final class SeriesTopCommand extends ToolCommand {
         from == null ? Math.max(files.firstDay(), toDay - DEFAULT_DAYS) : from.toEpochDay();
     if (fromDay >= toDay) {
       throw new IllegalArgumentException(
-          "expected --from before --to, got "
-              + LocalDate.ofEpochDay(fromDay)
-              + " and "
-              + LocalDate.ofEpochDay(toDay)
-              + "; --to is exclusive");
+          "expected --from before --to, got %s and %s; --to is exclusive"
+              .formatted(LocalDate.ofEpochDay(fromDay), LocalDate.ofEpochDay(toDay)));
     }
     LongRanges absent = files.absent(fromDay, toDay);
     if (!absent.isEmpty()) {
@@ -138,28 +117,39 @@ public final class SeriesTopCommand extends ToolCommand {
   private void print(long fromDay, long toDay, AdRanking ranking) throws IOException {
     String first = LocalDate.ofEpochDay(fromDay).toString();
     String end = LocalDate.ofEpochDay(toDay).toString();
-    List<AdJson> ads = new ArrayList<>();
+    if (csv) {
+      printCsv(ranking.top(), terminal.out());
+      return;
+    }
+    List<Json.Fields> top = new ArrayList<>();
     for (RankedAd ad : ranking.top()) {
-      ads.add(new AdJson(ads.size() + 1, ad.adId(), ad.counts()));
+      top.add(
+          Json.object()
+              .with("rank", top.size() + 1)
+              .with("adId", ad.adId())
+              .withCounts(ad.counts()));
     }
-    if (json) {
-      Json.print(
-          terminal.out(), new TopJson(first, end, order.name(), ranking.ads(), ranking.sum(), ads));
-    } else if (csv) {
-      printCsv(ads, terminal.out());
-    } else {
-      say("ads by %s, from %s to %s (UTC)".formatted(order, first, end));
-      printTable(ranking);
-    }
+    print(
+        Json.object()
+            .with("from", first)
+            .with("to", end)
+            .with("order", order.name())
+            .with("ads", ranking.ads())
+            .with("sum", ranking.sum())
+            .with("top", top),
+        out -> {
+          say("ads by %s, from %s to %s (UTC)", order, first, end);
+          printTable(ranking);
+        });
   }
 
-  private static void printCsv(List<AdJson> ads, PrintStream out) throws IOException {
+  private static void printCsv(List<RankedAd> ads, PrintStream out) throws IOException {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("rank", "ad", "impressions", "clicks", "cost_micros", "invalid"));
-    for (AdJson ad : ads) {
+    for (RankedAd ad : ads) {
       rows.add(
           List.of(
-              Integer.toString(ad.rank()),
+              Integer.toString(rows.size()),
               ad.adId(),
               Long.toString(ad.counts().impressions()),
               Long.toString(ad.counts().clicks()),

@@ -2,12 +2,10 @@ package clickcounter.tools.series.report;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
-import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.AdHourSource;
@@ -60,7 +58,7 @@ import picocli.CommandLine.TypeConversionException;
       "  clicks series show m123456 --by month --csv",
       "  clicks series show --all --series /var/lib/clicks/series --by month"
     })
-public final class SeriesCommand extends ToolCommand {
+public final class SeriesCommand extends StoreCommand {
   @Parameters(arity = "0..1", paramLabel = "AD", description = "The ad's id")
   private String adId;
 
@@ -84,21 +82,11 @@ public final class SeriesCommand extends ToolCommand {
           "hour, day, week (from Monday on) or month: what a row is. Default: ${DEFAULT-VALUE}")
   private By by;
 
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
-
   @Option(names = "--csv", description = "Print CSV, with costs in micros and without the sum")
   private boolean csv;
 
-  @Mixin private ToolSettings settings;
-
-  private final Backends backends;
-  private final Clock clock;
-
   public SeriesCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal);
-    this.backends = backends;
-    this.clock = clock;
+    super(terminal, backends, clock);
   }
 
   /** Converts {@code --by}. */
@@ -185,15 +173,13 @@ public final class SeriesCommand extends ToolCommand {
   }
 
   private void print(SeriesReport report) throws IOException {
-    if (json) {
-      Json.print(terminal.out(), SeriesJson.of(report));
-    } else if (csv) {
-      SeriesText.printCsv(report, terminal.out());
-      if (report.series().note() != null) {
-        report.series().note().lines().forEach(this::warn);
-      }
-    } else {
-      SeriesText.print(report, terminal.out());
+    if (!csv) {
+      print(SeriesJson.of(report), out -> SeriesText.print(report, out));
+      return;
+    }
+    SeriesText.printCsv(report, terminal.out());
+    if (report.series().note() != null) {
+      report.series().note().lines().forEach(this::warn);
     }
   }
 }

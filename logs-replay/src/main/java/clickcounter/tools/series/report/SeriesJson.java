@@ -1,96 +1,47 @@
 package clickcounter.tools.series.report;
 
-import clickcounter.hours.HourCounts;
+import clickcounter.tools.common.Json;
 import clickcounter.tools.series.DayFinality.MayCome;
 import clickcounter.tools.series.Series.Row;
 import clickcounter.tools.series.SeriesRange;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
-import java.util.List;
 
 /**
- * The command {@code series} for programs. Times are of ISO 8601, with their offset.
- *
- * @param adId null for all ads
- * @param from inclusive
- * @param to exclusive
- * @param note which days have to be built; null if no row has null for its counts
- * @param sum null if a row is not built
- * @param isFinal whether no event of the whole time can still come; null if a row is not built
- * @param over whether the time is over
+ * The command {@code series} for programs. Times are of ISO 8601, with their offset, and {@code to}
+ * is exclusive. What is not built is null: the counts of a row, the sum, and whether it is final.
  */
-record SeriesJson(
-    String adId,
-    String by,
-    String zone,
-    String from,
-    String to,
-    String note,
-    List<RowJson> rows,
-    HourCounts sum,
-    @JsonProperty("final") Boolean isFinal,
-    boolean over,
-    List<MayComeJson> mayCome) {
-  /** A row; its counts are null if it is not built. */
-  record RowJson(
-      String label,
-      String from,
-      String to,
-      Long impressions,
-      Long clicks,
-      Long costMicros,
-      Long invalid,
-      @JsonProperty("final") Boolean isFinal) {}
+final class SeriesJson {
+  private SeriesJson() {}
 
-  /**
-   * A counter of which events may come.
-   *
-   * @param missing events in its gaps that may be of the time, at most
-   * @param tail whether events above its highest number may be of the time: none, or why
-   * @param lastEventAt ms since the epoch; 0 if there is none
-   */
-  record MayComeJson(String counterId, long missing, String tail, long lastEventAt) {
-    private static MayComeJson of(MayCome counter) {
-      return new MayComeJson(
-          counter.counterId(),
-          counter.missing(),
-          counter.tail().toString(),
-          counter.lastEventAtMs());
-    }
-  }
-
-  static SeriesJson of(SeriesReport report) {
+  static Json.Fields of(SeriesReport report) {
     SeriesRange range = report.series().range();
-    return new SeriesJson(
-        report.adId(),
-        range.by().toString(),
-        range.from().getZone().getId(),
-        time(range.from()),
-        time(range.to()),
-        report.series().note(),
-        report.series().rows().stream().map(row -> row(row, report)).toList(),
-        report.series().sum(),
-        report.isFinal(),
-        report.verdict().isOver(),
-        report.verdict().mayCome().stream().map(MayComeJson::of).toList());
+    return Json.object()
+        .with("adId", report.adId())
+        .with("by", range.by().toString())
+        .with("zone", range.from().getZone().getId())
+        .with("from", SeriesRange.iso(range.from()))
+        .with("to", SeriesRange.iso(range.to()))
+        .with("note", report.series().note())
+        .with("rows", Json.list(report.series().rows(), row -> row(row, report)))
+        .with("sum", report.series().sum())
+        .with("final", report.isFinal())
+        .with("over", report.verdict().isOver())
+        .with("mayCome", Json.list(report.verdict().mayCome(), SeriesJson::mayCome));
   }
 
-  private static RowJson row(Row row, SeriesReport report) {
-    HourCounts counts = row.counts();
-    return new RowJson(
-        row.period().label(),
-        time(row.period().from()),
-        time(row.period().to()),
-        counts == null ? null : counts.impressions(),
-        counts == null ? null : counts.clicks(),
-        counts == null ? null : counts.costMicros(),
-        counts == null ? null : counts.invalid(),
-        report.isFinal(row));
+  private static Json.Fields row(Row row, SeriesReport report) {
+    return Json.object()
+        .with("label", row.period().label())
+        .with("from", SeriesRange.iso(row.period().from()))
+        .with("to", SeriesRange.iso(row.period().to()))
+        .withCounts(row.counts())
+        .with("final", report.isFinal(row));
   }
 
-  /** As {@code 2026-10-25T02:00:00+02:00}. */
-  static String time(ZonedDateTime time) {
-    return DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time);
+  private static Json.Fields mayCome(MayCome counter) {
+    return Json.object()
+        .with("counterId", counter.counterId())
+        .with("missing", counter.missing())
+        .with("tail", counter.tail().toString())
+        .with("lastEventAt", counter.lastEventAtMs());
   }
 }

@@ -116,8 +116,8 @@ final class SeriesText {
       rows.add(
           List.of(
               row.period().label(),
-              SeriesJson.time(row.period().from()),
-              SeriesJson.time(row.period().to()),
+              SeriesRange.iso(row.period().from()),
+              SeriesRange.iso(row.period().to()),
               counts == null ? "" : Long.toString(counts.impressions()),
               counts == null ? "" : Long.toString(counts.clicks()),
               counts == null ? "" : Long.toString(counts.costMicros()),

@@ -1,0 +1,93 @@
+package clickcounter.devcluster;
+
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Home;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "start",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Starts all processes of the cluster that do not run, and waits until they answer.",
+      "It takes free ports. In the directory of an earlier cluster it continues with the ports, topologies,",
+      "messages and documents there.",
+      "",
+      "It runs copies of the jars, so a build does not disturb it; stop and start it to run new jars.",
+      "ZooKeeper, broker and node listen on 127.0.0.1 only. Storm's Nimbus, supervisors and workers listen",
+      "on all interfaces, without authentication: a warning names their ports."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  deploy/clicks dev cluster start",
+      "  deploy/clicks dev cluster start --small --data /tmp/c",
+      "  deploy/clicks dev cluster start --riak riak1:8087 --riak riak2:8087"
+    },
+    exitCodeList = {"0:ready", "3:not started, or the host has a public address"})
+final class StartCommand extends ToolCommand {
+  /**
+   * Supervisors, and workers that each may have: as many as it takes to see one replace another.
+   */
+  private static final int USUAL = 2;
+
+  @Option(names = "--small", description = "One supervisor for one worker, instead of two for two.")
+  private boolean isSmall;
+
+  @Option(
+      names = "--riak",
+      paramLabel = "HOST:PORT",
+      description = "A real Riak instead of the development node; may be repeated.")
+  private final List<String> riak = new ArrayList<>();
+
+  @Option(names = "--public", description = "Start even if this host has a public address.")
+  private boolean isPublic;
+
+  @Mixin private DataOption data;
+
+  StartCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  protected int run() throws IOException, InterruptedException {
+    Directories directories = data.directories();
+    Cluster cluster = cluster(directories);
+    PublicPorts.warn(cluster.options().ports(), isPublic, terminal.err());
+    cluster.start(Home.directory());
+    say("ready");
+    say("  zookeeper  " + cluster.address(Cluster.ZOOKEEPER));
+    say("  nimbus     " + cluster.address(Cluster.NIMBUS));
+    say("  broker     " + cluster.options().brokerUrl());
+    say("  riak       " + cluster.options().riakNodes());
+    say("  data       " + directories.root());
+    say("  logs       " + directories.logs());
+    return ExitCode.OK;
+  }
+
+  private Cluster cluster(Directories directories) throws IOException {
+    int each = isSmall ? 1 : USUAL;
+    boolean isNew = !Files.exists(directories.state());
+    Ports ports =
+        isNew
+            ? Ports.free(each, each)
+            : new Ports(Cluster.in(directories).options().ports().first(), each, each);
+    Cluster asked = new Cluster(directories, new ClusterOptions(ports, riak), ClusterExtras.NONE);
+    if (isNew || !Cluster.in(directories).anyRuns()) {
+      return asked;
+    }
+    Cluster running = Cluster.in(directories);
+    if (!running.options().equals(asked.options())) {
+      warn("it already runs, with other options: stop it first to change them");
+    }
+    return running;
+  }
+}
