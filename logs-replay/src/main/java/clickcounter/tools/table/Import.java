@@ -142,8 +142,7 @@ final class Import {
     }
     List<String> bad = stageBad(manifest.number() + 1);
     String files = writeFiles(manifest.number() + 2);
-    Contents coming =
-        new Contents(manifest.coming().importedAtMs(), manifest.coming().events(), bad, files);
+    Contents coming = manifest.coming().with(bad, files);
     commit(new Manifest(Manifest.VERSION, manifest.number() + 3, manifest.shown(), coming, staged));
   }
 
@@ -273,7 +272,36 @@ final class Import {
     committed.run();
     boolean isNew = coming.files() == null || known.isChanged();
     String files = isNew ? writeFiles(manifest.number()) : coming.files();
-    Contents shown = new Contents(nowMs, coming.events(), coming.bad(), files);
-    commit(new Manifest(Manifest.VERSION, manifest.number() + 1, shown, shown, manifest.staged()));
+    List<String> counted = count();
+    Contents shown = new Contents(nowMs, coming.events(), coming.bad(), files, counted);
+    commit(new Manifest(Manifest.VERSION, manifest.number() + 2, shown, shown, manifest.staged()));
+  }
+
+  /** Counts the days anew that have other events than those that are shown. */
+  private List<String> count() throws IOException {
+    Contents shown = manifest.shown();
+    SortedMap<String, List<Path>> files = new TreeMap<>();
+    manifest.coming().events().forEach((day, ofDay) -> files.put(day, directory.at(ofDay)));
+    List<String> days =
+        files.keySet().stream()
+            .filter(
+                day ->
+                    shown.counted().isEmpty()
+                        || !manifest.coming().ofDay(day).equals(shown.ofDay(day)))
+            .toList();
+    if (days.isEmpty() && !shown.counted().isEmpty()) {
+      return shown.counted();
+    }
+    CounterDays counters = CounterDays.read(directory.at(shown.counted()), database);
+    try (Progress progress = Progress.of(terminal, "count", "days", days.size())) {
+      for (String day : days) {
+        counters.count(day, files);
+        progress.step(1);
+      }
+    }
+    long number = manifest.number() + 1;
+    return List.of(
+        write("FROM counter_day ORDER BY ALL", "counter_days/" + number),
+        write("FROM twice_in_day ORDER BY ALL", "twice/" + number));
   }
 }

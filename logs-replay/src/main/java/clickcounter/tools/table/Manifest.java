@@ -47,14 +47,20 @@ record Manifest(
    * @param importedAtMs when the import of this state began; 0 if there was none
    * @param events by day of UTC
    * @param files the table of archive files; null if there was no import
+   * @param counted the two tables of {@link CounterDays}; none if there was no import
    */
   record Contents(
-      long importedAtMs, SortedMap<String, List<String>> events, List<String> bad, String files) {
-    static final Contents NONE = new Contents(0, new TreeMap<>(), List.of(), null);
+      long importedAtMs,
+      SortedMap<String, List<String>> events,
+      List<String> bad,
+      String files,
+      List<String> counted) {
+    static final Contents NONE = new Contents(0, new TreeMap<>(), List.of(), null, List.of());
 
     Contents {
       events = Collections.unmodifiableSortedMap(new TreeMap<>(events));
       bad = List.copyOf(bad);
+      counted = List.copyOf(counted);
     }
 
     List<String> ofDay(String day) {
@@ -65,11 +71,17 @@ record Manifest(
     Contents with(String day, List<String> files) {
       SortedMap<String, List<String>> changed = new TreeMap<>(events);
       changed.put(day, List.copyOf(files));
-      return new Contents(importedAtMs, changed, bad, this.files);
+      return new Contents(importedAtMs, changed, bad, this.files, counted);
+    }
+
+    /** The same with other tables of what is no event, and of files. */
+    Contents with(List<String> otherBad, String otherFiles) {
+      return new Contents(importedAtMs, events, otherBad, otherFiles, counted);
     }
 
     List<String> all() {
       List<String> all = new ArrayList<>(bad);
+      all.addAll(counted);
       events.values().forEach(all::addAll);
       if (files != null) {
         all.add(files);

@@ -10,9 +10,10 @@ import java.sql.Connection;
 import java.util.List;
 
 /**
- * The table of archives, open for questions in SQL. Its views are {@code events}, {@code bad} and
- * {@code files}, in the state after the last import that ended; an import does not change them
- * while they are open. Temporary tables may be made beside them.
+ * The table of archives, open for questions in SQL. Its views are {@code events}, {@code bad},
+ * {@code files}, {@code counter_days} and {@code twice}, in the state after the last import that
+ * ended; an import does not change them while they are open. Temporary tables may be made beside
+ * them.
  */
 public final class Table implements AutoCloseable {
   private final Contents shown;
@@ -61,6 +62,8 @@ public final class Table implements AutoCloseable {
     makeView("events", Rows.EVENT_COLUMNS, directory.at(events));
     makeView("bad", Rows.BAD_COLUMNS, directory.at(shown.bad()));
     makeView("files", KnownFiles.COLUMNS, directory.at(List.of(shown.files())));
+    makeView("counter_days", CounterDays.COLUMNS, directory.at(shown.counted().subList(0, 1)));
+    makeView("twice", CounterDays.TWICE_COLUMNS, directory.at(shown.counted().subList(1, 2)));
   }
 
   private void makeView(String name, String columns, List<Path> files) throws IOException {

@@ -25,6 +25,8 @@ import java.util.stream.Stream;
  * events/day=2026-10-24/7.parquet      events, by the day of UTC of their own time
  * bad/8.parquet                        what is no event
  * files/9.parquet                      what was read of which file
+ * counter_days/10.parquet              what each counter has in each day
+ * twice/10.parquet                     numbers that several events have
  * staged/10/day=2026-10-24/*.parquet   events that were read and have to be merged
  * merged/day=2026-10-24/11.parquet     a day that has to be moved to events
  * import.lock, questions.lock          held by an import, and by questions together
@@ -183,7 +185,7 @@ record TableDirectory(Path root) {
     delete(List.of("staged", "merged", "tmp"), kept);
     try (FileChannel lock = tryLock("questions.lock")) {
       if (lock != null) {
-        delete(List.of("events", "bad", "files"), kept);
+        delete(List.of("events", "bad", "files", "counter_days", "twice"), kept);
       }
     }
   }

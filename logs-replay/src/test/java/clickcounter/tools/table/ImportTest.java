@@ -18,10 +18,15 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
@@ -88,6 +93,72 @@ class ImportTest {
     assertThat(rows).doesNotHaveDuplicates();
     assertThat(new TreeSet<>(rows)).isEqualTo(archive.rows);
     assertThat(new TreeSet<>(ask(table, BAD))).isEqualTo(archive.bad);
+    assertCounted(table);
+  }
+
+  /** What counters have in each day, against loops over all pairs of events. */
+  private static void assertCounted(Path table) throws Exception {
+    List<String[]> events = new ArrayList<>();
+    for (String row :
+        ask(table, "SELECT concat_ws(' ', counter, sequence, time_ms, kind) FROM events")) {
+      events.add(row.split(" "));
+    }
+    Map<String, List<String[]>> byDay = new TreeMap<>();
+    Map<String, Long> back = new TreeMap<>();
+    Set<String> twice = new TreeSet<>();
+    for (String[] event : events) {
+      byDay.computeIfAbsent(event[0] + " " + day(event), key -> new ArrayList<>()).add(event);
+      back.putIfAbsent(event[0], 0L);
+      for (String[] other : events) {
+        if (event[0].equals(other[0]) && event != other) {
+          long steps = Long.parseLong(other[1]) - Long.parseLong(event[1]);
+          long by = Long.parseLong(event[2]) - Long.parseLong(other[2]);
+          if (steps == 0) {
+            twice.add(event[0] + " " + event[1] + " " + day(event));
+          } else if (steps > 0) {
+            back.merge(event[0], by, Math::max);
+          }
+        }
+      }
+    }
+    List<String> days = new ArrayList<>();
+    byDay.forEach((key, of) -> days.add(key + " " + summary(of)));
+    String columns = "counter, day, first, last, events, ids, min_ms, max_ms, closed_at";
+    assertThat(ask(table, "SELECT concat_ws(' ', " + columns + ") FROM counter_days"))
+        .containsExactlyInAnyOrderElementsOf(days);
+    assertThat(ask(table, "SELECT concat_ws(' ', counter, sequence, day) FROM twice"))
+        .containsExactlyInAnyOrderElementsOf(twice);
+    assertThat(
+            ask(
+                table,
+                "SELECT counter || '=' || max(back_ms) FROM counter_days GROUP BY counter"
+                    + " ORDER BY counter"))
+        .hasToString(back.entrySet().toString());
+  }
+
+  private static String day(String[] event) {
+    return LocalDate.ofEpochDay(Long.parseLong(event[2]) / RandomArchive.DAY_MS).toString();
+  }
+
+  private static String summary(List<String[]> events) {
+    LongSummaryStatistics ids =
+        events.stream().mapToLong(e -> Long.parseLong(e[1])).summaryStatistics();
+    LongSummaryStatistics times =
+        events.stream().mapToLong(e -> Long.parseLong(e[2])).summaryStatistics();
+    OptionalLong closed =
+        events.stream()
+            .filter(e -> e[3].equals("close"))
+            .mapToLong(e -> Long.parseLong(e[1]))
+            .min();
+    return "%d %d %d %d %d %d%s"
+        .formatted(
+            ids.getMin(),
+            ids.getMax(),
+            ids.getCount(),
+            events.stream().map(e -> e[1]).distinct().count(),
+            times.getMin(),
+            times.getMax(),
+            closed.isPresent() ? " " + closed.getAsLong() : "");
   }
 
   /** Days have the events of their days and no others, sorted by ad. */
