@@ -5,6 +5,7 @@ import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.riak.RiakSettings;
+import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -19,6 +20,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -44,22 +46,44 @@ public final class Past implements AutoCloseable {
    * @param last inclusive; {@link #NO_END} if the counter is not closed
    * @param fromMs 0 for any time
    */
-  public record MayCome(String counterId, long first, long last, long fromMs, Reason reason) {}
+  public record MayCome(String counterId, long first, long last, long fromMs, Reason reason) {
+    /** What holds a time open and the way out, for a person. */
+    public String text() {
+      String end = last == NO_END ? " and all above" : last == first ? "" : ".." + last;
+      return counterId + " " + first + end + ": " + reason.text;
+    }
+  }
 
   /** Why a number may still be counted. */
   public enum Reason {
     /** Its event is in the table, and nothing of its counter is counted. */
-    NEVER_COUNTED,
+    NEVER_COUNTED(
+        "archived, and no event of the counter is counted: clicks archive replay --only-missing"
+            + " sends it"),
     /** Its counter's document cannot be read. */
-    BLOCKED,
+    BLOCKED("the counter's document cannot be read: see clicks counters show"),
     /** It is above what is counted of its counter, which is not closed. */
-    NOT_CLOSED,
+    NOT_CLOSED(
+        "the counter is not closed and has not come further: import newer archives, or, if its"
+            + " service has ended, clicks counters close"),
     /** The same, and the table has no event of its counter. */
-    IN_NO_ARCHIVE,
+    IN_NO_ARCHIVE("the counter is in no archive of the table: import its archive"),
     /** It was missed, and is in the table. */
-    MISSING,
+    MISSING("archived and not counted: clicks archive replay --only-missing sends it"),
     /** It was missed, and is in no file, so its time is between its neighbours'. */
-    LOST
+    LOST(
+        "missing, and in no archive of the table: import its archive, or clicks counters write-off");
+
+    private final String text;
+
+    Reason(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
   }
 
   /**
@@ -256,9 +280,10 @@ public final class Past implements AutoCloseable {
     return counters;
   }
 
-  /** When the documents were read, ms since the epoch. */
-  public long readAtMs() {
-    return readAtMs;
+  /** From what an answer is made, as {@code table of 2026-10-27T06:00:00Z, documents of …}. */
+  public String state() {
+    return "table of %s, documents of %s"
+        .formatted(Texts.time(table.importedAtMs()), Texts.time(readAtMs));
   }
 
   /** What may still be counted, the earliest first. */
