@@ -30,9 +30,8 @@ import picocli.CommandLine.Option;
       "Reads archives once and keeps their events as a table of Parquet files, which questions and"
           + " other programs read. Needs neither broker nor Riak.",
       "",
-      "It reads what is new since the last import: new files, and the ends of files that grew. A file"
-          + " that was renamed, copied or packed is known by its content. An event that stands in"
-          + " several files is one row; two different events with one id are two. What is no event"
+      "It reads what is new since the last import: new files, and the ends of files that grew. An event that"
+          + " stands in several files is one row; two different events with one id are two. What is no event"
           + " is kept with its place and the reason. If it is killed, run it again.",
       "",
       "It also reads ops.archive, where commands archive operators' decisions.",
