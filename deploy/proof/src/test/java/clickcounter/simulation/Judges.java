@@ -18,7 +18,7 @@ final class Judges {
   private final List<AdEvent> takenBack = new ArrayList<>();
 
   /** What a judge wants to log, as the event of this counter; null if there is nothing to judge. */
-  AdEvent verdict(Step.Wish wish, String counterId, long sequence, long nowMs) {
+  AdEvent verdict(Step.Wish wish, String counterId, long sequence, long atMs) {
     List<AdEvent> among = wish.kind() == EventKind.INVALIDATION ? charged : takenBack;
     if (among.isEmpty()) {
       return null;
@@ -29,7 +29,7 @@ final class Judges {
         sequence,
         wish.kind(),
         click.adId(),
-        nowMs,
+        atMs,
         click.amountMicros(),
         new Judgement("repeat@1", click.eventId(), "ivt"));
   }
