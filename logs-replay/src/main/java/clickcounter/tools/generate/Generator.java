@@ -250,12 +250,20 @@ public final class Generator {
 
   /** Writes the verdict that is due; false if there is none. */
   private boolean judge() throws IOException {
-    AdEvent verdict =
-        invalid == null ? null : invalid.next(author.counterId, author.nextSequence, lastMs);
-    if (verdict == null) {
+    InvalidTraffic.DueVerdict due = invalid == null ? null : invalid.next(lastMs);
+    if (due == null) {
       return false;
     }
-    give(author, verdict);
+    give(
+        author,
+        new AdEvent(
+            author.counterId,
+            author.nextSequence,
+            due.kind(),
+            due.click().adId(),
+            lastMs,
+            due.click().amountMicros(),
+            due.judgement()));
     return true;
   }
 
