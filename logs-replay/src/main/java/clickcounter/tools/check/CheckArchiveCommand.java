@@ -4,17 +4,15 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.check.ArchiveCheck.CheckLimits;
-import clickcounter.tools.check.ArchiveCheck.Summary;
-import clickcounter.tools.check.Finding.Kind;
+import clickcounter.tools.check.ArchiveCheck.Totals;
 import clickcounter.tools.check.Finding.Weight;
 import clickcounter.tools.common.ArchivePaths;
-import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Texts;
+import clickcounter.tools.table.FreshTable;
+import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -37,8 +35,11 @@ import picocli.CommandLine.Option;
       "Wrong are lines that are no events, numbers that occur twice with different content,"
           + " implausible times, events after the close of their counter, and verdicts that do not"
           + " fit their click or of which more than one is in force. Missing are numbers of"
-          + " a counter, the ends of half lines, and close events. Numbers that occur twice with the"
-          + " same content are counted once, and only mentioned."
+          + " a counter, the ends of half lines, and close events.",
+      "",
+      "It asks the table of archives: without PATH that of --table or ops.table, into which it"
+          + " imports what is new; with PATH, and without a table, a temporary one, which it"
+          + " deletes."
     },
     exitCodeList = {
       "0:what is written is what is counted",
@@ -56,10 +57,9 @@ import picocli.CommandLine.Option;
 public final class CheckArchiveCommand extends ResultCommand {
   private static final long SHOWN_OF_EACH_KIND = 20;
 
-  /** A minute: threads of a service, and clocks that are set, make less. */
-  private static final long MOST_BACKWARDS_MS = 60_000;
-
   @Mixin private ArchivePaths archives;
+
+  @Mixin private TablePath table;
 
   @Option(
       names = "--all",
@@ -83,36 +83,37 @@ public final class CheckArchiveCommand extends ResultCommand {
     ArchiveFiles files = archives.find(settings);
     List<Finding> kept = new ArrayList<>();
     Consumer<Finding> shown = json ? kept::add : finding -> say(finding.toString());
-    ArchiveFindings findings =
-        new ArchiveFindings(all ? Long.MAX_VALUE : SHOWN_OF_EACH_KIND, shown);
-    CheckLimits limits =
-        new CheckLimits(
-            settings.clockLimit(clock.millis()),
-            MOST_BACKWARDS_MS,
-            openOk,
-            VerdictCheck.JUDGED_AT_ONCE);
-    Summary summary;
-    try (Passes passes = new Passes(files)) {
-      summary = new ArchiveCheck(limits, findings, this::ids).run(files, passes::next);
+    Findings findings = new Findings(all ? Long.MAX_VALUE : SHOWN_OF_EACH_KIND, shown);
+    Totals totals;
+    try (FreshTable fresh =
+        FreshTable.of(table.ofAllArchives(settings, archives), files, terminal, clock.millis())) {
+      totals =
+          new ArchiveCheck(fresh.table(), findings)
+              .run(
+                  files,
+                  !archives.areNamed(),
+                  settings.clockLimit(clock.millis()),
+                  openOk,
+                  this::ids);
     }
     print(
-        json(summary, findings, kept, files),
+        json(totals, findings, kept, files),
         out -> {
-          print(summary, findings);
+          print(totals, findings, files);
           OtherFiles.print(files, out);
         });
-    return status(summary, findings, files);
+    return status(totals, findings, files);
   }
 
   private String ids(LongRanges numbers) {
     return all ? numbers.toString() : Texts.ids(numbers);
   }
 
-  private int status(Summary summary, ArchiveFindings findings, ArchiveFiles files) {
+  private int status(Totals totals, Findings findings, ArchiveFiles files) {
     if (findings.any(Weight.UNREADABLE)) {
       return ExitCode.FAILED;
     }
-    if (isNothing(summary, findings)) {
+    if (isNothing(totals, findings)) {
       return ExitCode.FAILED;
     }
     if (findings.any(Weight.WRONG)) {
@@ -121,17 +122,16 @@ public final class CheckArchiveCommand extends ResultCommand {
     return findings.any(Weight.MISSING) ? ExitCode.MISSING : OtherFiles.status(ExitCode.OK, files);
   }
 
-  private void print(Summary summary, ArchiveFindings findings) {
+  private void print(Totals totals, Findings findings, ArchiveFiles files) {
     say(
-        Texts.count(summary.events(), "event")
+        Texts.count(totals.events(), "event")
             + " of "
-            + Texts.count(summary.counters(), "counter")
+            + Texts.count(totals.counters(), "counter")
             + " in "
-            + Texts.count(summary.files(), "file")
+            + Texts.count(files.files().size(), "file")
             + ", "
-            + Texts.number(summary.closedCounters())
-            + " closed properly, longest line "
-            + Texts.count(summary.longestLineBytes(), "byte"));
+            + Texts.number(totals.closedCounters())
+            + " closed properly");
     findings
         .amounts()
         .forEach(
@@ -142,19 +142,19 @@ public final class CheckArchiveCommand extends ResultCommand {
                             kind.label(),
                             Texts.number(amount),
                             findings.notShown(kind) == 0 ? "" : " (--all shows all)")));
-    say(verdict(summary, findings));
+    say(verdict(totals, findings));
   }
 
   /** There is nothing that could be right or wrong. */
-  private static boolean isNothing(Summary summary, ArchiveFindings findings) {
-    return summary.events() == 0 && !findings.any(Weight.WRONG) && !findings.any(Weight.MISSING);
+  private static boolean isNothing(Totals totals, Findings findings) {
+    return totals.events() == 0 && !findings.any(Weight.WRONG) && !findings.any(Weight.MISSING);
   }
 
-  private static String verdict(Summary summary, ArchiveFindings findings) {
+  private static String verdict(Totals totals, Findings findings) {
     if (findings.any(Weight.UNREADABLE)) {
       return "NO VERDICT: files are damaged, see above.";
     }
-    if (isNothing(summary, findings)) {
+    if (isNothing(totals, findings)) {
       return "NO VERDICT: there is no event in these files.";
     }
     if (findings.any(Weight.WRONG)) {
@@ -166,15 +166,14 @@ public final class CheckArchiveCommand extends ResultCommand {
   }
 
   private static Json.Fields json(
-      Summary summary, ArchiveFindings findings, List<Finding> kept, ArchiveFiles files) {
+      Totals totals, Findings findings, List<Finding> kept, ArchiveFiles files) {
     SortedMap<String, Long> found = new TreeMap<>();
-    findings.amounts().forEach((kind, amount) -> found.put(name(kind), amount));
+    findings.amounts().forEach((kind, amount) -> found.put(kind.word(), amount));
     return Json.object()
-        .with("files", summary.files())
-        .with("events", summary.events())
-        .with("counters", summary.counters())
-        .with("closedCounters", summary.closedCounters())
-        .with("longestLineBytes", summary.longestLineBytes())
+        .with("files", files.files().size())
+        .with("events", totals.events())
+        .with("counters", totals.counters())
+        .with("closedCounters", totals.closedCounters())
         .with("found", found)
         .with("findings", Json.list(kept, CheckArchiveCommand::json))
         .with("filesPassedOver", Json.PassedOverJson.of(files));
@@ -182,37 +181,9 @@ public final class CheckArchiveCommand extends ResultCommand {
 
   private static Json.Fields json(Finding finding) {
     return Json.object()
-        .with("kind", name(finding.kind()))
+        .with("kind", finding.kind().word())
         .with("weight", finding.kind().weight().name().toLowerCase(Locale.ROOT))
         .with("place", finding.place())
         .with("detail", finding.detail());
-  }
-
-  private static String name(Kind kind) {
-    return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** The progress of each pass over the files. */
-  private final class Passes implements AutoCloseable {
-    private final ArchiveFiles files;
-    private FileProgress current;
-
-    Passes(ArchiveFiles files) {
-      this.files = files;
-    }
-
-    ScanProgress next() {
-      String task = current == null ? "check" : "compare";
-      close();
-      current = new FileProgress(terminal, task, files);
-      return current;
-    }
-
-    @Override
-    public void close() {
-      if (current != null) {
-        current.close();
-      }
-    }
   }
 }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Counts findings, and passes the first ones of each kind on. Not thread-safe. */
-public final class ArchiveFindings {
+final class Findings {
   private final long shownOfEachKind;
   private final Consumer<Finding> shown;
   private final Map<Kind, Long> found = new EnumMap<>(Kind.class);
@@ -21,7 +21,7 @@ public final class ArchiveFindings {
   /**
    * @param shown receives a finding as soon as it is made
    */
-  public ArchiveFindings(long shownOfEachKind, Consumer<Finding> shown) {
+  Findings(long shownOfEachKind, Consumer<Finding> shown) {
     this.shownOfEachKind = shownOfEachKind;
     this.shown = shown;
   }
@@ -37,24 +37,16 @@ public final class ArchiveFindings {
   }
 
   /** How many findings of this kind were not passed on. */
-  public long notShown(Kind kind) {
+  long notShown(Kind kind) {
     return Math.max(0, found.getOrDefault(kind, 0L) - shownOfEachKind);
   }
 
   /** How many lines, numbers or counters each kind is about; kinds that were not found lack. */
-  public SortedMap<Kind, Long> amounts() {
+  SortedMap<Kind, Long> amounts() {
     return Collections.unmodifiableSortedMap(amounts);
   }
 
-  /** How many lines, numbers or counters all kinds of this weight are about. */
-  public long amount(Weight weight) {
-    return amounts.entrySet().stream()
-        .filter(found -> found.getKey().weight() == weight)
-        .mapToLong(Map.Entry::getValue)
-        .sum();
-  }
-
-  public boolean any(Weight weight) {
+  boolean any(Weight weight) {
     return amounts.keySet().stream().anyMatch(kind -> kind.weight() == weight);
   }
 }
