@@ -2,9 +2,10 @@ package clickcounter.tools.check;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.ids.LongRanges;
+import clickcounter.event.ClockLimit;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.check.ArchiveCheck.Totals;
+import clickcounter.tools.check.Finding.Kind;
 import clickcounter.tools.check.Finding.Weight;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Json;
@@ -14,10 +15,12 @@ import clickcounter.tools.common.Texts;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -55,8 +58,6 @@ import picocli.CommandLine.Option;
       "  clicks archive check --all --json /var/log/clicks"
     })
 public final class CheckArchiveCommand extends ResultCommand {
-  private static final long SHOWN_OF_EACH_KIND = 20;
-
   @Mixin private ArchivePaths archives;
 
   @Mixin private TablePath table;
@@ -81,88 +82,60 @@ public final class CheckArchiveCommand extends ResultCommand {
   @Override
   protected int run() throws IOException {
     ArchiveFiles files = archives.find(settings);
+    ClockLimit times = settings.clockLimit(clock.millis());
+    Optional<Path> directory = table.ofAllArchives(settings, archives);
     List<Finding> kept = new ArrayList<>();
     Consumer<Finding> shown = json ? kept::add : finding -> say(finding.toString());
-    Findings findings = new Findings(all ? Long.MAX_VALUE : SHOWN_OF_EACH_KIND, shown);
+    Findings findings = new Findings(all, shown);
     Totals totals;
-    try (FreshTable fresh =
-        FreshTable.of(table.ofAllArchives(settings, archives), files, terminal, clock.millis())) {
-      totals =
-          new ArchiveCheck(fresh.table(), findings)
-              .run(
-                  files,
-                  !archives.areNamed(),
-                  settings.clockLimit(clock.millis()),
-                  openOk,
-                  this::ids);
+    try (FreshTable fresh = FreshTable.of(directory, files, terminal, clock.millis())) {
+      totals = new ArchiveCheck(fresh.table(), findings).run(!archives.areNamed(), times, openOk);
     }
+    Verdict verdict = Verdict.of(totals, findings);
     print(
         json(totals, findings, kept, files),
         out -> {
-          print(totals, findings, files);
+          say(text(totals, files));
+          findings.amounts().forEach((kind, amount) -> say(text(kind, amount, findings)));
+          say(verdict.sentence());
           OtherFiles.print(files, out);
         });
-    return status(totals, findings, files);
+    return OtherFiles.status(verdict.status(), files);
   }
 
-  private String ids(LongRanges numbers) {
-    return all ? numbers.toString() : Texts.ids(numbers);
+  /** What the findings come to. */
+  private record Verdict(int status, String sentence) {
+    static Verdict of(Totals totals, Findings findings) {
+      if (findings.any(Weight.UNREADABLE)) {
+        return new Verdict(ExitCode.FAILED, "NO VERDICT: files are damaged, see above.");
+      }
+      if (findings.any(Weight.WRONG)) {
+        return new Verdict(
+            ExitCode.WRONG, "WRONG: not everything that is written counts what it should.");
+      }
+      if (findings.any(Weight.MISSING)) {
+        return new Verdict(
+            ExitCode.MISSING,
+            "MISSING: everything that is written is counted, but something is missing.");
+      }
+      return totals.events() == 0
+          ? new Verdict(ExitCode.FAILED, "NO VERDICT: there is no event in these files.")
+          : new Verdict(ExitCode.OK, "FINE: what is written is what is counted.");
+    }
   }
 
-  private int status(Totals totals, Findings findings, ArchiveFiles files) {
-    if (findings.any(Weight.UNREADABLE)) {
-      return ExitCode.FAILED;
-    }
-    if (isNothing(totals, findings)) {
-      return ExitCode.FAILED;
-    }
-    if (findings.any(Weight.WRONG)) {
-      return ExitCode.WRONG;
-    }
-    return findings.any(Weight.MISSING) ? ExitCode.MISSING : OtherFiles.status(ExitCode.OK, files);
+  private static String text(Totals totals, ArchiveFiles files) {
+    return "%s of %s in %s, %s closed properly"
+        .formatted(
+            Texts.count(totals.events(), "event"),
+            Texts.count(totals.counters(), "counter"),
+            Texts.count(files.files().size(), "file"),
+            Texts.number(totals.closedCounters()));
   }
 
-  private void print(Totals totals, Findings findings, ArchiveFiles files) {
-    say(
-        Texts.count(totals.events(), "event")
-            + " of "
-            + Texts.count(totals.counters(), "counter")
-            + " in "
-            + Texts.count(files.files().size(), "file")
-            + ", "
-            + Texts.number(totals.closedCounters())
-            + " closed properly");
-    findings
-        .amounts()
-        .forEach(
-            (kind, amount) ->
-                say(
-                    "  %s: %s%s"
-                        .formatted(
-                            kind.label(),
-                            Texts.number(amount),
-                            findings.notShown(kind) == 0 ? "" : " (--all shows all)")));
-    say(verdict(totals, findings));
-  }
-
-  /** There is nothing that could be right or wrong. */
-  private static boolean isNothing(Totals totals, Findings findings) {
-    return totals.events() == 0 && !findings.any(Weight.WRONG) && !findings.any(Weight.MISSING);
-  }
-
-  private static String verdict(Totals totals, Findings findings) {
-    if (findings.any(Weight.UNREADABLE)) {
-      return "NO VERDICT: files are damaged, see above.";
-    }
-    if (isNothing(totals, findings)) {
-      return "NO VERDICT: there is no event in these files.";
-    }
-    if (findings.any(Weight.WRONG)) {
-      return "WRONG: not everything that is written counts what it should.";
-    }
-    return findings.any(Weight.MISSING)
-        ? "MISSING: everything that is written is counted, but something is missing."
-        : "FINE: what is written is what is counted.";
+  private static String text(Kind kind, long amount, Findings findings) {
+    String more = findings.areMore(kind) ? " (--all shows all)" : "";
+    return "  " + kind.label() + ": " + Texts.number(amount) + more;
   }
 
   private static Json.Fields json(

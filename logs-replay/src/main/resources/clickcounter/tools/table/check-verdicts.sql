@@ -15,7 +15,6 @@ SELECT
   sequence,
   in_force,
   if(in_force > 0, last_invalidation, last_reinstatement) AS verdict,
-  invalidations,
   first_invalidation,
   ad,
   micros,
