@@ -220,6 +220,16 @@ class CheckArchiveTest {
     assertThat(damaged.out()).contains(packed.toString(), "damaged file", "NO VERDICT");
   }
 
+  /** A decoder's end is not the file's end. */
+  @Test
+  void whatStandsBehindAPackedFileIsDamageAndNoVerdict() throws IOException {
+    Path packed = write("a.ndjson.gz", click(0), close(1));
+    Files.writeString(packed, click(2) + "\n", StandardOpenOption.APPEND);
+    Result damaged = check("--open-ok");
+    assertThat(damaged.status()).as(damaged.out()).isEqualTo(ExitCode.FAILED);
+    assertThat(damaged.out()).contains(packed + ", byte ", ": damaged file: ", "2 events");
+  }
+
   @Test
   void firstTwentyOfEachKindAreShownUnlessAllAreWanted() throws IOException {
     String[] bad = new String[30];
