@@ -127,7 +127,8 @@ public record AcceptedLosses(List<Loss> accepted) {
     return rest;
   }
 
-  private LongRanges of(String counterId) {
+  /** Those of a counter. */
+  public LongRanges of(String counterId) {
     LongRanges ids = new LongRanges();
     accepted.stream()
         .filter(loss -> loss.counterId().equals(counterId))

@@ -135,7 +135,7 @@ final class BatchReader {
 
   private void readSome(FileReading reading, byte[] buffer, Rows rows) throws IOException {
     while (rowsLeft.get() > 0) {
-      Taken taken = reading.next(known, buffer, rows);
+      Taken taken = reading.next(buffer, rows);
       if (taken == null) {
         reading.close();
         progress.file();

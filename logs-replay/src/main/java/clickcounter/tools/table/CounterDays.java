@@ -2,9 +2,6 @@ package clickcounter.tools.table;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -89,7 +86,7 @@ final class CounterDays {
         """
             .formatted(day));
     List<Path> others = new ArrayList<>();
-    for (String other : texts("SELECT DISTINCT day FROM mixed WHERE day <> " + day)) {
+    for (String other : database.texts("SELECT DISTINCT day FROM mixed WHERE day <> " + day)) {
       others.addAll(files.get(other));
     }
     if (database.number("SELECT count(*) FROM mixed") == 0) {
@@ -120,18 +117,5 @@ final class CounterDays {
         DROP TABLE compared
         """
             .formatted(Database.parquet(others), BACK, day));
-  }
-
-  private List<String> texts(String query) throws IOException {
-    List<String> texts = new ArrayList<>();
-    try (Statement statement = database.connection().createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      while (rows.next()) {
-        texts.add(rows.getString(1));
-      }
-      return texts;
-    } catch (SQLException e) {
-      throw Database.failed(e);
-    }
   }
 }

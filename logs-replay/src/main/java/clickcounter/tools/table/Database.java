@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Collectors;
@@ -99,6 +100,20 @@ final class Database implements AutoCloseable {
         ResultSet rows = statement.executeQuery(sql)) {
       rows.next();
       return rows.getLong(1);
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** The texts of a query's only column. */
+  List<String> texts(String query) throws IOException {
+    List<String> texts = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
+      while (rows.next()) {
+        texts.add(rows.getString(1));
+      }
+      return texts;
     } catch (SQLException e) {
       throw failed(e);
     }

@@ -64,11 +64,11 @@ final class FileReading implements Closeable {
         return null;
       }
       FileState begun =
-          new FileState(name, key, now.size(), modifiedMs, Prefix.EMPTY, 0, FileState.OPEN, "");
+          new FileState(name, key, now.size(), modifiedMs, Prefix.EMPTY, FileState.OPEN, "");
       return new FileReading(file, same, begun, bytesRead);
     } catch (IOException e) {
       String why = "cannot be read: " + IoErrors.reason(e);
-      FileState lost = new FileState(name, "", 0, 0, Prefix.EMPTY, 0, FileState.UNREADABLE, why);
+      FileState lost = new FileState(name, "", 0, 0, Prefix.EMPTY, FileState.UNREADABLE, why);
       return new FileReading(file, null, lost, bytesRead);
     }
   }
@@ -88,9 +88,9 @@ final class FileReading implements Closeable {
    *
    * @param buffer of {@link ChunkReader#CHUNK_BYTES}
    */
-  Taken next(KnownFiles known, byte[] buffer, Rows rows) throws IOException {
+  Taken next(byte[] buffer, Rows rows) throws IOException {
     if (state.ending().equals(FileState.OPEN) && reader == null) {
-      open(known);
+      open();
     }
     if (!state.ending().equals(FileState.OPEN)) {
       return null;
@@ -107,9 +107,6 @@ final class FileReading implements Closeable {
       return null;
     }
     long firstByte = reader.position().offset() - chunk.wholeLength();
-    if (firstByte == 0) {
-      state = state.begun(Prefix.EMPTY, firstLineHash(chunk));
-    }
     Taken taken = rows.take(chunk, state.file(), firstByte);
     if (taken.half() != null) {
       halfLine(taken.half());
@@ -118,13 +115,12 @@ final class FileReading implements Closeable {
     return new Taken(taken.events(), taken.bad() + endlessLines, taken.half());
   }
 
-  private void open(KnownFiles known) {
+  private void open() {
     try {
-      FileState same = known.beginOf(file, before);
-      state = same == null ? state : state.begun(same.read(), same.firstLineHash());
+      boolean goesOn = before != null && KnownFiles.isBegin(before.read(), file);
+      state = goesOn ? state.read(before.read(), FileState.OPEN, "") : state;
     } catch (IOException e) {
       // The reader meets the same fault, reads all before it and says where it is.
-      state = state.begun(Prefix.EMPTY, 0);
     }
     reader = new ChunkReader(file, state.read(), new Troubles(this::take), bytesRead);
   }
@@ -142,15 +138,6 @@ final class FileReading implements Closeable {
         detail = trouble.detail();
       }
     }
-  }
-
-  private static long firstLineHash(LineChunk chunk) {
-    int end = 0;
-    while (end < chunk.wholeLength() && chunk.bytes()[end] != '\n') {
-      end++;
-    }
-    boolean isWhole = end < chunk.wholeLength();
-    return isWhole ? Prefix.EMPTY.plus(chunk.bytes(), 0, end + 1).hash() : 0;
   }
 
   /** A packed file is not written any more: its last line should have an end. */

@@ -12,7 +12,6 @@ import java.util.Objects;
  * @param sizeBytes on disk, before it was read
  * @param modifiedMs when it was last written, before it was read
  * @param read what was read of its content
- * @param firstLineHash by which a copy may be known; 0 if there is no whole line
  * @param ending how the reading ended, one of the words here
  * @param detail why it was not read to its end, for a person; empty if it was
  */
@@ -22,7 +21,6 @@ record FileState(
     long sizeBytes,
     long modifiedMs,
     Prefix read,
-    long firstLineHash,
     String ending,
     String detail) {
   /** All its lines were read. */
@@ -59,14 +57,10 @@ record FileState(
   }
 
   FileState named(String path) {
-    return new FileState(path, key, sizeBytes, modifiedMs, read, firstLineHash, ending, detail);
-  }
-
-  FileState begun(Prefix from, long firstLineHashNow) {
-    return new FileState(file, key, sizeBytes, modifiedMs, from, firstLineHashNow, OPEN, "");
+    return new FileState(path, key, sizeBytes, modifiedMs, read, ending, detail);
   }
 
   FileState read(Prefix now, String end, String why) {
-    return new FileState(file, key, sizeBytes, modifiedMs, now, firstLineHash, end, why);
+    return new FileState(file, key, sizeBytes, modifiedMs, now, end, why);
   }
 }

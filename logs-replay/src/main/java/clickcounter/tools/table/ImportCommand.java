@@ -9,10 +9,14 @@ import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.send.OperatorLog;
 import clickcounter.tools.table.Database.Limits;
 import clickcounter.tools.table.Import.Imported;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,10 +30,11 @@ import picocli.CommandLine.Option;
       "Reads archives once and keeps their events as a table of Parquet files, which questions and"
           + " other programs read. Needs neither broker nor Riak.",
       "",
-      "It reads what is new since the last import: new files, and the ends of files that grew. A file"
-          + " that was renamed, copied or packed is known by its content. An event that stands in"
-          + " several files is one row; two different events with one id are two. What is no event"
+      "It reads what is new since the last import: new files, and the ends of files that grew. An event that"
+          + " stands in several files is one row; two different events with one id are two. What is no event"
           + " is kept with its place and the reason. If it is killed, run it again.",
+      "",
+      "It also reads ops.archive, where commands archive operators' decisions.",
       "",
       "DIR/events/day=2026-10-24/*.parquet   events, by the day of UTC of their own time",
       "DIR/bad/*.parquet                     what is no event",
@@ -77,7 +82,12 @@ public final class ImportCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    ArchiveFiles files = archives.find(settings);
+    List<Path> paths = new ArrayList<>(archives.of(settings));
+    Path decisions = OperatorLog.directory(settings.read());
+    if (Files.exists(decisions)) {
+      paths.add(decisions);
+    }
+    ArchiveFiles files = ArchiveFiles.find(paths);
     Import run = new Import(table.required(settings), Limits.standard(), terminal);
     Imported imported = run.run(files, clock.millis());
     if (json) {

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,12 +17,19 @@ import java.util.List;
  * them.
  */
 public final class Table implements AutoCloseable {
+  private final TableDirectory directory;
   private final Contents shown;
   private final Path temporary;
   private final Database database;
   private final FileChannel lock;
 
-  private Table(Contents shown, Path temporary, Database database, FileChannel lock) {
+  private Table(
+      TableDirectory directory,
+      Contents shown,
+      Path temporary,
+      Database database,
+      FileChannel lock) {
+    this.directory = directory;
     this.shown = shown;
     this.temporary = temporary;
     this.database = database;
@@ -48,8 +56,8 @@ public final class Table implements AutoCloseable {
                 + ": expected a table, but no import has ended. Run clicks archive import");
       }
       Path temporary = Files.createTempDirectory("clicks-table");
-      Table table = new Table(shown, temporary, Database.open(temporary, limits), lock);
-      table.makeViews(directory);
+      Table table = new Table(directory, shown, temporary, Database.open(temporary, limits), lock);
+      table.makeViews();
       return table;
     } catch (IOException | RuntimeException | Error e) {
       lock.close();
@@ -57,7 +65,7 @@ public final class Table implements AutoCloseable {
     }
   }
 
-  private void makeViews(TableDirectory directory) throws IOException {
+  private void makeViews() throws IOException {
     List<String> events = shown.events().values().stream().flatMap(List::stream).toList();
     makeView("events", Rows.EVENT_COLUMNS, directory.at(events));
     makeView("bad", Rows.BAD_COLUMNS, directory.at(shown.bad()));
@@ -82,6 +90,32 @@ public final class Table implements AutoCloseable {
   /** For questions, from one thread at a time. */
   public Connection connection() {
     return database.connection();
+  }
+
+  Database database() {
+    return database;
+  }
+
+  /**
+   * Makes a temporary table with all numbers and times of some counters. Only their days are read.
+   *
+   * @param counters a query of their names
+   */
+  void selectEvents(String name, String counters) throws IOException {
+    database.run("CREATE OR REPLACE TEMPORARY TABLE selected AS " + counters);
+    List<Path> files = new ArrayList<>();
+    for (String day :
+        database.texts(
+            "SELECT DISTINCT day FROM counter_days SEMI JOIN selected USING (counter)")) {
+      files.addAll(directory.at(shown.ofDay(day)));
+    }
+    database.run(
+        "CREATE OR REPLACE TEMPORARY TABLE "
+            + name
+            + " AS SELECT counter, sequence, min(time_ms) AS time_ms FROM "
+            + (files.isEmpty() ? "events" : Database.parquet(files))
+            + " SEMI JOIN selected USING (counter) GROUP BY ALL"
+            + (files.isEmpty() ? " LIMIT 0" : ""));
   }
 
   @Override

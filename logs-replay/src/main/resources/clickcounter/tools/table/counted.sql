@@ -1,10 +1,10 @@
 -- Which events are counted?
 --
--- Temporary tables: counters (counter, next, closed), of all documents of counters; uncounted (counter,
--- first, last), numbers below next that are missing or written off.
+-- Temporary tables: counters (counter, next, closed), of all documents of counters; gaps (counter, first, last,
+-- written_off), the numbers below next that are not counted.
 CREATE OR REPLACE TEMPORARY VIEW counted AS
 SELECT events.*
 FROM events
 JOIN counters ON counters.counter = events.counter AND sequence < next
-ASOF LEFT JOIN uncounted ON uncounted.counter = events.counter AND sequence >= first
+ASOF LEFT JOIN gaps ON gaps.counter = events.counter AND sequence >= first
 WHERE last IS NULL OR sequence > last

@@ -6,37 +6,17 @@
 -- come to. It may have any time, 0, if there is no event before it, or if the times of its counter run
 -- backwards by more than that.
 --
--- Temporary tables: counters (counter, next, closed), of all documents of counters; missing (counter,
--- first, last), numbers below next that are neither counted nor written off.
-WITH unclosed AS (
-  SELECT counter, next AS first FROM counters WHERE NOT closed
-  UNION ALL
-  SELECT DISTINCT counter, 0 FROM events ANTI JOIN counters USING (counter)
-),
-open AS (
-  SELECT counter, first, last FROM missing
-  UNION ALL
-  SELECT counter, first, 9223372036854775807 FROM unclosed
-),
-archived AS (
-  SELECT counter, sequence, min(time_ms) AS time_ms
-  FROM events
-  SEMI JOIN open USING (counter)
-  GROUP BY counter, sequence
-),
--- With an event of time 0 before the first one of each counter.
-ordered AS (
-  SELECT
-    *,
-    lead(sequence, 1, 9223372036854775807) OVER numbers AS next_sequence,
-    max(time_ms) OVER numbers - time_ms > getvariable('tolerance_ms') AS is_back
-  FROM (SELECT * FROM archived UNION ALL SELECT DISTINCT counter, -1, 0 FROM open)
+-- Temporary tables: open (counter, first, last), see there; open_event (counter, sequence, time_ms), all
+-- archived events of their counters, or the last one if no number that is open is archived; backwards (counter).
+WITH ordered AS (
+  SELECT *, lead(sequence, 1, 9223372036854775807) OVER numbers AS next_sequence
+  FROM (FROM open_event UNION ALL SELECT DISTINCT counter, -1, 0 FROM open)
   WINDOW numbers AS (PARTITION BY counter ORDER BY sequence)
 ),
 in_files AS (
   SELECT open.counter, open.first, min(time_ms) AS own_ms
-  FROM archived
-  ASOF JOIN open ON archived.counter = open.counter AND archived.sequence >= open.first
+  FROM open_event
+  ASOF JOIN open ON open_event.counter = open.counter AND sequence >= open.first
   WHERE sequence <= last
   GROUP BY ALL
 ),
@@ -52,21 +32,16 @@ in_no_file AS (
     AND sequence < last
     AND next_sequence > first
   GROUP BY ALL
-),
-counter_times AS (
-  SELECT counter, bool_or(is_back) AS is_backwards, count(*) > 1 AS is_in_files
-  FROM ordered
-  GROUP BY counter
 )
 SELECT
   counter,
   first,
   nullif(last, 9223372036854775807) AS last,
-  least(own_ms, if(is_backwards AND neighbour_ms IS NOT NULL, 0, neighbour_ms)) AS from_ms,
-  is_in_files,
-  is_backwards
+  own_ms,
+  if(is_backwards AND neighbour_ms IS NOT NULL, 0, neighbour_ms) AS neighbour_ms,
+  counter IN (SELECT counter FROM counter_days) AS is_archived
 FROM open
-JOIN counter_times USING (counter)
+LEFT JOIN (SELECT counter, true AS is_backwards FROM backwards) USING (counter)
 LEFT JOIN in_files USING (counter, first)
 LEFT JOIN in_no_file USING (counter, first)
-ORDER BY from_ms, counter, first
+ORDER BY counter, first

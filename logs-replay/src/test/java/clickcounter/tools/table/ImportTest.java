@@ -428,7 +428,7 @@ class ImportTest {
   }
 
   @Test
-  void aFileThatIsKnownIsNotReadAgainUnderAnotherName() throws Exception {
+  void aCopyBringsNoRowAndARenamedFileIsNotReadAgain() throws Exception {
     String event = "{\"eventId\":\"c:0\",\"type\":\"close\",\"timestamp\":5}\n";
     Path archive = oneFile(event);
     run(archive, table());
@@ -436,7 +436,7 @@ class ImportTest {
     Files.move(archive.resolve("a.ndjson"), archive.resolve("a.ndjson.1"));
     Imported again = run(archive, table());
     assertThat(again.files()).describedAs("the copy has to be looked at").isEqualTo(1);
-    assertThat(again.events()).isZero();
+    assertThat(ask(table(), "SELECT count(*) FROM events")).containsExactly("1");
     assertThat(ask(table(), "SELECT count(*) FROM files WHERE ending = 'whole'"))
         .containsExactly("3");
   }

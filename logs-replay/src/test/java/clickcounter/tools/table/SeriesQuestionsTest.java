@@ -124,7 +124,7 @@ class SeriesQuestionsTest {
       throws SQLException {
     try (Statement sql = table.connection().createStatement()) {
       sql.execute("CREATE TABLE counters (counter VARCHAR, next BIGINT, closed BOOLEAN)");
-      sql.execute("CREATE TABLE uncounted (counter VARCHAR, first BIGINT, last BIGINT)");
+      sql.execute("CREATE TABLE gaps (counter VARCHAR, first BIGINT, last BIGINT)");
       sql.execute("CREATE TABLE periods (from_ms BIGINT, to_ms BIGINT)");
       for (int day = 0; day < DAYS; day++) {
         long from = FROM_MS + day * DAY_MS;
@@ -140,8 +140,7 @@ class SeriesQuestionsTest {
         for (long first = random.nextInt(9); first < next - 5; first += 2 + random.nextInt(30)) {
           long from = first;
           long last = first + random.nextInt(2);
-          sql.execute(
-              "INSERT INTO uncounted VALUES ('%s', %d, %d)".formatted(counter, first, last));
+          sql.execute("INSERT INTO gaps VALUES ('%s', %d, %d)".formatted(counter, first, last));
           counted.removeIf(
               event ->
                   event.counter.equals(counter)

@@ -3,17 +3,24 @@ package clickcounter.tools.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.Terminal;
+import clickcounter.ids.GapList;
+import clickcounter.ids.LongRanges;
+import clickcounter.ids.WriteOff;
 import clickcounter.tools.Seed;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.documents.AcceptedLosses;
+import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.table.Database.Limits;
+import clickcounter.tools.table.Past.MayCome;
+import clickcounter.tools.table.Past.NotImported;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,9 +30,11 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What may still be counted, against a loop over all numbers of all counters. */
-class FinalityQuestionTest {
+/** What may still be counted, and what is in no file, against loops over all numbers. */
+class PastTest {
   private static final long TOLERANCE_MS = 300_000;
+
+  private static final WriteOff WRITE_OFF = new WriteOff(false, "lost", 1, "ops-1:0");
 
   /** Every number from here on is like this one. */
   private static final long END = 40;
@@ -37,6 +46,7 @@ class FinalityQuestionTest {
     final String name;
     final TreeMap<Long, Long> archivedMs = new TreeMap<>();
     final Set<Long> missing = new TreeSet<>();
+    final Set<Long> writtenOff = new TreeSet<>();
     boolean isInRiak;
     boolean isClosed;
     long next;
@@ -47,7 +57,7 @@ class FinalityQuestionTest {
       long time = RandomArchive.FIRST_MS;
       boolean isInFiles = random.nextInt(6) > 0;
       for (long number = 0; isInFiles && number < random.nextInt(1, 30); number++) {
-        time += random.nextInt(2_000_000);
+        time += random.nextInt(12_000_000);
         if (random.nextInt(4) > 0) {
           archivedMs.put(number, time - random.nextInt(mostBackMs));
         }
@@ -57,7 +67,7 @@ class FinalityQuestionTest {
       next = isInRiak ? random.nextInt(1, 30) : 0;
       for (long number = 0; number < next - 1; number++) {
         if (random.nextInt(8) == 0) {
-          missing.add(number);
+          (random.nextBoolean() ? missing : writtenOff).add(number);
         }
       }
     }
@@ -87,6 +97,63 @@ class FinalityQuestionTest {
         latest = Math.max(latest, time);
       }
       return false;
+    }
+
+    CounterReading reading() {
+      GapList gaps = new GapList();
+      for (long number = 0; number < next; number++) {
+        if (!missing.contains(number) && !writtenOff.contains(number)) {
+          gaps.mark(number, 0);
+        }
+      }
+      writtenOff.forEach(number -> gaps.writeOff(number, number, WRITE_OFF));
+      return new CounterReading(name, gaps, isClosed, newestMs(), new LongRanges(), 1, 1, null);
+    }
+
+    private long newestMs() {
+      return archivedMs.isEmpty() ? 0 : Collections.max(archivedMs.values());
+    }
+
+    boolean isLacking(long number) {
+      return number < next
+          && !missing.contains(number)
+          && !writtenOff.contains(number)
+          && !archivedMs.containsKey(number);
+    }
+
+    /** As first, last and times of each range of numbers that are counted and in no file. */
+    List<String> lacking() {
+      List<String> answer = new ArrayList<>();
+      long number = 0;
+      while (number < next) {
+        long first = number;
+        while (isLacking(number)) {
+          number++;
+        }
+        if (number > first) {
+          answer.add(
+              name
+                  + " "
+                  + first
+                  + " "
+                  + (number - 1)
+                  + " "
+                  + earliestMs(first)
+                  + " "
+                  + latestMs(first));
+        } else {
+          number++;
+        }
+      }
+      return answer;
+    }
+
+    private long latestMs(long number) {
+      Map.Entry<Long, Long> after = archivedMs.higherEntry(number);
+      long newest = isClosed ? newestMs() + TOLERANCE_MS : Past.NO_END;
+      return after == null || isBackwards()
+          ? newest
+          : Math.min(newest, after.getValue() + TOLERANCE_MS);
     }
 
     /** As first, last and earliest time of each range of numbers. */
@@ -126,25 +193,30 @@ class FinalityQuestionTest {
         counters.add(counter);
       }
     }
-    List<String> expected = new ArrayList<>();
-    counters.forEach(counter -> expected.addAll(counter.answer()));
-    try (Table table = imported(root, counters)) {
-      putDocuments(table, counters);
-      Question.set(table, "tolerance_ms", TOLERANCE_MS);
-      List<String> answer = new ArrayList<>();
-      Question.named("finality")
-          .ask(
-              table,
-              row ->
-                  answer.add(
-                      String.join(
-                          " ",
-                          row.getString("counter"),
-                          row.getString("first"),
-                          row.getString("last"),
-                          row.getString("from_ms"))));
-      assertThat(answer).containsExactlyInAnyOrderElementsOf(expected);
+    List<String> mayCome = new ArrayList<>();
+    List<String> lacking = new ArrayList<>();
+    counters.forEach(counter -> mayCome.addAll(counter.answer()));
+    counters.forEach(counter -> lacking.addAll(counter.lacking()));
+    List<CounterReading> readings =
+        counters.stream().filter(counter -> counter.isInRiak).map(Counter::reading).toList();
+    try (Past past = Past.of(imported(root, counters), readings, AcceptedLosses.NONE, 0)) {
+      assertThat(past.mayCome().stream().map(PastTest::text))
+          .containsExactlyInAnyOrderElementsOf(mayCome);
+      assertThat(past.mayCome()).isSortedAccordingTo(Comparator.comparing(MayCome::fromMs));
+      assertThat(past.notImported().stream().map(PastTest::text))
+          .containsExactlyInAnyOrderElementsOf(lacking);
     }
+  }
+
+  private static String text(MayCome numbers) {
+    Long last = numbers.last() == Past.NO_END ? null : numbers.last();
+    return numbers.counterId() + " " + numbers.first() + " " + last + " " + numbers.fromMs();
+  }
+
+  private static String text(NotImported numbers) {
+    return "%s %d %d %d %d"
+        .formatted(
+            numbers.counterId(), numbers.first(), numbers.last(), numbers.fromMs(), numbers.toMs());
   }
 
   private static Table imported(Path root, List<Counter> counters) throws IOException {
@@ -162,27 +234,5 @@ class FinalityQuestionTest {
     new Import(root.resolve("table"), limits, new Terminal(nowhere, nowhere, false))
         .run(ArchiveFiles.find(List.of(file)), 1);
     return Table.open(root.resolve("table"), limits);
-  }
-
-  private static void putDocuments(Table table, List<Counter> counters) throws SQLException {
-    try (Statement sql = table.connection().createStatement()) {
-      sql.execute("CREATE TABLE counters (counter VARCHAR, next BIGINT, closed BOOLEAN)");
-      sql.execute("CREATE TABLE missing (counter VARCHAR, first BIGINT, last BIGINT)");
-      for (Counter counter : counters) {
-        if (counter.isInRiak) {
-          sql.execute(
-              "INSERT INTO counters VALUES ('%s', %d, %s)"
-                  .formatted(counter.name, counter.next, counter.isClosed));
-        }
-        for (String range : counter.answer()) {
-          String[] words = range.split(" ");
-          if (!words[2].equals("null")) {
-            sql.execute(
-                "INSERT INTO missing VALUES ('%s', %s, %s)"
-                    .formatted(words[0], words[1], words[2]));
-          }
-        }
-      }
-    }
   }
 }

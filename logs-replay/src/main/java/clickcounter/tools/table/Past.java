@@ -1,0 +1,322 @@
+package clickcounter.tools.table;
+
+import clickcounter.cli.NoVerdict;
+import clickcounter.document.RetiredDocument.Retired;
+import clickcounter.ids.Gap;
+import clickcounter.ids.LongRanges;
+import clickcounter.riak.RiakSettings;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.documents.AcceptedLosses;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.duckdb.DuckDBAppender;
+
+/**
+ * What is known of the past: a table of archives, and what the counters' documents say of its
+ * events. Its view {@code counted} has the events that are counted, by the documents as they were
+ * read before.
+ *
+ * <p>Work grows with the numbers that are not counted, or in no file; not with all events.
+ */
+public final class Past implements AutoCloseable {
+  /** How far clocks may differ, and the times of a counter from the order of its numbers. */
+  public static final Duration TOLERANCE = Duration.ofMinutes(5);
+
+  /** The last number of a range without an end. */
+  public static final long NO_END = Long.MAX_VALUE;
+
+  /**
+   * Numbers that may still be counted, and the earliest time that their events may have.
+   *
+   * @param last inclusive; {@link #NO_END} if the counter is not closed
+   * @param fromMs 0 for any time
+   */
+  public record MayCome(String counterId, long first, long last, long fromMs, Reason reason) {
+    /** What holds a time open and the way out, for a person. */
+    public String text() {
+      String end = last == NO_END ? " and all above" : last == first ? "" : ".." + last;
+      return counterId + " " + first + end + ": " + reason.text;
+    }
+  }
+
+  /** Why a number may still be counted. */
+  public enum Reason {
+    /** Its event is in the table, and nothing of its counter is counted. */
+    NEVER_COUNTED(
+        "archived, and no event of the counter is counted: clicks archive replay --only-missing"
+            + " sends it"),
+    /** Its counter's document cannot be read. */
+    BLOCKED("the counter's document cannot be read: see clicks counters show"),
+    /** It is above what is counted of its counter, which is not closed. */
+    NOT_CLOSED(
+        "the counter is not closed and has not come further: import newer archives, or, if its"
+            + " service has ended, clicks counters close"),
+    /** The same, and the table has no event of its counter. */
+    IN_NO_ARCHIVE("the counter is in no archive of the table: import its archive"),
+    /** It was missed, and is in the table. */
+    MISSING("archived and not counted: clicks archive replay --only-missing sends it"),
+    /** It was missed, and is in no file, so its time is between its neighbours'. */
+    LOST(
+        "missing, and in no archive of the table: import its archive, or clicks counters write-off");
+
+    private final String text;
+
+    Reason(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+  }
+
+  /**
+   * Numbers that are counted and in no file of the table, and the times between which their events
+   * are, both inclusive.
+   */
+  public record NotImported(String counterId, long first, long last, long fromMs, long toMs) {
+    boolean mayBeOf(long from, long to) {
+      return fromMs < to && toMs >= from;
+    }
+  }
+
+  private final Table table;
+  private final SortedMap<String, CounterReading> counters;
+  private final long readAtMs;
+  private final List<MayCome> mayCome;
+  private final List<NotImported> notImported;
+
+  private Past(
+      Table table,
+      SortedMap<String, CounterReading> counters,
+      AcceptedLosses accepted,
+      long readAtMs)
+      throws IOException {
+    this.table = table;
+    this.counters = Collections.unmodifiableSortedMap(counters);
+    this.readAtMs = readAtMs;
+    putDocuments();
+    Question.set(table, "tolerance_ms", TOLERANCE.toMillis());
+    Question.named("counted").ask(table, row -> {});
+    this.mayCome = askMayCome();
+    this.notImported = askNotImported(accepted);
+  }
+
+  /**
+   * Reads all counters' documents, then opens the table.
+   *
+   * @throws NoVerdict when no counter is known there
+   * @throws IOException if there is no table
+   */
+  public static Past open(Path root, Documents documents, RiakSettings place, Instant now)
+      throws IOException {
+    SortedMap<String, CounterReading> counters =
+        new TreeMap<>(documents.counters(documents.knownCounters(place)));
+    for (Map.Entry<String, Retired> entry : documents.retired().entrySet()) {
+      counters.computeIfAbsent(entry.getKey(), id -> CounterReading.retired(id, entry.getValue()));
+    }
+    AcceptedLosses accepted = documents.acceptedLosses();
+    Table table = Table.open(root);
+    try {
+      return of(table, counters.values(), accepted, now.toEpochMilli());
+    } catch (IOException | RuntimeException | Error e) {
+      table.close();
+      throw e;
+    }
+  }
+
+  static Past of(
+      Table table, Collection<CounterReading> readings, AcceptedLosses accepted, long readAtMs)
+      throws IOException {
+    SortedMap<String, CounterReading> counters = new TreeMap<>();
+    readings.forEach(reading -> counters.put(reading.counterId(), reading));
+    return new Past(table, counters, accepted, readAtMs);
+  }
+
+  private void putDocuments() throws IOException {
+    Database database = table.database();
+    database.run(
+        "CREATE TEMPORARY TABLE counters (counter VARCHAR, next BIGINT, closed BOOLEAN);"
+            + "CREATE TEMPORARY TABLE gaps"
+            + " (counter VARCHAR, first BIGINT, last BIGINT, written_off BOOLEAN)");
+    try (DuckDBAppender rows = database.appender("counters");
+        DuckDBAppender gaps = database.appender("gaps")) {
+      for (CounterReading reading : counters.values()) {
+        rows.beginRow()
+            .append(reading.counterId())
+            .append(reading.next())
+            .append(reading.hasEnded())
+            .endRow();
+        for (Gap gap : reading.gaps().gaps()) {
+          gaps.beginRow()
+              .append(reading.counterId())
+              .append(gap.from())
+              .append(gap.to())
+              .append(gap.isWrittenOff())
+              .endRow();
+        }
+      }
+    } catch (SQLException e) {
+      throw Database.failed(e);
+    }
+    database.run(
+        "CREATE TEMPORARY TABLE backwards AS SELECT counter FROM counter_days GROUP BY counter"
+            + " HAVING max(back_ms) > "
+            + TOLERANCE.toMillis());
+  }
+
+  private List<MayCome> askMayCome() throws IOException {
+    Question.named("open").ask(table, row -> {});
+    // Only of counters with an open number that is archived are all events needed.
+    table.selectEvents(
+        "open_event",
+        "SELECT DISTINCT open.counter FROM open JOIN counter_days AS day"
+            + " ON day.counter = open.counter AND open.last >= day.first"
+            + " AND (day.last >= open.first OR open.last <> "
+            + NO_END
+            + ")");
+    table
+        .database()
+        .run(
+            "INSERT INTO open_event SELECT counter, max(last), arg_max(last_ms, last)"
+                + " FROM counter_days SEMI JOIN open USING (counter)"
+                + " ANTI JOIN open_event USING (counter) GROUP BY counter");
+    List<MayCome> all = new ArrayList<>();
+    Question.named("finality").ask(table, row -> all.add(mayCome(row)));
+    all.sort(Comparator.comparing(MayCome::fromMs));
+    return List.copyOf(all);
+  }
+
+  private MayCome mayCome(ResultSet row) throws SQLException {
+    String counterId = row.getString("counter");
+    long last = row.getLong("last");
+    last = row.wasNull() ? NO_END : last;
+    long own = row.getLong("own_ms");
+    boolean isInFile = !row.wasNull();
+    long neighbour = row.getLong("neighbour_ms");
+    long from = row.wasNull() ? own : isInFile ? Math.min(own, neighbour) : neighbour;
+    boolean isKnownToTable = row.getBoolean("is_archived");
+    CounterReading reading = counters.get(counterId);
+    Reason reason;
+    if (reading == null) {
+      reason = Reason.NEVER_COUNTED;
+    } else if (reading.blocked() != null) {
+      reason = Reason.BLOCKED;
+    } else if (last == NO_END) {
+      reason = isKnownToTable ? Reason.NOT_CLOSED : Reason.IN_NO_ARCHIVE;
+    } else {
+      reason = isInFile ? Reason.MISSING : Reason.LOST;
+    }
+    return new MayCome(counterId, row.getLong("first"), last, from, reason);
+  }
+
+  private List<NotImported> askNotImported(AcceptedLosses accepted) throws IOException {
+    Question.named("incomplete").ask(table, row -> {});
+    table.selectEvents("incomplete_event", "SELECT counter FROM incomplete WHERE has_holes");
+    Database database = table.database();
+    database.run(
+        "INSERT INTO incomplete_event SELECT counter, max(last), arg_max(last_ms, last)"
+            + " FROM counter_days SEMI JOIN incomplete USING (counter)"
+            + " ANTI JOIN incomplete_event USING (counter) GROUP BY counter");
+    database.run(
+        "CREATE TEMPORARY TABLE counted_range"
+            + " (counter VARCHAR, first BIGINT, last BIGINT, newest_ms BIGINT)");
+    try (DuckDBAppender rows = database.appender("counted_range")) {
+      for (String counterId : database.texts("SELECT counter FROM incomplete")) {
+        CounterReading reading = counters.get(counterId);
+        LongRanges asked = reading.counted();
+        asked.removeAll(accepted.of(counterId));
+        // No event of a counter that its service closed is later than its close.
+        long newestMs = reading.closed() ? reading.lastEventAtMs() + TOLERANCE.toMillis() : NO_END;
+        for (int i = 0; i < asked.rangeCount(); i++) {
+          rows.beginRow()
+              .append(counterId)
+              .append(asked.from(i))
+              .append(asked.to(i))
+              .append(newestMs)
+              .endRow();
+        }
+      }
+    } catch (SQLException e) {
+      throw Database.failed(e);
+    }
+    List<NotImported> all = new ArrayList<>();
+    Question.named("not-imported").ask(table, row -> all.add(notImported(row)));
+    return List.copyOf(all);
+  }
+
+  private static NotImported notImported(ResultSet row) throws SQLException {
+    return new NotImported(
+        row.getString("counter"),
+        row.getLong("first"),
+        row.getLong("last"),
+        row.getLong("from_ms"),
+        row.getLong("to_ms"));
+  }
+
+  /** For questions; {@code counted} is a view of it. */
+  public Table table() {
+    return table;
+  }
+
+  /** The documents, by the counters' ids. */
+  public SortedMap<String, CounterReading> counters() {
+    return counters;
+  }
+
+  /** From what an answer is made, as {@code table of 2026-10-27T06:00:00Z, documents of …}. */
+  public String state() {
+    return "table of %s, documents of %s"
+        .formatted(Texts.time(table.importedAtMs()), Texts.time(readAtMs));
+  }
+
+  /** What may still be counted, the earliest first. */
+  public List<MayCome> mayCome() {
+    return mayCome;
+  }
+
+  /** Whether every clock says that a time is over. */
+  public boolean isOver(long toMs) {
+    return toMs + TOLERANCE.toMillis() <= readAtMs;
+  }
+
+  /**
+   * Whether no event before this time can still be counted.
+   *
+   * @param toMs exclusive
+   */
+  public boolean isFinal(long toMs) {
+    return isOver(toMs) && (mayCome.isEmpty() || mayCome.get(0).fromMs() >= toMs);
+  }
+
+  /** What is counted and in no file, by counter. */
+  public List<NotImported> notImported() {
+    return notImported;
+  }
+
+  /** Whether the table has all counted events that may be of a time. */
+  public boolean isImported(long fromMs, long toMs) {
+    return notImported.stream().noneMatch(numbers -> numbers.mayBeOf(fromMs, toMs));
+  }
+
+  @Override
+  public void close() throws IOException {
+    table.close();
+  }
+}
