@@ -1,32 +1,42 @@
 package clickcounter.drill;
 
-import clickcounter.event.ClockLimit;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.check.ArchiveCheck;
-import clickcounter.tools.check.ArchiveFindings;
+import clickcounter.tools.archive.Troubles;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * The event numbers in archives, as {@code archive check} sees them.
+ * The event numbers in archives.
  *
  * @param adEvents lines that are events of ads
- * @param holes missing numbers below the highest of their counter, and whatever else is wrong
+ * @param holes missing numbers below the highest of their counter, lines with a number that another
+ *     one has, and whatever is no event
  */
 record ArchiveNumbers(long adEvents, long holes) {
-  private static final ArchiveCheck.CheckLimits LIMITS =
-      new ArchiveCheck.CheckLimits(ClockLimit.NONE, Long.MAX_VALUE, true, 1_000);
-
   static ArchiveNumbers of(Path archive) throws IOException {
-    ArchiveFindings findings = new ArchiveFindings(0, finding -> {});
-    ArchiveCheck.Summary all =
-        new ArchiveCheck(LIMITS, findings, LongRanges::toString)
-            .run(ArchiveFiles.find(List.of(archive)), () -> ScanProgress.NONE);
-    long wrong = findings.amounts().values().stream().mapToLong(Long::longValue).sum();
-    return new ArchiveNumbers(all.events() - all.closedCounters(), wrong);
+    Troubles troubles = new Troubles();
+    Map<String, LongRanges> numbers = new HashMap<>();
+    long[] adEvents = new long[1];
+    long[] holes = new long[1];
+    new ArchiveScan(ArchiveFiles.find(List.of(archive)).files(), 1, troubles, ScanProgress.NONE)
+        .run(
+            () ->
+                (event, bytes, from, to, file, line) -> {
+                  LongRanges ofCounter =
+                      numbers.computeIfAbsent(event.counterId(), id -> new LongRanges());
+                  holes[0] += ofCounter.add(event.sequence()) ? 0 : 1;
+                  adEvents[0] += event.kind() == null ? 0 : 1;
+                });
+    for (LongRanges ofCounter : numbers.values()) {
+      holes[0] += ofCounter.last() + 1 - ofCounter.size();
+    }
+    return new ArchiveNumbers(adEvents[0], holes[0] + troubles.total());
   }
 
   /**

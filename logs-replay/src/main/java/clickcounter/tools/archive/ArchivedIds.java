@@ -43,9 +43,4 @@ public final class ArchivedIds {
   public long lastEventAtMs() {
     return lastEventAtMs;
   }
-
-  /** Whether the counter is closed, and no event before or after that is missing or too many. */
-  public boolean isComplete() {
-    return isClosed() && ids.equals(LongRanges.ofRange(0, closeSequence));
-  }
 }

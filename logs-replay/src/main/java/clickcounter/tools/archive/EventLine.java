@@ -49,7 +49,7 @@ public final class EventLine {
   }
 
   /** Names the whole events in the line that was rejected, as {@link EventParser} does. */
-  String wholeEvents() {
+  public String wholeEvents() {
     return parser.wholeEventsIn(rejected.line());
   }
 

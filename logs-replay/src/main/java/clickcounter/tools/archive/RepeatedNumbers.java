@@ -1,7 +1,6 @@
 package clickcounter.tools.archive;
 
 import clickcounter.ids.LongRanges;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -9,9 +8,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Numbers of events that several lines of archives are about: that they have, or whose clicks they
- * judge. Found in one reading of the archives; what the lines say is compared in further ones, each
- * of a limited number of numbers. So memory grows with the ranges of numbers only. Not thread-safe.
+ * Numbers of events that verdicts judge. Found in one reading of the archives; what the lines say
+ * is compared in further ones, each of a limited number of numbers. So memory grows with the ranges
+ * of numbers only. Not thread-safe.
  */
 public final class RepeatedNumbers {
   private final SortedMap<String, LongRanges> byCounter = new TreeMap<>();
@@ -57,27 +56,5 @@ public final class RepeatedNumbers {
       LongRanges ofCounter = numbers.get(counterId);
       return ofCounter != null && ofCounter.contains(sequence);
     }
-  }
-
-  /**
-   * A hash of what is counted of an event and which click it judges. Its line may be written in
-   * several ways. Of an operator's decision, a hash of the whole line.
-   */
-  public static long content(EventLine event, byte[] bytes, int from, int to) {
-    if (event.kind() == null && !event.isClose()) {
-      return hash(new String(bytes, from, to - from, StandardCharsets.UTF_8));
-    }
-    String counted =
-        event.kind() + " " + event.timestampMs() + " " + event.amountMicros() + " " + event.adId();
-    return hash(event.isVerdict() ? counted + " " + event.judgement().clickId() : counted);
-  }
-
-  /** FNV-1a, 64 bits. */
-  private static long hash(String text) {
-    long hash = 0xcbf29ce484222325L;
-    for (int i = 0; i < text.length(); i++) {
-      hash = (hash ^ text.charAt(i)) * 0x100000001b3L;
-    }
-    return hash;
   }
 }

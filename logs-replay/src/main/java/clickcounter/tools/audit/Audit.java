@@ -6,9 +6,6 @@ import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.CounterTable;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.AuditReport.VerdictsFound;
-import clickcounter.tools.check.ArchiveFindings;
-import clickcounter.tools.check.Finding.Weight;
-import clickcounter.tools.check.VerdictCheck;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.series.files.SeriesFiles;
@@ -78,16 +75,15 @@ public final class Audit {
 
   /** Reads the files once more if there are verdicts. */
   private VerdictsFound verdicts(ArchiveFollower.FileList files, List<AuditSink> sinks) {
-    ArchiveFindings findings = new ArchiveFindings(0, finding -> {});
     try {
-      verdictCheck.judge(files.files(), counters.byId(), findings);
+      verdictCheck.judge(files.files(), counters.byId());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return new VerdictsFound(
         sinks.stream().mapToLong(AuditSink::verdicts).sum(),
-        findings.amount(Weight.WRONG),
-        findings.amount(Weight.HINT));
+        verdictCheck.wrong(),
+        verdictCheck.notLookedUp());
   }
 
   /**

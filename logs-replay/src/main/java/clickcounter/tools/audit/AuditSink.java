@@ -8,7 +8,6 @@ import clickcounter.tools.archive.CounterTable.Met;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.OpenEvents.OpenEvent;
-import clickcounter.tools.check.VerdictCheck;
 import clickcounter.tools.documents.CounterReading.IdCursor;
 import java.nio.file.Path;
 import java.util.Arrays;

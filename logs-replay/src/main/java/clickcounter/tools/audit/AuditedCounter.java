@@ -2,11 +2,10 @@ package clickcounter.tools.audit;
 
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.check.VerdictCheck;
 import clickcounter.tools.documents.CounterReading;
 
 /** The events of one counter in the archive, and the counter's document. */
-final class AuditedCounter implements VerdictCheck.Archived {
+final class AuditedCounter {
   final int number;
   final String counterId;
 
@@ -108,8 +107,8 @@ final class AuditedCounter implements VerdictCheck.Archived {
     return archived;
   }
 
-  @Override
-  public boolean isComplete() {
+  /** Whether the archive has all its events, so that there is no other. */
+  boolean isComplete() {
     return closeSequence >= 0 && archived.equals(LongRanges.ofRange(0, closeSequence));
   }
 

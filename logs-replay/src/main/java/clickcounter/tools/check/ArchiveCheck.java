@@ -2,206 +2,158 @@ package clickcounter.tools.check;
 
 import clickcounter.event.ClockLimit;
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
-import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.archive.RepeatedNumbers;
-import clickcounter.tools.archive.RepeatedNumbers.Window;
-import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.check.Finding.Kind;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.table.Question;
+import clickcounter.tools.table.Question.RowSink;
+import clickcounter.tools.table.Table;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
-import java.util.function.Supplier;
 
-/**
- * Checks archives. One pass over the files finds everything but whether numbers that occur twice
- * have the same content, and whether verdicts fit their clicks: the files are read once more for
- * each million of these numbers, and for each million of judged clicks. Memory is bounded by the
- * ranges of numbers that each counter has, and by that million.
- *
- * <p>Not thread-safe.
- */
-public final class ArchiveCheck {
-  private final CheckLimits limits;
-  private final ArchiveFindings findings;
-  private final Function<LongRanges, String> ids;
-  private final SortedMap<String, CheckedCounter> counters = new TreeMap<>();
-  private final RepeatedNumbers repeated = new RepeatedNumbers();
+/** Asks a table of archives the questions of a check. */
+final class ArchiveCheck {
+  /** A minute: threads of a service, and clocks that are set, make less. */
+  private static final long MOST_BACKWARDS_MS = 60_000;
 
-  private final VerdictCheck verdicts = new VerdictCheck();
+  private final Table table;
+  private final Findings findings;
 
-  private final Troubles troubles = new Troubles(this::add);
+  /** The result, beside the findings. */
+  record Totals(long events, long counters, long closedCounters) {}
 
-  /** Problems that the second pass meets again; the first pass has reported them. */
-  private final Troubles ignored = new Troubles();
-
-  private long events;
-  private long longestLineBytes;
-
-  /**
-   * What is plausible.
-   *
-   * @param times which times are
-   * @param backwardsMs by how much the time of a counter's next event may be earlier
-   * @param openOk whether a counter without a close notice is fine
-   * @param comparedAtOnce how many repeated numbers, or judged clicks, are compared in one pass
-   *     over the files
-   */
-  public record CheckLimits(
-      ClockLimit times, long backwardsMs, boolean openOk, int comparedAtOnce) {
-    public CheckLimits {
-      if (backwardsMs < 0 || comparedAtOnce < 1) {
-        throw new IllegalArgumentException(
-            "expected 0 ms or more and 1 number or more, got %s and %s"
-                .formatted(backwardsMs, comparedAtOnce));
-      }
-    }
+  /** A text about a row of an answer. */
+  private interface RowText {
+    String of(ResultSet row) throws SQLException;
   }
 
-  /**
-   * The result, beside the findings.
-   *
-   * @param longestLineBytes of an event, without its newline
-   */
-  public record Summary(
-      int files, long events, int counters, long closedCounters, long longestLineBytes) {}
-
-  /**
-   * @param ids writes numbers for people
-   */
-  public ArchiveCheck(
-      CheckLimits limits, ArchiveFindings findings, Function<LongRanges, String> ids) {
-    this.limits = limits;
+  ArchiveCheck(Table table, Findings findings) {
+    this.table = table;
     this.findings = findings;
-    this.ids = ids;
   }
 
   /**
-   * Reads the files.
+   * Asks them.
    *
-   * @param progress of each pass over the files
+   * @param isEverything whether the table has all archives that there are
+   * @param times which are plausible
+   * @param openOk whether a counter without a close event is fine
    */
-  public Summary run(ArchiveFiles files, Supplier<? extends ScanProgress> progress) {
-    // One thread, so that the lines of a counter come in the order of the files.
-    new ArchiveScan(files.files(), 1, troubles, progress.get()).run(() -> this::line);
-    counters.forEach(this::judge);
-    compareRepeated(files, progress);
-    verdicts.judge(files.files(), counters, findings, limits.comparedAtOnce(), progress);
-    long closed = counters.values().stream().filter(CheckedCounter::isClosed).count();
-    return new Summary(files.files().size(), events, counters.size(), closed, longestLineBytes);
+  Totals run(boolean isEverything, ClockLimit times, boolean openOk) throws IOException {
+    Question.set(table, "most_backwards_ms", MOST_BACKWARDS_MS);
+    Question.set(table, "earliest_ms", times.earliestMs());
+    Question.set(table, "now_ms", times.nowMs());
+    Question.set(table, "most_ahead_ms", times.maxAheadMs());
+    Question.set(table, "is_everything", isEverything ? 1 : 0);
+    ask("check-counters", row -> {});
+    ask("check-judged", row -> {});
+
+    ask("check-files", this::brokenOff);
+    find(Kind.BAD_LINE, "check-bad", row -> at(row, "byte"), row -> row.getString("reason"));
+    find(Kind.DIFFERENT, "check-twice", ArchiveCheck::eventId, ArchiveCheck::different);
+    find(
+        Kind.TIME,
+        "check-times",
+        ArchiveCheck::eventId,
+        row -> times.fault(row.getLong("time_ms")));
+    ask("check-after-close", this::afterClose);
+    ask("check-verdicts", this::wrongVerdict);
+    findMissing();
+    if (!openOk) {
+      find(
+          Kind.NOT_CLOSED,
+          "check-never-closed",
+          row -> row.getString("counter"),
+          row -> "no close event; if it still runs or died, use --open-ok");
+    }
+    find(
+        Kind.BACKWARDS,
+        "check-backwards",
+        ArchiveCheck::eventId,
+        row -> "it is " + row.getLong("back_ms") + " ms before one with a lower number");
+    ask("check-not-looked-up", this::notLookedUp);
+    return totals();
   }
 
-  private void add(Trouble trouble) {
-    Kind kind =
-        switch (trouble.kind()) {
-          case BAD_LINE -> Kind.BAD_LINE;
-          case HALF_LINE -> Kind.HALF_LINE;
-          case CUT_OFF -> Kind.CUT_OFF;
-          case UNREADABLE -> Kind.UNREADABLE;
-        };
-    String line = trouble.line() == 0 ? "" : ":" + trouble.line();
-    findings.add(kind, 1, trouble.file() + line, trouble.detail());
+  private void ask(String question, RowSink rows) throws IOException {
+    Question.named(question).ask(table, rows);
   }
 
-  private void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
-    events++;
-    longestLineBytes = Math.max(longestLineBytes, to - from);
-    String counterId = event.counterId();
-    CheckedCounter counter = counters.computeIfAbsent(counterId, id -> new CheckedCounter());
-    if (!counter.add(event)) {
-      repeated.add(counterId, event.sequence());
-    }
-    verdicts.add(event);
-    long backMs = counter.backMs(event);
-    if (backMs > limits.backwardsMs()) {
-      findings.add(
-          Kind.BACKWARDS,
-          1,
-          file + ":" + number,
-          "event " + event.eventId() + " is " + backMs + " ms before one with a lower number");
-    }
-    checkTime(event, file, number);
+  /** Makes a finding of each row. */
+  private void find(Kind kind, String question, RowText place, RowText detail) throws IOException {
+    ask(question, row -> findings.add(kind, 1, place.of(row), detail.of(row)));
   }
 
-  private void checkTime(EventLine event, Path file, long number) {
-    long ms = event.timestampMs();
-    if (!limits.times().allows(ms)) {
-      findings.add(
-          Kind.TIME,
-          1,
-          file + ":" + number,
-          "event " + event.eventId() + ": " + limits.times().fault(ms));
-    }
+  private Totals totals() throws IOException {
+    Totals[] totals = new Totals[1];
+    ask(
+        "check-totals",
+        row -> totals[0] = new Totals(row.getLong(1), row.getLong(2), row.getLong(3)));
+    return totals[0];
   }
 
-  private void judge(String counterId, CheckedCounter counter) {
-    LongRanges holes = counter.holes();
-    if (!holes.isEmpty()) {
-      findings.add(Kind.HOLE, holes.size(), counterId, ids.apply(holes));
-    }
-    if (!counter.isClosed() && !limits.openOk()) {
-      findings.add(
-          Kind.NOT_CLOSED, 1, counterId, "no close event; if it still runs or died, use --open-ok");
-    }
-    LongRanges after = counter.afterClose();
-    if (!after.isEmpty()) {
-      findings.add(
-          Kind.AFTER_CLOSE,
-          after.size(),
-          counterId,
-          ids.apply(after) + ", closed at " + counter.closedAt());
+  private static String at(ResultSet row, String column) throws SQLException {
+    return row.getString("file") + ", byte " + row.getLong(column);
+  }
+
+  private static String eventId(ResultSet row) throws SQLException {
+    return row.getString("counter") + ":" + row.getLong("sequence");
+  }
+
+  private void brokenOff(ResultSet row) throws SQLException {
+    // A file that is gone, or has another name now, may have been read to its end since.
+    if (Files.exists(Path.of(row.getString("file")))) {
+      Kind kind = Kind.of(row.getString("ending"));
+      findings.add(kind, 1, at(row, "read_bytes"), row.getString("detail"));
     }
   }
 
-  private void compareRepeated(ArchiveFiles files, Supplier<? extends ScanProgress> progress) {
-    repeated.forEachWindow(
-        limits.comparedAtOnce(),
-        window ->
-            new ArchiveScan(files.files(), 1, ignored, progress.get())
-                .run(() -> new LinesOf(window)));
+  private static String different(ResultSet row) throws SQLException {
+    return Texts.count(row.getLong("events"), "event")
+        + " with this number differ in "
+        + row.getString("fields")
+        + ": only one of them is counted. events explain says where they are";
   }
 
-  /** Compares the contents of these numbers. */
-  private final class LinesOf implements ArchivedLineSink {
-    private final Window window;
-    private final Map<String, Map<Long, First>> firsts = new HashMap<>();
+  private void afterClose(ResultSet row) throws SQLException {
+    String range = Texts.range(row.getLong("first"), row.getLong("last"));
+    String detail = range + ", closed at " + row.getLong("closed_at");
+    findings.add(Kind.AFTER_CLOSE, row.getLong("events"), row.getString("counter"), detail);
+  }
 
-    private record First(long content, Path file, long line) {}
+  private void wrongVerdict(ResultSet row) throws SQLException {
+    Kind kind = Kind.of(row.getString("fault"));
+    long inForce = row.getLong("in_force");
+    long surplus = kind == Kind.INVALIDATED_TWICE ? inForce - 1 : Math.abs(inForce);
+    String detail = VerdictTexts.detail(kind, surplus, row);
+    findings.add(kind, surplus, row.getString("verdict"), detail);
+  }
 
-    LinesOf(Window window) {
-      this.window = window;
-    }
+  private void notLookedUp(ResultSet row) throws SQLException {
+    long verdicts = row.getLong("verdicts");
+    String why =
+        row.getBoolean("is_in_files")
+            ? " on events that these files lack: the counter has gaps, or is not closed"
+                + " properly, so they may be in other files or still to come"
+            : " on events of this counter, which has none in these files: name its files too";
+    String detail = Texts.count(verdicts, "verdict") + why;
+    findings.add(Kind.NOT_LOOKED_UP, verdicts, row.getString("counter"), detail);
+  }
 
-    @Override
-    public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
-      if (!window.has(event)) {
-        return;
-      }
-      First here = new First(RepeatedNumbers.content(event, bytes, from, to), file, number);
-      First first =
-          firsts
-              .computeIfAbsent(event.counterId(), id -> new HashMap<>())
-              .putIfAbsent(event.sequence(), here);
-      if (first != null) {
-        boolean same = first.content() == here.content();
-        findings.add(
-            same ? Kind.REPEATED : Kind.DIFFERENT,
-            1,
-            file + ":" + number,
-            "event %s is also in %s:%s%s"
-                .formatted(
-                    event.eventId(),
-                    first.file(),
-                    first.line(),
-                    same ? ", and counted once" : ": only one of them is counted"));
-      }
-    }
+  /** One finding for each counter. */
+  private void findMissing() throws IOException {
+    SortedMap<String, LongRanges> missing = new TreeMap<>();
+    ask(
+        "check-missing",
+        row ->
+            missing
+                .computeIfAbsent(row.getString("counter"), id -> new LongRanges())
+                .addRange(row.getLong("first"), row.getLong("last")));
+    missing.forEach(
+        (counter, ids) -> findings.add(Kind.HOLE, ids.size(), counter, findings.text(ids)));
   }
 }

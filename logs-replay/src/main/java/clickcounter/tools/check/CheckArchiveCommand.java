@@ -2,24 +2,25 @@ package clickcounter.tools.check;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.ids.LongRanges;
+import clickcounter.event.ClockLimit;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.check.ArchiveCheck.CheckLimits;
-import clickcounter.tools.check.ArchiveCheck.Summary;
+import clickcounter.tools.check.ArchiveCheck.Totals;
 import clickcounter.tools.check.Finding.Kind;
 import clickcounter.tools.check.Finding.Weight;
 import clickcounter.tools.common.ArchivePaths;
-import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Texts;
+import clickcounter.tools.table.FreshTable;
+import clickcounter.tools.table.TablePath;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -37,8 +38,11 @@ import picocli.CommandLine.Option;
       "Wrong are lines that are no events, numbers that occur twice with different content,"
           + " implausible times, events after the close of their counter, and verdicts that do not"
           + " fit their click or of which more than one is in force. Missing are numbers of"
-          + " a counter, the ends of half lines, and close events. Numbers that occur twice with the"
-          + " same content are counted once, and only mentioned."
+          + " a counter, the ends of half lines, and close events.",
+      "",
+      "It asks the table of archives: without PATH that of --table or ops.table, into which it"
+          + " imports what is new; with PATH, and without a table, a temporary one, which it"
+          + " deletes."
     },
     exitCodeList = {
       "0:what is written is what is counted",
@@ -54,12 +58,9 @@ import picocli.CommandLine.Option;
       "  clicks archive check --all --json /var/log/clicks"
     })
 public final class CheckArchiveCommand extends ResultCommand {
-  private static final long SHOWN_OF_EACH_KIND = 20;
-
-  /** A minute: threads of a service, and clocks that are set, make less. */
-  private static final long MOST_BACKWARDS_MS = 60_000;
-
   @Mixin private ArchivePaths archives;
+
+  @Mixin private TablePath table;
 
   @Option(
       names = "--all",
@@ -81,100 +82,71 @@ public final class CheckArchiveCommand extends ResultCommand {
   @Override
   protected int run() throws IOException {
     ArchiveFiles files = archives.find(settings);
+    ClockLimit times = settings.clockLimit(clock.millis());
+    Optional<Path> directory = table.ofAllArchives(settings, archives);
     List<Finding> kept = new ArrayList<>();
     Consumer<Finding> shown = json ? kept::add : finding -> say(finding.toString());
-    ArchiveFindings findings =
-        new ArchiveFindings(all ? Long.MAX_VALUE : SHOWN_OF_EACH_KIND, shown);
-    CheckLimits limits =
-        new CheckLimits(
-            settings.clockLimit(clock.millis()),
-            MOST_BACKWARDS_MS,
-            openOk,
-            VerdictCheck.JUDGED_AT_ONCE);
-    Summary summary;
-    try (Passes passes = new Passes(files)) {
-      summary = new ArchiveCheck(limits, findings, this::ids).run(files, passes::next);
+    Findings findings = new Findings(all, shown);
+    Totals totals;
+    try (FreshTable fresh = FreshTable.of(directory, files, terminal, clock.millis())) {
+      totals = new ArchiveCheck(fresh.table(), findings).run(!archives.areNamed(), times, openOk);
     }
+    Verdict verdict = Verdict.of(totals, findings);
     print(
-        json(summary, findings, kept, files),
+        json(totals, findings, kept, files),
         out -> {
-          print(summary, findings);
+          say(text(totals, files));
+          findings.amounts().forEach((kind, amount) -> say(text(kind, amount, findings)));
+          say(verdict.sentence());
           OtherFiles.print(files, out);
         });
-    return status(summary, findings, files);
+    return OtherFiles.status(verdict.status(), files);
   }
 
-  private String ids(LongRanges numbers) {
-    return all ? numbers.toString() : Texts.ids(numbers);
+  /** What the findings come to. */
+  private record Verdict(int status, String sentence) {
+    static Verdict of(Totals totals, Findings findings) {
+      if (findings.any(Weight.UNREADABLE)) {
+        return new Verdict(ExitCode.FAILED, "NO VERDICT: files are damaged, see above.");
+      }
+      if (findings.any(Weight.WRONG)) {
+        return new Verdict(
+            ExitCode.WRONG, "WRONG: not everything that is written counts what it should.");
+      }
+      if (findings.any(Weight.MISSING)) {
+        return new Verdict(
+            ExitCode.MISSING,
+            "MISSING: everything that is written is counted, but something is missing.");
+      }
+      return totals.events() == 0
+          ? new Verdict(ExitCode.FAILED, "NO VERDICT: there is no event in these files.")
+          : new Verdict(ExitCode.OK, "FINE: what is written is what is counted.");
+    }
   }
 
-  private int status(Summary summary, ArchiveFindings findings, ArchiveFiles files) {
-    if (findings.any(Weight.UNREADABLE)) {
-      return ExitCode.FAILED;
-    }
-    if (isNothing(summary, findings)) {
-      return ExitCode.FAILED;
-    }
-    if (findings.any(Weight.WRONG)) {
-      return ExitCode.WRONG;
-    }
-    return findings.any(Weight.MISSING) ? ExitCode.MISSING : OtherFiles.status(ExitCode.OK, files);
+  private static String text(Totals totals, ArchiveFiles files) {
+    return "%s of %s in %s, %s closed properly"
+        .formatted(
+            Texts.count(totals.events(), "event"),
+            Texts.count(totals.counters(), "counter"),
+            Texts.count(files.files().size(), "file"),
+            Texts.number(totals.closedCounters()));
   }
 
-  private void print(Summary summary, ArchiveFindings findings) {
-    say(
-        Texts.count(summary.events(), "event")
-            + " of "
-            + Texts.count(summary.counters(), "counter")
-            + " in "
-            + Texts.count(summary.files(), "file")
-            + ", "
-            + Texts.number(summary.closedCounters())
-            + " closed properly, longest line "
-            + Texts.count(summary.longestLineBytes(), "byte"));
-    findings
-        .amounts()
-        .forEach(
-            (kind, amount) ->
-                say(
-                    "  %s: %s%s"
-                        .formatted(
-                            kind.label(),
-                            Texts.number(amount),
-                            findings.notShown(kind) == 0 ? "" : " (--all shows all)")));
-    say(verdict(summary, findings));
-  }
-
-  /** There is nothing that could be right or wrong. */
-  private static boolean isNothing(Summary summary, ArchiveFindings findings) {
-    return summary.events() == 0 && !findings.any(Weight.WRONG) && !findings.any(Weight.MISSING);
-  }
-
-  private static String verdict(Summary summary, ArchiveFindings findings) {
-    if (findings.any(Weight.UNREADABLE)) {
-      return "NO VERDICT: files are damaged, see above.";
-    }
-    if (isNothing(summary, findings)) {
-      return "NO VERDICT: there is no event in these files.";
-    }
-    if (findings.any(Weight.WRONG)) {
-      return "WRONG: not everything that is written counts what it should.";
-    }
-    return findings.any(Weight.MISSING)
-        ? "MISSING: everything that is written is counted, but something is missing."
-        : "FINE: what is written is what is counted.";
+  private static String text(Kind kind, long amount, Findings findings) {
+    String more = findings.areMore(kind) ? " (--all shows all)" : "";
+    return "  " + kind.label() + ": " + Texts.number(amount) + more;
   }
 
   private static Json.Fields json(
-      Summary summary, ArchiveFindings findings, List<Finding> kept, ArchiveFiles files) {
+      Totals totals, Findings findings, List<Finding> kept, ArchiveFiles files) {
     SortedMap<String, Long> found = new TreeMap<>();
-    findings.amounts().forEach((kind, amount) -> found.put(name(kind), amount));
+    findings.amounts().forEach((kind, amount) -> found.put(kind.word(), amount));
     return Json.object()
-        .with("files", summary.files())
-        .with("events", summary.events())
-        .with("counters", summary.counters())
-        .with("closedCounters", summary.closedCounters())
-        .with("longestLineBytes", summary.longestLineBytes())
+        .with("files", files.files().size())
+        .with("events", totals.events())
+        .with("counters", totals.counters())
+        .with("closedCounters", totals.closedCounters())
         .with("found", found)
         .with("findings", Json.list(kept, CheckArchiveCommand::json))
         .with("filesPassedOver", Json.PassedOverJson.of(files));
@@ -182,37 +154,9 @@ public final class CheckArchiveCommand extends ResultCommand {
 
   private static Json.Fields json(Finding finding) {
     return Json.object()
-        .with("kind", name(finding.kind()))
+        .with("kind", finding.kind().word())
         .with("weight", finding.kind().weight().name().toLowerCase(Locale.ROOT))
         .with("place", finding.place())
         .with("detail", finding.detail());
-  }
-
-  private static String name(Kind kind) {
-    return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  /** The progress of each pass over the files. */
-  private final class Passes implements AutoCloseable {
-    private final ArchiveFiles files;
-    private FileProgress current;
-
-    Passes(ArchiveFiles files) {
-      this.files = files;
-    }
-
-    ScanProgress next() {
-      String task = current == null ? "check" : "compare";
-      close();
-      current = new FileProgress(terminal, task, files);
-      return current;
-    }
-
-    @Override
-    public void close() {
-      if (current != null) {
-        current.close();
-      }
-    }
   }
 }

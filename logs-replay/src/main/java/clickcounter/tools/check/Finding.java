@@ -1,14 +1,16 @@
 package clickcounter.tools.check;
 
+import java.util.Locale;
+
 /**
  * One thing in the archives that a service's author is to know.
  *
- * @param place file and line, or a counter
- * @param detail what was found, and what was expected
+ * @param place a file and the byte of its content, an event or a counter
+ * @param detail what was found, what it does, and how it is put right
  */
-public record Finding(Kind kind, String place, String detail) {
+record Finding(Kind kind, String place, String detail) {
   /** How much a finding weighs. */
-  public enum Weight {
+  enum Weight {
     /** The archives could not be judged. */
     UNREADABLE,
     /** Events are not counted, or not as they were meant. */
@@ -20,7 +22,7 @@ public record Finding(Kind kind, String place, String detail) {
   }
 
   /** What can be found. */
-  public enum Kind {
+  enum Kind {
     UNREADABLE("unreadable file", Weight.UNREADABLE),
     CUT_OFF("damaged file", Weight.UNREADABLE),
     BAD_LINE("no event", Weight.WRONG),
@@ -35,7 +37,6 @@ public record Finding(Kind kind, String place, String detail) {
     HALF_LINE("half line", Weight.MISSING),
     HOLE("missing numbers", Weight.MISSING),
     NOT_CLOSED("never closed", Weight.MISSING),
-    REPEATED("number twice, same content", Weight.HINT),
     BACKWARDS("time goes backwards", Weight.HINT),
     NOT_LOOKED_UP("judged clicks not looked up", Weight.HINT);
 
@@ -47,11 +48,21 @@ public record Finding(Kind kind, String place, String detail) {
       this.weight = weight;
     }
 
-    public String label() {
+    /** That of a word of a table, as {@code cut off} or {@code unlike-click}. */
+    static Kind of(String word) {
+      return valueOf(word.toUpperCase(Locale.ROOT).replaceAll("[ -]", "_"));
+    }
+
+    /** In JSON. */
+    String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    String label() {
       return label;
     }
 
-    public Weight weight() {
+    Weight weight() {
       return weight;
     }
   }

@@ -19,6 +19,9 @@ import java.util.function.LongConsumer;
 
 /** Reads one archive file on from where the table has it. One thread uses it at a time. */
 final class FileReading implements Closeable {
+  static final String HALF =
+      "the file ends in the middle of a line; if it is still being written, read it again later";
+
   private final Path file;
   private final LongConsumer bytesRead;
 
@@ -105,11 +108,11 @@ final class FileReading implements Closeable {
     }
     long firstByte = reader.position().offset() - chunk.wholeLength();
     Taken taken = rows.take(chunk, state.file(), firstByte);
-    if (taken.isHalf()) {
-      halfLine();
+    if (taken.half() != null) {
+      halfLine(taken.half());
     }
     state = state.read(reader.position(), FileState.OPEN, "");
-    return new Taken(taken.events(), taken.bad() + endlessLines, taken.isHalf());
+    return new Taken(taken.events(), taken.bad() + endlessLines, taken.half());
   }
 
   private void open() {
@@ -129,7 +132,7 @@ final class FileReading implements Closeable {
         endless.add(new EndlessLine(lineStart, trouble.detail()));
         lineStart = reader.position().offset();
       }
-      case HALF_LINE -> halfLine();
+      case HALF_LINE -> halfLine(HALF);
       case CUT_OFF, UNREADABLE -> {
         ended = trouble.kind().label();
         detail = trouble.detail();
@@ -138,9 +141,9 @@ final class FileReading implements Closeable {
   }
 
   /** A packed file is not written any more: its last line should have an end. */
-  private void halfLine() {
+  private void halfLine(String said) {
     ended = ArchiveFiles.isPacked(file) ? FileState.CUT_OFF : FileState.HALF_LINE;
-    detail = "the file ends in the middle of a line";
+    detail = said;
   }
 
   /** A reading that has ended is kept until its batch is: without its buffers. */

@@ -12,7 +12,7 @@ import java.sql.Statement;
  * A question to a table: a file of SQL, which begins with the sentence that it answers. Its
  * parameters are variables, {@code getvariable('latest_ms')}.
  */
-final class Question {
+public final class Question {
   private final String sql;
 
   private Question(String sql) {
@@ -20,7 +20,7 @@ final class Question {
   }
 
   /** That of a resource file beside this class. */
-  static Question named(String name) throws IOException {
+  public static Question named(String name) throws IOException {
     try (InputStream file = Question.class.getResourceAsStream(name + ".sql")) {
       if (file == null) {
         throw new IllegalArgumentException("no question is called '" + name + "'");
@@ -30,12 +30,12 @@ final class Question {
   }
 
   /** Receives a row of the answer. */
-  interface RowSink {
+  public interface RowSink {
     void row(ResultSet row) throws SQLException;
   }
 
   /** Sets a variable of the questions that are asked later. */
-  static void set(Table table, String variable, long value) throws IOException {
+  public static void set(Table table, String variable, long value) throws IOException {
     setValue(table, variable, Long.toString(value));
   }
 
@@ -53,7 +53,7 @@ final class Question {
   }
 
   /** Asks a table. A question that only makes a view has no answer. */
-  void ask(Table table, RowSink rows) throws IOException {
+  public void ask(Table table, RowSink rows) throws IOException {
     Connection connection = table.connection();
     try (Statement statement = connection.createStatement()) {
       if (!statement.execute(sql)) {

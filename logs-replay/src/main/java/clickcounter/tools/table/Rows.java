@@ -41,9 +41,9 @@ final class Rows implements AutoCloseable {
    *
    * @param events that became rows
    * @param bad lines that became rows
-   * @param isHalf whether the last one is neither, because its end is missing
+   * @param half what is said of the last one, whose end is missing; null if it is whole
    */
-  record Taken(long events, long bad, boolean isHalf) {}
+  record Taken(long events, long bad, String half) {}
 
   /**
    * Takes the lines of a chunk.
@@ -54,7 +54,7 @@ final class Rows implements AutoCloseable {
     byte[] bytes = chunk.bytes();
     long eventLines = 0;
     long badLines = 0;
-    boolean isHalf = false;
+    String half = null;
     int from = 0;
     while (from < chunk.length()) {
       int to = from;
@@ -65,7 +65,7 @@ final class Rows implements AutoCloseable {
         event();
         eventLines++;
       } else if (line.rejected() != null && to == chunk.length()) {
-        isHalf = true;
+        half = FileReading.HALF + line.wholeEvents();
       } else if (line.rejected() != null) {
         String why = line.rejected().reason().label() + ": " + line.rejected().detail();
         bad(file, firstByte + from, why, line.wholeEventIds());
@@ -73,7 +73,7 @@ final class Rows implements AutoCloseable {
       }
       from = to + 1;
     }
-    return new Taken(eventLines, badLines, isHalf);
+    return new Taken(eventLines, badLines, half);
   }
 
   private void event() throws IOException {

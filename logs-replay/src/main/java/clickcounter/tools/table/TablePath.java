@@ -1,8 +1,10 @@
 package clickcounter.tools.table;
 
 import clickcounter.settings.OpsSettingsTable;
+import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.ToolSettings;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Where the table is: the only place that says it. */
@@ -26,5 +28,12 @@ public final class TablePath {
             () ->
                 new IllegalArgumentException(
                     "expected --table DIR, or the setting " + OpsSettingsTable.TABLE.key()));
+  }
+
+  /** The directory; none if the command line names archives, which are asked about alone. */
+  public Optional<Path> ofAllArchives(ToolSettings settings, ArchivePaths archives) {
+    return archives.areNamed()
+        ? Optional.ofNullable(directory)
+        : settings.directory(directory, OpsSettingsTable.TABLE);
   }
 }

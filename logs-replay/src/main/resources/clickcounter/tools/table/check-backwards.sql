@@ -1,4 +1,6 @@
 -- Which events have a time that is earlier than that of a lower number, by more than most_backwards_ms?
+--
+-- Temporary tables: counter_totals, see check-counters.
 SELECT counter, sequence, latest_ms - time_ms AS back_ms
 FROM (
   SELECT
@@ -9,6 +11,9 @@ FROM (
       PARTITION BY counter ORDER BY sequence RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
     ) AS latest_ms
   FROM events
+  SEMI JOIN (
+    SELECT counter FROM counter_totals WHERE back_ms > getvariable('most_backwards_ms')
+  ) USING (counter)
 )
 WHERE latest_ms - time_ms > getvariable('most_backwards_ms')
 ORDER BY ALL

@@ -1,6 +1,7 @@
 -- Which counters have no close event?
-SELECT counter, max(sequence) AS last, max(time_ms) AS last_ms
-FROM events
-GROUP BY counter
-HAVING count(*) FILTER (kind = 'close') = 0
-ORDER BY ALL
+--
+-- Temporary tables: counter_totals, see check-counters.
+SELECT counter, last, last_ms
+FROM counter_totals
+WHERE closed_at IS NULL
+ORDER BY counter

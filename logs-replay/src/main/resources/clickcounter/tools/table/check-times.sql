@@ -1,5 +1,6 @@
--- Which events have a time before earliest_ms or after latest_ms?
+-- Which events have a time before earliest_ms, or more than most_ahead_ms after now_ms?
 SELECT counter, sequence, time_ms
 FROM events
-WHERE time_ms < getvariable('earliest_ms') OR time_ms > getvariable('latest_ms')
+WHERE time_ms < getvariable('earliest_ms')
+  OR time_ms - getvariable('now_ms') > getvariable('most_ahead_ms')
 ORDER BY ALL

@@ -1,6 +1,21 @@
--- Which numbers have two or more events with different content?
-SELECT counter, sequence, count(*) AS events
+-- Which numbers have two or more events with different content, and in which fields do these differ?
+SELECT
+  counter,
+  sequence,
+  count(*) AS events,
+  concat_ws(
+    ', ',
+    if(min(kind) <> max(kind), 'type', NULL),
+    if(min(ifnull(ad, '')) <> max(ifnull(ad, '')), 'adId', NULL),
+    if(min(time_ms) <> max(time_ms), 'timestamp', NULL),
+    if(min(micros) <> max(micros), 'costMicros or budgetMicros', NULL),
+    if(count(DISTINCT (clicked_counter, clicked_sequence)) > 1, 'clickId', NULL),
+    if(min(ifnull(author, '')) <> max(ifnull(author, '')), 'author', NULL),
+    if(min(ifnull(reason, '')) <> max(ifnull(reason, '')), 'reason', NULL),
+    if(min(ifnull(visitor, '')) <> max(ifnull(visitor, '')), 'visitor', NULL),
+    if(min(ifnull(agent, '')) <> max(ifnull(agent, '')), 'agent', NULL)
+  ) AS fields
 FROM events
+SEMI JOIN twice USING (counter, sequence)
 GROUP BY counter, sequence
-HAVING count(*) > 1
 ORDER BY ALL

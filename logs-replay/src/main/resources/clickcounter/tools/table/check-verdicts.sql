@@ -1,45 +1,27 @@
 -- Which verdicts are on no click, unlike their click, or leave other than none or one invalidation in force?
--- Verdicts that fit no click are no fault if they take each other back.
-WITH judged AS (
-  SELECT
-    clicked_counter AS counter,
-    clicked_sequence AS sequence,
-    ad,
-    micros,
-    count(*) FILTER (kind = 'invalidation') - count(*) FILTER (kind = 'reinstatement') AS in_force,
-    max((counter || ':' || sequence)) AS verdict
-  FROM events
-  WHERE kind IN ('invalidation', 'reinstatement')
-  GROUP BY ALL
-),
-clicks AS (
-  SELECT
-    counter,
-    sequence,
-    bool_or(kind = 'click') AS is_click,
-    list({'ad': ad, 'micros': micros}) FILTER (kind = 'click') AS contents
-  FROM events
-  SEMI JOIN judged USING (counter, sequence)
-  GROUP BY counter, sequence
-)
+--
+-- Unlike is another ad or another cost. Verdicts that fit no click are no fault if they take each other
+-- back. A click that lacks is unknown if its counter is complete, or if all archives were read
+-- (is_everything is 1) and none has an event of its counter. Temporary tables: judged, see there.
 SELECT
+  CASE
+    WHEN found IS NULL AND ifnull(is_complete, getvariable('is_everything') = 1) THEN 'unknown-click'
+    WHEN found <> 'click' THEN 'no-charged-click'
+    WHEN NOT is_like THEN 'unlike-click'
+    WHEN in_force > 1 THEN 'invalidated-twice'
+    WHEN in_force < 0 THEN 'not-invalidated'
+  END AS fault,
   counter,
   sequence,
-  CASE
-    WHEN is_click IS NULL THEN 'no event'
-    WHEN NOT is_click THEN 'no click'
-    WHEN NOT list_contains(contents, {'ad': judged.ad, 'micros': judged.micros}) THEN 'unlike its click'
-    WHEN in_force > 1 THEN 'invalidated twice'
-    ELSE 'not invalidated'
-  END AS fault,
   in_force,
-  verdict
+  if(in_force > 0, last_invalidation, last_reinstatement) AS verdict,
+  first_invalidation,
+  ad,
+  micros,
+  found,
+  contents[1].ad AS click_ad,
+  contents[1].micros AS click_micros,
+  is_complete
 FROM judged
-LEFT JOIN clicks USING (counter, sequence)
-WHERE in_force <> 0
-  AND (
-    in_force <> 1
-    OR is_click IS NOT TRUE
-    OR NOT list_contains(contents, {'ad': judged.ad, 'micros': judged.micros})
-  )
-ORDER BY ALL
+WHERE in_force <> 0 AND fault IS NOT NULL
+ORDER BY counter, sequence, ad, micros

@@ -6,28 +6,22 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.event.AdEvent;
-import clickcounter.event.ClockLimit;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.ids.LongRanges;
 import clickcounter.tools.EventFiles;
 import clickcounter.tools.Tool;
 import clickcounter.tools.Zozotown;
-import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.check.ArchiveCheck.CheckLimits;
-import clickcounter.tools.check.Finding.Kind;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -93,7 +87,8 @@ class CheckArchiveTest {
     Path file = write("a.ndjson", click(0), "{\"eventId\":", click(1), close(2));
     Result result = check();
     assertThat(result.status()).isEqualTo(ExitCode.WRONG);
-    assertThat(result.out()).contains(file + ":2: no event: not-json: ", "WRONG:");
+    long at = click(0).length() + 1;
+    assertThat(result.out()).contains(file + ", byte " + at + ": no event: not-json: ", "WRONG:");
   }
 
   @Test
@@ -118,8 +113,11 @@ class CheckArchiveTest {
     Result result = check("--open-ok");
     assertThat(result.status()).isEqualTo(ExitCode.WRONG);
     assertThat(result.out())
-        .contains(file + ":1: no event: not-text: expected UTF-8, found the byte e9")
-        .contains(file + ":2: no event: not-text: expected UTF-8, found the byte e8");
+        .contains(file + ", byte 0: no event: not-text: expected UTF-8, found the byte e9")
+        .contains(
+            file
+                + ", byte %d: no event: not-text: expected UTF-8, found the byte e8"
+                    .formatted(text.length()));
   }
 
   @Test
@@ -146,59 +144,45 @@ class CheckArchiveTest {
     Path file = write("a.ndjson", click(0), "x".repeat(70_000), "y".repeat(600_000), close(1));
     Result result = check();
     assertThat(result.status()).isEqualTo(ExitCode.WRONG);
-    assertThat(result.out()).contains(file + ":2: no event: too-long", file + ":3: no event");
+    long at = click(0).length() + 1;
+    assertThat(result.out())
+        .contains(file + ", byte " + at + ": no event: too-long")
+        .contains(file + ", byte " + (at + 70_001) + ": no event");
   }
 
   @Test
   void numberTwiceIsWrongOnlyWithDifferentContent() throws IOException {
-    Path first = write("a.ndjson", click(0), click(1), close(2));
-    Path again = write("b.ndjson", click(1));
+    write("a.ndjson", click(0), click(1), close(2));
+    write("b.ndjson", click(1));
     Result same = check();
-    assertThat(same.status()).isEqualTo(ExitCode.OK);
-    assertThat(same.out())
-        .contains(
-            again + ":1: number twice, same content: event hostA-1:1 is also in " + first + ":2");
+    assertThat(same.status()).as(same.out()).isEqualTo(ExitCode.OK);
+    assertThat(same.out()).contains("3 events of 1 counter in 2 files, 1 closed properly\nFINE:");
 
     write("b.ndjson", click(1, START_MS + 1, 2_000));
     Result different = check();
     assertThat(different.status()).isEqualTo(ExitCode.WRONG);
-    assertThat(different.out()).contains(again + ":1: number twice, different content");
-  }
-
-  @Test
-  void manyRepeatedNumbersAreComparedInSeveralPasses() throws IOException {
-    String[] lines =
-        LongStream.range(0, 50).mapToObj(CheckArchiveTest::click).toArray(String[]::new);
-    write("a.ndjson", lines);
-    lines[49] = click(49, START_MS, 7);
-    write("b.ndjson", lines);
-    List<Finding> found = new ArrayList<>();
-    new ArchiveCheck(
-            new CheckLimits(ClockLimit.NONE, 0, true, 7),
-            new ArchiveFindings(1_000, found::add),
-            LongRanges::toString)
-        .run(ArchiveFiles.find(List.of(directory)), () -> ScanProgress.NONE);
-    assertThat(found.stream().filter(f -> f.kind() == Kind.REPEATED)).hasSize(49);
-    assertThat(found.stream().filter(f -> f.kind() == Kind.DIFFERENT)).hasSize(1);
+    assertThat(different.out())
+        .contains(
+            "hostA-1:1: number twice, different content: 2 events with this number differ in"
+                + " costMicros or budgetMicros: only one of them is counted");
   }
 
   @Test
   void timesInSecondsAndFarAheadAreWrongAndTimeThatGoesBackIsAHint() throws IOException {
-    Path file =
-        write(
-            "a.ndjson",
-            click(0, START_MS / 1_000, 1),
-            click(1, START_MS + 90_000, 1),
-            click(2, START_MS, 1),
-            click(3, START_MS + 365L * 86_400_000, 1),
-            close(4));
+    write(
+        "a.ndjson",
+        click(0, START_MS / 1_000, 1),
+        click(1, START_MS + 90_000, 1),
+        click(2, START_MS, 1),
+        click(3, START_MS + 365L * 86_400_000, 1),
+        close(4));
     Result result = check();
     assertThat(result.status()).isEqualTo(ExitCode.WRONG);
     assertThat(result.out())
         .contains(
-            file + ":1: implausible time: event hostA-1:0: timestamp 1799999000 (1970-",
-            file + ":3: time goes backwards: event hostA-1:2 is 90000 ms before",
-            file + ":4: implausible time: event hostA-1:3");
+            "hostA-1:0: implausible time: timestamp 1799999000 (1970-",
+            "hostA-1:2: time goes backwards: it is 90000 ms before",
+            "hostA-1:3: implausible time: ");
   }
 
   @Test
@@ -208,7 +192,7 @@ class CheckArchiveTest {
         .contains("at least 946684800000 (2000-01-01T00:00:00Z, setting earliestTimestampMs)");
     assertThat(check("--set", "earliestTimestampMs=0").out()).contains("FINE:");
     assertThat(check("--set", "earliestTimestampMs=" + (START_MS + 1_000_000)).out())
-        .contains(":2: implausible time: event hostA-1:1: timestamp");
+        .contains("hostA-1:1: implausible time: timestamp");
   }
 
   @Test
@@ -225,7 +209,8 @@ class CheckArchiveTest {
     Files.writeString(file, click(0) + "\n" + close(1) + "\n" + click(2).substring(0, 20));
     Result half = check();
     assertThat(half.status()).isEqualTo(ExitCode.MISSING);
-    assertThat(half.out()).contains(file + ":3: half line");
+    long at = click(0).length() + close(1).length() + 2;
+    assertThat(half.out()).contains(file + ", byte " + at + ": half line");
 
     Path packed = write("b.ndjson.gz", click(0));
     byte[] bytes = Files.readAllBytes(packed);
@@ -233,6 +218,16 @@ class CheckArchiveTest {
     Result damaged = check();
     assertThat(damaged.status()).isEqualTo(ExitCode.FAILED);
     assertThat(damaged.out()).contains(packed.toString(), "damaged file", "NO VERDICT");
+  }
+
+  /** A decoder's end is not the file's end. */
+  @Test
+  void whatStandsBehindAPackedFileIsDamageAndNoVerdict() throws IOException {
+    Path packed = write("a.ndjson.gz", click(0), close(1));
+    Files.writeString(packed, click(2) + "\n", StandardOpenOption.APPEND);
+    Result damaged = check("--open-ok");
+    assertThat(damaged.status()).as(damaged.out()).isEqualTo(ExitCode.FAILED);
+    assertThat(damaged.out()).contains(packed + ", byte ", ": damaged file: ", "2 events");
   }
 
   @Test
@@ -248,7 +243,42 @@ class CheckArchiveTest {
     JsonNode json = new JsonMapper().readTree(check("--json").out());
     assertThat(json.path("found").path("bad-line").asLong()).isEqualTo(30);
     assertThat(json.path("findings")).hasSize(20);
-    assertThat(json.path("findings").get(0).path("place").asText()).endsWith("a.ndjson:1");
+    assertThat(json.path("findings").get(0).path("place").asText()).endsWith("a.ndjson, byte 0");
+  }
+
+  private Result checkAll(Object... options) {
+    Path table = directory.resolve("table");
+    List<Object> words = new ArrayList<>(List.of("archive", "check"));
+    words.addAll(List.of("--set", "ops.archives=" + directory.resolve("in")));
+    words.addAll(List.of("--set", "ops.table=" + table));
+    words.addAll(Arrays.asList(options));
+    return tool.run(words.toArray());
+  }
+
+  @Test
+  void tableOfTheSettingIsBroughtUpToDateAndKeepsWhatIsGone() throws IOException {
+    Path first = write("in/a.ndjson", click(0), click(2));
+    assertThat(checkAll().out()).contains("2 events of 1 counter in 1 file, 0", "numbers: 1\n");
+    assertThat(checkAll().out()).contains("2 events of 1 counter in 1 file, 0", "numbers: 1\n");
+    Path half = write("in/b.ndjson", click(1), close(3));
+    Files.writeString(half, click(4).substring(0, 20), StandardOpenOption.APPEND);
+    assertThat(checkAll().out()).contains("4 events", "  half line: 1\nMISSING");
+    Files.delete(first);
+    Files.move(half, half.resolveSibling("b.ndjson.1"));
+    Files.writeString(half.resolveSibling("b.ndjson.1"), "\n", StandardOpenOption.APPEND);
+    Result rotated = checkAll();
+    assertThat(rotated.out()).contains("4 events of 1 counter in 1 file, 1", "no event: 1\nWRONG");
+    assertThat(rotated.out()).doesNotContain("half line");
+  }
+
+  @Test
+  void archivesThatAreNamedAreCheckedAloneAndLeaveTheTableAsItIs() throws IOException {
+    write("in/a.ndjson", click(0), click(2));
+    checkAll();
+    Path other = write("b.ndjson", click(1), close(3));
+    assertThat(checkAll(other).out()).contains("2 events", "hostA-1: missing numbers: 0, 2\n");
+    assertThat(checkAll().out()).contains("2 events", "hostA-1: missing numbers: 1\n");
+    assertThat(checkAll("--table", directory.resolve("table"), other).out()).contains("FINE");
   }
 
   @Test

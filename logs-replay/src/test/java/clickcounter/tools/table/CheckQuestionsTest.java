@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,10 +33,24 @@ class CheckQuestionsTest {
   /** What a naive reader knows of an event; equal for what is one row. */
   private record Event(
       String counter, long sequence, String kind, String ad, long timeMs, long micros, long click) {
-    static final String CLICKED = "c0";
+    /** Clicks from here on are of a counter that is in no file. */
+    static final int FIRST_GONE = 20;
 
     boolean isVerdict() {
       return kind.equals("invalidation") || kind.equals("reinstatement");
+    }
+
+    String id() {
+      return counter + ":" + sequence;
+    }
+
+    String clicked() {
+      return click < FIRST_GONE ? "c0" : "gone";
+    }
+
+    /** What is to be the same of verdicts that are compared. */
+    String charge() {
+      return clicked() + " " + click + " " + ad + " " + micros;
     }
 
     String line() {
@@ -47,7 +62,7 @@ class CheckQuestionsTest {
       if (isVerdict()) {
         line +=
             ",\"author\":\"ivt\",\"reason\":\"rate@1\",\"clickId\":\""
-                + CLICKED
+                + clicked()
                 + ":"
                 + click
                 + "\"";
@@ -58,13 +73,22 @@ class CheckQuestionsTest {
 
   private static List<Event> events(SplittableRandom random) {
     List<Event> events = new ArrayList<>();
+    int scale = random.nextBoolean() ? 1 : 60; // within a day, or over several
     for (int c = 0; c < 4; c++) {
-      long sequence = random.nextInt(2);
+      boolean isComplete = random.nextBoolean();
+      long sequence = isComplete ? 0 : random.nextInt(2);
       long time = FIRST_MS + random.nextInt(1_000_000);
       for (int n = random.nextInt(60); n > 0; n--) {
-        events.add(event(random, "c" + c, sequence, time));
-        sequence += random.nextInt(8) == 0 ? random.nextInt(4) : 1;
-        time += random.nextInt(10) == 0 ? -random.nextInt(200_000) : random.nextInt(50_000);
+        Event event = event(random, "c" + c, sequence, time);
+        boolean isClose = event.kind.equals("close");
+        if (isComplete && (isClose || n == 1)) {
+          events.add(new Event("c" + c, sequence, "close", "", time, 0, 0));
+          break;
+        }
+        events.add(event);
+        sequence += !isComplete && random.nextInt(8) == 0 ? random.nextInt(4) : 1;
+        int step = random.nextInt(10) == 0 ? -random.nextInt(200_000) : random.nextInt(50_000);
+        time += step * scale;
       }
     }
     return events;
@@ -73,7 +97,7 @@ class CheckQuestionsTest {
   private static Event event(SplittableRandom random, String counter, long sequence, long time) {
     String ad = "m" + random.nextInt(2);
     long micros = random.nextInt(2);
-    long click = random.nextInt(20);
+    long click = random.nextInt(Event.FIRST_GONE + 3);
     return switch (random.nextInt(12)) {
       case 0 -> new Event(counter, sequence, "impression", ad, time, 0, 0);
       case 1, 2, 3 -> new Event(counter, sequence, "invalidation", ad, time, micros, click);
@@ -95,23 +119,34 @@ class CheckQuestionsTest {
     List<Event> events = events(random);
     List<String> lines = new ArrayList<>(events.stream().map(Event::line).toList());
     lines.addAll(lines.subList(0, lines.size() / 3)); // twice with the same content: nothing
-    Path file = Files.write(root.resolve("a.ndjson"), lines);
     PrintStream nowhere = new PrintStream(new ByteArrayOutputStream());
     Limits limits = new Limits(200, 1);
-    new Import(root.resolve("table"), limits, new Terminal(nowhere, nowhere, false))
-        .run(ArchiveFiles.find(List.of(file)), 1);
+    int half = random.nextInt(lines.size() + 1);
+    for (List<String> part : List.of(lines.subList(0, half), lines.subList(half, lines.size()))) {
+      Files.write(root.resolve(part.hashCode() + ".ndjson"), part);
+      new Import(root.resolve("table"), limits, new Terminal(nowhere, nowhere, false))
+          .run(ArchiveFiles.find(List.of(root)), 1);
+    }
     Set<Event> distinct = new HashSet<>(events);
+    boolean isEverything = random.nextBoolean();
     try (Table table = Table.open(root.resolve("table"), limits)) {
       Question.set(table, "most_backwards_ms", MOST_BACKWARDS_MS);
       Question.set(table, "earliest_ms", FIRST_MS + 100_000);
-      Question.set(table, "latest_ms", FIRST_MS + 900_000);
+      Question.set(table, "now_ms", FIRST_MS + 400_000);
+      Question.set(table, "most_ahead_ms", 500_000);
+      Question.set(table, "is_everything", isEverything ? 1 : 0);
+      for (String made : List.of("check-counters", "check-judged")) {
+        Question.named(made).ask(table, row -> {});
+      }
+      assertAnswer(table, "check-totals", 3, totals(distinct));
       assertAnswer(table, "check-missing", 3, missing(distinct));
-      assertAnswer(table, "check-twice", 2, twice(distinct));
+      assertAnswer(table, "check-twice", 4, twice(distinct));
       assertAnswer(table, "check-never-closed", 1, neverClosed(distinct));
       assertAnswer(table, "check-after-close", 5, afterClose(distinct));
       assertAnswer(table, "check-backwards", 3, backwards(distinct));
       assertAnswer(table, "check-times", 3, implausible(distinct));
-      assertAnswer(table, "check-verdicts", 4, verdicts(distinct));
+      assertAnswer(table, "check-verdicts", 4, verdicts(distinct, isEverything));
+      assertAnswer(table, "check-not-looked-up", 3, notLookedUp(distinct, isEverything));
     }
   }
 
@@ -157,17 +192,37 @@ class CheckQuestionsTest {
     return missing;
   }
 
+  private static Set<String> totals(Set<Event> events) {
+    int counters = numbers(events, e -> true).size();
+    int closed = numbers(events, e -> e.kind.equals("close")).size();
+    return Set.of(events.size() + " " + counters + " " + closed);
+  }
+
   private static Set<String> twice(Set<Event> events) {
     Set<String> twice = new TreeSet<>();
     for (Event one : events) {
-      for (Event other : events) {
-        boolean isSameId = one.counter.equals(other.counter) && one.sequence == other.sequence;
-        if (isSameId && !one.equals(other)) {
-          twice.add(one.counter + " " + one.sequence);
-        }
+      List<Event> same = events.stream().filter(e -> e.id().equals(one.id())).toList();
+      if (same.size() > 1) {
+        List<String> fields = new ArrayList<>();
+        differ(same, Event::kind, "type", fields);
+        differ(same, Event::ad, "adId", fields);
+        differ(same, Event::timeMs, "timestamp", fields);
+        differ(same, Event::micros, "costMicros or budgetMicros", fields);
+        differ(same, e -> e.isVerdict() ? e.click : -1, "clickId", fields);
+        differ(same, Event::isVerdict, "author", fields);
+        differ(same, Event::isVerdict, "reason", fields);
+        String id = one.counter + " " + one.sequence;
+        twice.add(id + " " + same.size() + " " + String.join(", ", fields));
       }
     }
     return twice;
+  }
+
+  private static void differ(
+      List<Event> events, Function<Event, Object> field, String name, List<String> names) {
+    if (events.stream().map(field).distinct().count() > 1) {
+      names.add(name);
+    }
   }
 
   private static Set<String> neverClosed(Set<Event> events) {
@@ -221,37 +276,80 @@ class CheckQuestionsTest {
     return implausible;
   }
 
-  private static Set<String> verdicts(Set<Event> events) {
+  private static Set<String> verdicts(Set<Event> events, boolean isEverything) {
     Set<String> faults = new TreeSet<>();
     for (Event verdict : events.stream().filter(Event::isVerdict).toList()) {
-      long inForce = 0;
-      for (Event other : events) {
-        boolean isSame =
-            other.click == verdict.click
-                && other.ad.equals(verdict.ad)
-                && other.micros == verdict.micros;
-        inForce += other.isVerdict() && isSame ? other.kind.equals("invalidation") ? 1 : -1 : 0;
-      }
-      List<Event> judged =
+      List<Event> same =
           events.stream()
-              .filter(e -> e.counter.equals(Event.CLICKED) && e.sequence == verdict.click)
+              .filter(e -> e.isVerdict() && e.charge().equals(verdict.charge()))
               .toList();
-      String fault = fault(verdict, judged, inForce);
+      long inForce = different(same, "invalidation") - different(same, "reinstatement");
+      String fault = fault(verdict, events, isEverything, inForce);
       if (inForce != 0 && fault != null) {
-        faults.add(Event.CLICKED + " " + verdict.click + " " + fault + " " + inForce);
+        faults.add(fault + " " + verdict.clicked() + " " + verdict.click + " " + inForce);
       }
     }
     return faults;
   }
 
-  private static String fault(Event verdict, List<Event> judged, long inForce) {
+  private static long different(List<Event> verdicts, String kind) {
+    return verdicts.stream().filter(e -> e.kind.equals(kind)).map(Event::id).distinct().count();
+  }
+
+  private static String fault(
+      Event verdict, Set<Event> events, boolean isEverything, long inForce) {
+    List<Event> judged = judged(verdict, events);
     List<Event> clicks = judged.stream().filter(e -> e.kind.equals("click")).toList();
-    if (clicks.isEmpty()) {
-      return judged.isEmpty() ? "no event" : "no click";
+    if (judged.isEmpty() && isUnknown(verdict, events, isEverything)) {
+      return "unknown-click";
     }
-    if (clicks.stream().noneMatch(e -> e.ad.equals(verdict.ad) && e.micros == verdict.micros)) {
-      return "unlike its click";
+    if (!judged.isEmpty() && clicks.isEmpty()) {
+      return "no-charged-click";
     }
-    return inForce > 1 ? "invalidated twice" : inForce < 0 ? "not invalidated" : null;
+    boolean isLike =
+        clicks.stream().anyMatch(e -> e.ad.equals(verdict.ad) && e.micros == verdict.micros);
+    if (!judged.isEmpty() && !isLike) {
+      return "unlike-click";
+    }
+    return inForce > 1 ? "invalidated-twice" : inForce < 0 ? "not-invalidated" : null;
+  }
+
+  private static List<Event> judged(Event verdict, Set<Event> events) {
+    String click = verdict.clicked() + ":" + verdict.click;
+    return events.stream().filter(e -> e.id().equals(click)).toList();
+  }
+
+  /** Whether there cannot be such an event: the files have all others, or are all files. */
+  private static boolean isUnknown(Event verdict, Set<Event> events, boolean isEverything) {
+    List<Event> ofCounter =
+        events.stream().filter(e -> e.counter.equals(verdict.clicked())).toList();
+    if (ofCounter.isEmpty()) {
+      return isEverything;
+    }
+    long last = ofCounter.stream().mapToLong(Event::sequence).max().orElseThrow();
+    long numbers = ofCounter.stream().map(Event::sequence).distinct().count();
+    return numbers == last + 1
+        && ofCounter.stream().allMatch(e -> e.kind.equals("close") == (e.sequence == last));
+  }
+
+  private static Set<String> notLookedUp(Set<Event> events, boolean isEverything) {
+    TreeMap<String, Set<String>> verdicts = new TreeMap<>();
+    for (Event verdict : events.stream().filter(Event::isVerdict).toList()) {
+      if (judged(verdict, events).isEmpty() && !isUnknown(verdict, events, isEverything)) {
+        verdicts
+            .computeIfAbsent(verdict.clicked(), counter -> new HashSet<>())
+            .add(verdict.charge() + verdict.kind + verdict.id());
+      }
+    }
+    Set<String> found = new TreeSet<>();
+    verdicts.forEach(
+        (counter, ofCounter) ->
+            found.add(
+                counter
+                    + " "
+                    + ofCounter.size()
+                    + " "
+                    + events.stream().anyMatch(e -> e.counter.equals(counter))));
+    return found;
   }
 }

@@ -1,7 +1,9 @@
 package clickcounter.tools.check;
 
+import clickcounter.ids.LongRanges;
 import clickcounter.tools.check.Finding.Kind;
 import clickcounter.tools.check.Finding.Weight;
+import clickcounter.tools.common.Texts;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -10,8 +12,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Counts findings, and passes the first ones of each kind on. Not thread-safe. */
-public final class ArchiveFindings {
-  private final long shownOfEachKind;
+final class Findings {
+  private static final long SHOWN_OF_EACH_KIND = 20;
+
+  private final boolean all;
   private final Consumer<Finding> shown;
   private final Map<Kind, Long> found = new EnumMap<>(Kind.class);
 
@@ -19,10 +23,11 @@ public final class ArchiveFindings {
   private final SortedMap<Kind, Long> amounts = new TreeMap<>();
 
   /**
+   * @param all whether all findings are passed on
    * @param shown receives a finding as soon as it is made
    */
-  public ArchiveFindings(long shownOfEachKind, Consumer<Finding> shown) {
-    this.shownOfEachKind = shownOfEachKind;
+  Findings(boolean all, Consumer<Finding> shown) {
+    this.all = all;
     this.shown = shown;
   }
 
@@ -31,30 +36,27 @@ public final class ArchiveFindings {
    */
   void add(Kind kind, long amount, String place, String detail) {
     amounts.merge(kind, amount, Long::sum);
-    if (found.merge(kind, 1L, Long::sum) <= shownOfEachKind) {
+    if (found.merge(kind, 1L, Long::sum) <= SHOWN_OF_EACH_KIND || all) {
       shown.accept(new Finding(kind, place, detail));
     }
   }
 
-  /** How many findings of this kind were not passed on. */
-  public long notShown(Kind kind) {
-    return Math.max(0, found.getOrDefault(kind, 0L) - shownOfEachKind);
+  /** Numbers as they are shown. */
+  String text(LongRanges ids) {
+    return all ? ids.toString() : Texts.ids(ids);
+  }
+
+  /** Whether not all findings of this kind were passed on. */
+  boolean areMore(Kind kind) {
+    return !all && found.getOrDefault(kind, 0L) > SHOWN_OF_EACH_KIND;
   }
 
   /** How many lines, numbers or counters each kind is about; kinds that were not found lack. */
-  public SortedMap<Kind, Long> amounts() {
+  SortedMap<Kind, Long> amounts() {
     return Collections.unmodifiableSortedMap(amounts);
   }
 
-  /** How many lines, numbers or counters all kinds of this weight are about. */
-  public long amount(Weight weight) {
-    return amounts.entrySet().stream()
-        .filter(found -> found.getKey().weight() == weight)
-        .mapToLong(Map.Entry::getValue)
-        .sum();
-  }
-
-  public boolean any(Weight weight) {
+  boolean any(Weight weight) {
     return amounts.keySet().stream().anyMatch(kind -> kind.weight() == weight);
   }
 }
