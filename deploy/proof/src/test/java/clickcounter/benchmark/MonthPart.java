@@ -189,19 +189,21 @@ final class MonthPart {
 
     void archives() throws IOException, InterruptedException {
       emptied("table");
+      emptied("operator");
       use(OpsSettingsTable.TABLE.key(), table);
+      use(OpsSettingsTable.ARCHIVES.key(), all());
+      use(OpsSettingsTable.ARCHIVE.key(), operator);
       List<String> most = List.of("archive", "import", month.files(day -> !day.equals(Month.LAST)));
       say(
           "archive import, all days but the last, killed",
           commands.kill(at(most), () -> Files.exists(table.resolve("merged"))));
       command("archive import, again", most, 0);
       command("archive import, nothing is new", most, 0);
-      command("archive import, the last day", List.of("archive", "import", all()), 0);
+      command("archive import, the last day", List.of("archive", "import"), 0);
       command("archive check", List.of("archive", "check"), 0, 1);
     }
 
     void month() throws IOException, InterruptedException {
-      emptied("operator");
       emptied("months");
       try (DevNode node = DevNode.start(DevNodeConfig.in(emptied("node")));
           RiakStore store = store(node)) {
@@ -210,14 +212,12 @@ final class MonthPart {
         recount("28 days", documents, month.files(this::isRecounted));
         try (LocalStack stack = stack(node)) {
           use("broker.url", stack.brokerUrl());
-          use(OpsSettingsTable.ARCHIVE.key(), operator);
           DayMessages day = messages();
           report(figures, "counting a day, the last one", day, count(stack, day));
           heal(stack);
           close(stack, documents);
         }
         audit();
-        use(OpsSettingsTable.ARCHIVES.key(), all() + "," + operator);
         use("ops.months", directory.resolve("months"));
         command("archive import, what operators decided", List.of("archive", "import"), 0);
         ask();
