@@ -45,9 +45,14 @@ fi
 # ---- options: a collector only where no option names one, since two end the JVM. CLICKS_JAVA_OPTS come last and win.
 all=" ${CLICKS_JAVA_OPTS:-} ${JAVA_TOOL_OPTIONS:-} ${JDK_JAVA_OPTIONS:-} ${_JAVA_OPTIONS:-} "
 in_a_file='[[:space:]]@|-XX:(Flags|VMOptionsFile)='
+# Commands that ask the table leave memory to DuckDB: together they stay below 3 GB.
+case "${1:-} ${2:-}" in
+  "archive import" | "archive check" | "ads statement" | "series "*) heap=-Xmx1g ;;
+  *) heap=-Xmx3g ;;
+esac
 options=(-XX:+ExitOnOutOfMemoryError)
 [[ $all =~ -XX:\+Use[A-Za-z0-9]+GC[^A-Za-z]|$in_a_file ]] || options+=(-XX:+UseParallelGC)
-[[ -n ${CLICKS_JAVA_OPTS:-} || $all =~ -Xm[sx]|-XX:[A-Za-z]*(Heap|RAM)|$in_a_file ]] || options+=(-Xmx3g)
+[[ -n ${CLICKS_JAVA_OPTS:-} || $all =~ -Xm[sx]|-XX:[A-Za-z]*(Heap|RAM)|$in_a_file ]] || options+=("$heap")
 set -f
 options+=(${CLICKS_JAVA_OPTS:-})
 set +f

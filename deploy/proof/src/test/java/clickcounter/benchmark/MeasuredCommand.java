@@ -4,6 +4,7 @@ import clickcounter.cli.Clicks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -16,10 +17,16 @@ import java.util.regex.Pattern;
  * most that Linux says was resident ({@code VmHWM}), looked up until the process ends.
  *
  * @param directory for what the commands print
- * @param heapMb of each command, at most
  */
-record MeasuredCommand(Path directory, int heapMb) {
-  private static final long LOOK_EVERY_MS = 100;
+record MeasuredCommand(Path directory) {
+  private static final long LOOK_EVERY_MS = 20;
+
+  /** With what else a process needs, DuckDB for instance, it stays below 3 GB. */
+  private static final String HEAP = "-Xmx1g";
+
+  /** Of commands that hold all documents of ads. */
+  private static final String LARGE_HEAP = "-Xmx2300m";
+
   private static final Pattern RESIDENT = Pattern.compile("VmHWM:\\s+(\\d+) kB");
   private static final int SHOWN_LINES = 15;
 
@@ -27,9 +34,10 @@ record MeasuredCommand(Path directory, int heapMb) {
    * What one command took.
    *
    * @param status 137 if it was killed
+   * @param cpuSeconds of all its threads
    * @param residentMb the most memory that was resident
    */
-  record Ended(int status, double seconds, long residentMb) {}
+  record Ended(int status, double seconds, double cpuSeconds, long residentMb) {}
 
   /**
    * Runs it to its end.
@@ -80,9 +88,11 @@ record MeasuredCommand(Path directory, int heapMb) {
             .redirectOutput(printed().toFile())
             .start();
     long residentKb = 0;
+    Duration cpu = Duration.ZERO;
     try {
       while (!process.waitFor(LOOK_EVERY_MS, TimeUnit.MILLISECONDS)) {
         residentKb = Math.max(residentKb, residentKb(process.pid()));
+        cpu = process.info().totalCpuDuration().orElse(cpu);
         if (killWhen.getAsBoolean()) {
           process.destroyForcibly();
         }
@@ -90,7 +100,8 @@ record MeasuredCommand(Path directory, int heapMb) {
     } finally {
       process.destroyForcibly();
     }
-    return new Ended(process.exitValue(), (System.nanoTime() - startNs) / 1e9, residentKb >> 10);
+    double seconds = (System.nanoTime() - startNs) / 1e9;
+    return new Ended(process.exitValue(), seconds, cpu.toMillis() / 1e3, residentKb >> 10);
   }
 
   private List<String> line(List<String> words) {
@@ -98,7 +109,7 @@ record MeasuredCommand(Path directory, int heapMb) {
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx" + heapMb + "m",
+                words.get(0).equals("documents") ? LARGE_HEAP : HEAP,
                 "-cp",
                 System.getProperty("java.class.path"),
                 Clicks.class.getName()));

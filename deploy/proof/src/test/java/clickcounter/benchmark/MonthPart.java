@@ -1,5 +1,8 @@
 package clickcounter.benchmark;
 
+import clickcounter.cli.Clicks;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.Terminal;
 import clickcounter.cli.Trees;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
@@ -16,31 +19,33 @@ import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.retire.Retirement;
-import clickcounter.tools.series.files.SeriesFiles;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * A month and what an operator does with it. One day is lost before it reaches the queue, the last
- * one comes over the queue with losses and repeats, all others are recounted from the archives.
- * Then the lost day is replayed, services that crashed are closed, and the month is audited, built,
- * billed and retired. Commands that change something are killed half-way and run again.
+ * A month and what an operator does with it. Its archives are imported, without the last day and
+ * then with it. One day is lost before it reaches the queue, the last one comes over the queue with
+ * losses and repeats, all others are recounted from the archives. Then the lost day is replayed,
+ * services that crashed are closed, and the month is audited, asked for, billed and retired.
+ * Commands that change something are killed half-way and run again.
  */
 final class MonthPart {
-  /** With what else a process needs, it stays below 3 GB. */
-  private static final int HEAP_MB = 2_300;
-
   private static final int BATCH = 500;
   private static final int SAMPLED_ADS = 60;
   private static final Duration OLD = Duration.ofDays(30);
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path directory;
   private final Month month;
@@ -53,7 +58,7 @@ final class MonthPart {
     this.directory = directory;
     this.month = month;
     this.settings = settings;
-    this.commands = new MeasuredCommand(directory, HEAP_MB);
+    this.commands = new MeasuredCommand(directory);
   }
 
   void run(Figures figures) throws IOException, InterruptedException {
@@ -62,7 +67,7 @@ final class MonthPart {
         month.events(), Month.DAYS, month.ads(), month.services());
     generate(figures);
     Run run = new Run(figures);
-    run.command("archive check", List.of("archive", "check", all()), 0, 1);
+    run.archives();
     lastDayAlone(figures);
     run.month();
     run.everythingAtOnce();
@@ -143,7 +148,7 @@ final class MonthPart {
     private final Figures figures;
     private final List<String> places = new ArrayList<>();
     private final Path operator = directory.resolve("operator");
-    private final Path series = directory.resolve("series");
+    private final Path table = directory.resolve("table");
 
     Run(Figures figures) {
       this.figures = figures;
@@ -173,7 +178,8 @@ final class MonthPart {
 
     private void say(String name, MeasuredCommand.Ended ended) {
       String status = ended.status() == 0 ? "" : ", status " + ended.status();
-      say(name, ended.seconds(), "  process %,5d MB".formatted(ended.residentMb()) + status);
+      String used = "  %7.1f s of processor, %,5d MB";
+      say(name, ended.seconds(), used.formatted(ended.cpuSeconds(), ended.residentMb()) + status);
     }
 
     private void say(String name, double seconds, String result) {
@@ -181,9 +187,24 @@ final class MonthPart {
       figures.say("  %-58s %7.1f s%s", name, seconds, result);
     }
 
-    void month() throws IOException, InterruptedException {
+    void archives() throws IOException, InterruptedException {
+      emptied("table");
       emptied("operator");
-      emptied("series");
+      use(OpsSettingsTable.TABLE.key(), table);
+      use(OpsSettingsTable.ARCHIVES.key(), all());
+      use(OpsSettingsTable.ARCHIVE.key(), operator);
+      List<String> most = List.of("archive", "import", month.files(day -> !day.equals(Month.LAST)));
+      say(
+          "archive import, all days but the last, killed",
+          commands.kill(at(most), () -> Files.exists(table.resolve("merged"))));
+      command("archive import, again", most, 0);
+      command("archive import, nothing is new", most, 0);
+      command("archive import, the last day", List.of("archive", "import"), 0);
+      command("archive check", List.of("archive", "check"), 0, 1);
+    }
+
+    void month() throws IOException, InterruptedException {
+      emptied("months");
       try (DevNode node = DevNode.start(DevNodeConfig.in(emptied("node")));
           RiakStore store = store(node)) {
         use("riak.nodes", address(node));
@@ -191,15 +212,16 @@ final class MonthPart {
         recount("28 days", documents, month.files(this::isRecounted));
         try (LocalStack stack = stack(node)) {
           use("broker.url", stack.brokerUrl());
-          use(OpsSettingsTable.ARCHIVE.key(), operator);
           DayMessages day = messages();
           report(figures, "counting a day, the last one", day, count(stack, day));
           heal(stack);
           close(stack, documents);
         }
         audit();
-        build();
+        use("ops.months", directory.resolve("months"));
+        command("archive import, what operators decided", List.of("archive", "import"), 0);
         ask();
+        compare(documents);
         retire(store, documents);
       }
     }
@@ -214,18 +236,21 @@ final class MonthPart {
           new ArrayList<>(List.of("documents", "recount", "--everything", "--json"));
       words.addAll(List.of(files));
       String name = "documents recount --everything, " + what;
-      say(name + ", killed", commands.kill(at(words), () -> sampled(documents) > SAMPLED_ADS / 2));
+      say(
+          name + ", killed",
+          commands.kill(at(words), () -> sampled(documents).size() > SAMPLED_ADS / 2));
       command(name + ", again", words, 0);
     }
 
-    /** How many ads of a sample have a document. */
-    private int sampled(Documents documents) {
-      AtomicInteger found = new AtomicInteger();
+    /** The ads of a sample that have a document. */
+    private List<AdReading.Found> sampled(Documents documents) {
+      List<AdReading> read = new ArrayList<>();
       IntStream sample = IntStream.range(0, SAMPLED_ADS).map(i -> i * (month.ads() / SAMPLED_ADS));
-      documents.ads(
-          sample.mapToObj(Month::ad).iterator(),
-          reading -> found.addAndGet(reading instanceof AdReading.Found ? 1 : 0));
-      return found.get();
+      documents.ads(sample.mapToObj(Month::ad).iterator(), read::add);
+      return read.stream()
+          .filter(AdReading.Found.class::isInstance)
+          .map(AdReading.Found.class::cast)
+          .toList();
     }
 
     private void heal(LocalStack stack) throws IOException, InterruptedException {
@@ -277,27 +302,45 @@ final class MonthPart {
       command("documents audit", List.of("documents", "audit", all(), operator.toString()), 0);
     }
 
-    private void build() throws IOException, InterruptedException {
-      List<String> words =
-          List.of("series", "build", "--series=" + series, all(), operator.toString());
-      say(
-          "series build, killed",
-          commands.kill(at(words), () -> SeriesFiles.ifAny(series).days() >= Month.DAYS / 2));
-      command("series build, again", words, 0);
-      use(OpsSettingsTable.ARCHIVES.key(), all() + "," + operator);
-      use(OpsSettingsTable.SERIES.key(), series);
+    private void ask() throws IOException, InterruptedException {
+      command("series top, the month", ofMonth("series top"), 0);
+      List<String> hours = ofMonth("series show --by=hour " + Month.ad(0));
+      command("series show, an ad's month by the hour", hours, 0);
+      answer(hours); // Loads the classes and DuckDB.
+      long startNs = System.nanoTime();
+      answer(hours);
+      say("  its answer, in this process", secondsSince(startNs), "");
+      command("ads statement, the same", ofMonth("ads statement " + Month.ad(0)), 0);
       command("series close, the month", List.of("series", "close", Month.NAME.toString()), 0);
     }
 
-    private void ask() throws IOException, InterruptedException {
-      String from = "--from=" + Month.FIRST;
-      String to = "--to=" + Month.LAST.plusDays(1);
-      String files = "--series=" + series;
-      command("series top, the month", List.of("series", "top", files, from, to), 0);
-      command(
-          "series show, an ad's month by the hour",
-          List.of("series", "show", Month.ad(0), files, from, to, "--by=hour"),
-          0);
+    private static List<String> ofMonth(String question) {
+      String end = " --from=" + Month.FIRST + " --to=" + Month.LAST.plusDays(1);
+      return List.of((question + end).split(" "));
+    }
+
+    /** What a command prints that runs in this process. */
+    private String answer(List<String> words) throws IOException {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      Terminal terminal = new Terminal(new PrintStream(out), System.err, false);
+      int status = Clicks.commandLine(terminal).execute(at(words).toArray(String[]::new));
+      if (status != ExitCode.OK) {
+        throw new IOException("clicks " + words + " ended with " + status + ": " + out);
+      }
+      return out.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The series of sampled ads have the sums of their documents. */
+    private void compare(Documents documents) throws IOException {
+      for (AdReading.Found ad : sampled(documents)) {
+        String answer = answer(ofMonth("series show --by=month --json " + ad.adId()));
+        JsonNode sum = JSON.readTree(answer).path("sum");
+        if (sum.path("impressions").asLong() != ad.totals().impressions()
+            || sum.path("clicks").asLong() != ad.totals().clicks()
+            || sum.path("costMicros").asLong() != ad.totals().costMicros()) {
+          throw new IOException(ad + ": expected the same sums in its series, found " + sum);
+        }
+      }
     }
 
     private void retire(DocumentStore store, Documents documents)

@@ -18,7 +18,7 @@ class MonthPartTest {
   @TempDir private Path directory;
 
   @Test
-  void aMonthWithALostDayAndKilledCommandsIsCountedAuditedBuiltAndRetired() {
+  void aMonthWithALostDayAndKilledCommandsIsCountedAuditedBilledAndRetired() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int status =

@@ -262,11 +262,16 @@ class LauncherTest {
         assertThat(options(variable, heap)).endsWith("MemoryError -XX:+UseParallelGC");
       }
     }
+    assertThat(options("CLICKS_JAVA_OPTS", "", "series", "top")).endsWith("ParallelGC -Xmx1g");
   }
 
   /** The options of the JVM if an environment variable has this value. */
   private String options(String variable, String value) throws IOException {
-    ProcessBuilder launcher = launcher(echoingJava(), "status");
+    return options(variable, value, "status");
+  }
+
+  private String options(String variable, String value, String... words) throws IOException {
+    ProcessBuilder launcher = launcher(echoingJava(), words);
     launcher.environment().put("JAVA_TOOL_OPTIONS", "");
     launcher.environment().put("CLICKS_JAVA_OPTS", "");
     launcher.environment().put(variable, value);

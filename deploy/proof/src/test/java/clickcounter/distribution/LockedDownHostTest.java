@@ -102,6 +102,7 @@ class LockedDownHostTest {
 
   private static final String ARCHIVE = " /var/log/clicks";
   private static final String NO_HOME = "Set XDG_STATE_HOME to an absolute path";
+  private static final String NO_PROGRAMS = "JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR";
 
   /** Where no topology runs. Each command of the distribution is among them or below. */
   private static final Map<String, Integer> ENDS =
@@ -194,7 +195,7 @@ class LockedDownHostTest {
                 assertThat(status).isNotEqualTo(ExitCode.USAGE);
               }
             });
-    assertThat(out).contains(NO_HOME).doesNotContain("\tat ", "NoClassDef");
+    assertThat(out).contains(NO_HOME, NO_PROGRAMS).doesNotContain("\tat ", "NoClassDef");
     assertThat(commands(ended.keySet()))
         .as("commands that this test does not run")
         .filteredOn(command -> lines.stream().noneMatch(line -> begins(line, command)))

@@ -55,17 +55,25 @@ final class CounterDays {
         DELETE FROM counter_day WHERE day = %s;
         INSERT INTO counter_day
         SELECT
-          counter, %s, min(sequence), max(sequence), count(*), count(DISTINCT sequence),
-          min(time_ms), max(time_ms), arg_max(time_ms, sequence), greatest(0, max(back)),
+          counter, %s, min(sequence), max(sequence), count(*),
+          count(*) FILTER (before IS DISTINCT FROM sequence), min(time_ms), max(time_ms),
+          arg_max(time_ms, sequence), greatest(0, max(before_ms - time_ms) FILTER (before < sequence)),
           min(sequence) FILTER (kind = 'close')
-        FROM (SELECT *, %s FROM %s)
+        FROM (
+          SELECT *, lag(sequence) OVER numbers AS before, lag(time_ms) OVER numbers AS before_ms
+          FROM %s
+          WINDOW numbers AS (PARTITION BY counter ORDER BY sequence)
+        )
         GROUP BY counter
         """
-            .formatted(name, name, BACK, Database.parquet(files.get(day))));
+            .formatted(name, name, Database.parquet(files.get(day))));
     compare(name, files);
   }
 
-  /** Looks at the counters whose numbers of this day are not all above those of earlier days. */
+  /**
+   * Looks at the counters whose numbers of this day are not all above those of earlier days, or not
+   * once each in the order of their times.
+   */
   private void compare(String day, SortedMap<String, List<Path>> files) throws IOException {
     database.run(
         """
@@ -81,7 +89,7 @@ final class CounterDays {
           AND CASE
             WHEN other.day < this.day THEN other.last >= this.first
             WHEN other.day > this.day THEN other.first <= this.last
-            ELSE this.events > this.ids
+            ELSE this.events > this.ids OR this.back_ms > 0
           END
         """
             .formatted(day));

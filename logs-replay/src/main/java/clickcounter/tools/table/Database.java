@@ -66,8 +66,8 @@ final class Database implements AutoCloseable {
               + System.getProperty("java.io.tmpdir")
               + " ("
               + (e.getCause() == null ? e : e.getCause())
-              + "): set java.io.tmpdir to a directory from which programs may run"
-              + " (JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR)",
+              + "): expected a directory from which programs may run, so not mounted noexec. Nothing"
+              + " was changed. Name another one by JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR",
           e);
     }
   }

@@ -101,9 +101,7 @@ final class KnownFiles {
       throw Database.failed(e);
     }
     database.run(
-        "COPY (FROM file ORDER BY file) TO "
-            + Database.text(parquet.toString())
-            + " (FORMAT parquet); DROP TABLE file");
+        "COPY file TO " + Database.text(parquet.toString()) + " (FORMAT parquet); DROP TABLE file");
     isChanged = false;
   }
 
