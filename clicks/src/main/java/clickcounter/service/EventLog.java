@@ -195,6 +195,22 @@ public final class EventLog implements AutoCloseable {
     return write(EventKind.BUDGET, adId, budgetMicros, null, Visitor.UNKNOWN);
   }
 
+  /**
+   * Records a decision on a click that was charged: it is taken back, or charged again. That at
+   * most one is in force is up to the author.
+   *
+   * @param kind an invalidation or a reinstatement
+   * @param adId of the click
+   * @param costMicros of the click
+   * @param judgement names the click, who decided, and why
+   * @throws IllegalArgumentException when one is not valid; no number is used
+   * @throws EventNotWrittenException when the event could not be written: it does not exist
+   */
+  public AdEvent verdict(EventKind kind, String adId, long costMicros, Judgement judgement)
+      throws EventNotWrittenException {
+    return write(kind, adId, costMicros, judgement, Visitor.UNKNOWN);
+  }
+
   /** What has become of this log's events so far. */
   public EventLogCounts counts() {
     return sender.counts(refused);

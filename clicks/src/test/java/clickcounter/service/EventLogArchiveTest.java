@@ -7,6 +7,7 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.Event;
 import clickcounter.event.EventKind;
+import clickcounter.event.Judgement;
 import clickcounter.event.Visitor;
 import clickcounter.testing.Lines;
 import java.io.IOException;
@@ -67,6 +68,23 @@ class EventLogArchiveTest {
     assertThat(archivedLines().get(0))
         .contains("\"type\":\"filtered-click\"", "\"reason\":\"datacenter@2026-06-01\"")
         .doesNotContain("costMicros");
+  }
+
+  @Test
+  void verdictIsArchivedAndSentWithItsAuthorAndItsOwnTime() throws IOException {
+    EventLog log = open();
+    AdEvent click = log.click("m1", 120_000);
+    clock.set("2013-10-30T15:59:00Z");
+    Judgement judgement = new Judgement("appeal@3", click.eventId(), "appeals");
+    AdEvent verdict = log.verdict(EventKind.REINSTATEMENT, "m1", 120_000, judgement);
+    assertThatThrownBy(() -> log.verdict(EventKind.CLICK, "m1", 120_000, judgement))
+        .hasMessageContaining("CLICK: expected no reason");
+    log.close();
+
+    assertThat(verdict.timestampMs()).isEqualTo(clock.millis());
+    assertThat(archived()).startsWith(click, verdict).hasSize(3);
+    assertThat(transport.lines()).isEqualTo(archivedLines());
+    assertThat(archivedLines().get(1)).contains("\"author\":\"appeals\"");
   }
 
   @Test

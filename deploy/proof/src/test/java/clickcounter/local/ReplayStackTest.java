@@ -393,16 +393,15 @@ class ReplayStackTest {
   /** Of an ad of its own. */
   private static String sandals(
       String counterId, long sequence, EventKind kind, Judgement judgement) {
-    // A verdict has the time of its click.
-    long clickSequence = kind.isVerdict() ? judgement.clickSequence() : sequence;
     long costMicros = kind.isFiltered() ? 0 : 120_000;
+    long decidedAfterMs = kind == EventKind.INVALIDATION ? 3_600_000 : 7_200_000;
+    long atMs = NOON_MS + sequence + (kind.isVerdict() ? decidedAfterMs : 0);
     return EventWriter.toLine(
-        new AdEvent(
-            counterId, sequence, kind, "sandals", NOON_MS + clickSequence, costMicros, judgement));
+        new AdEvent(counterId, sequence, kind, "sandals", atMs, costMicros, judgement));
   }
 
   private static String verdict(String counterId, long sequence, EventKind kind, String clickId) {
-    return sandals(counterId, sequence, kind, new Judgement("ivt@rules-1", clickId));
+    return sandals(counterId, sequence, kind, new Judgement("repeat@rules-1", clickId, "ivt"));
   }
 
   private static List<String> archived(String counterId, List<String> lines) throws IOException {
@@ -434,11 +433,11 @@ class ReplayStackTest {
         List.of(
             verdict(judge, 0, EventKind.INVALIDATION, service + ":2"),
             verdict(judge, 1, EventKind.INVALIDATION, service + ":5"),
-            EventWriter.toLine(new Close(judge, 2, NOON_MS)));
+            EventWriter.toLine(new Close(judge, 2, NOON_MS + 3_600_002)));
     List<String> second =
         List.of(
             verdict(secondJudge, 0, EventKind.REINSTATEMENT, service + ":5"),
-            EventWriter.toLine(new Close(secondJudge, 1, NOON_MS)));
+            EventWriter.toLine(new Close(secondJudge, 1, NOON_MS + 7_200_001)));
     archived(service, clicks);
     archived(judge, verdicts);
     archived(secondJudge, second);

@@ -388,14 +388,14 @@ final class Mutants {
             new Edit(TOTALS, "addToRanking(day, Ranking.CLICKS, kind.clicks());", "")),
         Mutant.of(
             "the hour keeps what was taken back",
-            "verdicts: a verdict on a click of the newest hour changes the totals alone",
+            "verdicts: one of the newest hour changes the totals alone",
             new Edit(
                 RECENT_HOURS,
                 "setNewest(newestCounts().plus(HourCounts.of(kind, amountMicros)));",
                 "")),
         Mutant.of(
             "an hour of the document has no less than no clicks",
-            "verdicts: of one that comes before its click the hour forgets it, once it is written",
+            "verdicts: an hour that has less than none forgets it, once it is written",
             new Edit(
                 RECENT_HOURS,
                 "boolean hasClicks = counts.clicks() != 0 || counts.costMicros() != 0;",

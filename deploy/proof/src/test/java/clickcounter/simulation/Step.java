@@ -41,8 +41,8 @@ sealed interface Step {
     static Wish judged(String adId, long offsetMs, Chance chance) {
       return switch (chance.below(6)) {
         case 0, 1 -> new Wish(chance.of(EventKind.FILTERED), adId, offsetMs, 0, Flaw.NONE);
-        case 2 -> new Wish(EventKind.REINSTATEMENT, adId, 0, chance.below(1_000), Flaw.NONE);
-        default -> new Wish(EventKind.INVALIDATION, adId, 0, chance.below(1_000), Flaw.NONE);
+        case 2 -> new Wish(EventKind.REINSTATEMENT, adId, offsetMs, chance.below(1_000), Flaw.NONE);
+        default -> new Wish(EventKind.INVALIDATION, adId, offsetMs, chance.below(1_000), Flaw.NONE);
       };
     }
 

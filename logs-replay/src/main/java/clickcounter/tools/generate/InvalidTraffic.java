@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
  * <p>Plain Java: time and randomness are passed in. Thread-safe.
  */
 public final class InvalidTraffic {
-  /** The part of an author's counter ids before the first dash, as a service's host is. */
+  /** Who takes clicks back. Its host has this name, too. */
   public static final String AUTHOR = "ivt";
 
   private static final double FILTERED = 0.12;
@@ -32,9 +32,6 @@ public final class InvalidTraffic {
           "prefetch@r7",
           "pixel@r7");
 
-  private static final String TAKES_BACK = "ivt@r7";
-  private static final String GIVES_BACK = "appeal@r7";
-
   private final Delay delay;
   private final RandomGenerator random;
   private final PriorityQueue<DueVerdict> due =
@@ -43,7 +40,14 @@ public final class InvalidTraffic {
               .thenComparing(verdict -> verdict.click().counterId())
               .thenComparingLong(verdict -> verdict.click().sequence()));
 
-  private record DueVerdict(long atMs, EventKind kind, AdEvent click) {}
+  /** A verdict on a click that is to be passed at this time. */
+  record DueVerdict(long atMs, EventKind kind, AdEvent click) {
+    Judgement judgement() {
+      return kind == EventKind.INVALIDATION
+          ? new Judgement("ivt@r7", click.eventId(), AUTHOR)
+          : new Judgement("appeal@r7", click.eventId(), "appeals");
+    }
+  }
 
   /** How much later than the click, or than the invalidation, a verdict comes. */
   public record Delay(long leastMs, long mostMs) {
@@ -76,29 +80,15 @@ public final class InvalidTraffic {
     due.add(new DueVerdict(nowMs + random.nextLong(delay.leastMs, delay.mostMs), kind, click));
   }
 
-  /**
-   * Removes and returns the next verdict that is due; null if there is none.
-   *
-   * @param counterId of the verdicts
-   * @param sequence of the verdict in this counter
-   */
-  synchronized AdEvent next(String counterId, long sequence, long nowMs) {
+  /** Removes and returns the next verdict that is due; null if there is none. */
+  synchronized DueVerdict next(long nowMs) {
     if (due.isEmpty() || due.peek().atMs() > nowMs) {
       return null;
     }
     DueVerdict next = due.poll();
-    AdEvent click = next.click();
-    boolean takesBack = next.kind() == EventKind.INVALIDATION;
-    if (takesBack && random.nextDouble() < REINSTATED) {
-      add(EventKind.REINSTATEMENT, click, nowMs);
+    if (next.kind() == EventKind.INVALIDATION && random.nextDouble() < REINSTATED) {
+      add(EventKind.REINSTATEMENT, next.click(), nowMs);
     }
-    return new AdEvent(
-        counterId,
-        sequence,
-        next.kind(),
-        click.adId(),
-        click.timestampMs(),
-        click.amountMicros(),
-        new Judgement(takesBack ? TAKES_BACK : GIVES_BACK, click.eventId()));
+    return next;
   }
 }

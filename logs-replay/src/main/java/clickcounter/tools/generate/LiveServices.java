@@ -1,12 +1,14 @@
 package clickcounter.tools.generate;
 
 import clickcounter.cli.DaemonThreads;
+import clickcounter.event.AdEvent;
 import clickcounter.service.EventLog;
 import clickcounter.service.EventLogListener;
 import clickcounter.service.EventLogSettings;
 import clickcounter.service.EventNotWrittenException;
 import clickcounter.service.LeftOut;
 import clickcounter.service.Transport;
+import clickcounter.tools.generate.InvalidTraffic.DueVerdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -40,7 +42,8 @@ public final class LiveServices implements AutoCloseable {
   private final Plan plan;
   private final Function<String, Transport> transports;
   private final AdTraffic traffic;
-  private final VerdictAuthor author;
+  private final InvalidTraffic invalid;
+  private final EventLog verdicts;
   private final List<LiveService> services = new ArrayList<>();
   private final ExecutorService threads =
       Executors.newCachedThreadPool(DaemonThreads.named("live-service"));
@@ -54,7 +57,7 @@ public final class LiveServices implements AutoCloseable {
   /**
    * What the services do.
    *
-   * @param logs of each service
+   * @param logs of each service; the author of verdicts has the first one's settings
    * @param verdicts the archive of the verdicts
    * @param eventsPerS of all services together
    * @param mostLife a service restarts after this time at the latest, and after a quarter of it at
@@ -77,12 +80,16 @@ public final class LiveServices implements AutoCloseable {
     this.plan = plan;
     this.transports = transports;
     this.traffic = traffic;
-    author =
-        new VerdictAuthor(
-            plan.verdicts(),
-            plan.verdictDelay(),
-            transports.apply(InvalidTraffic.AUTHOR),
-            new Random(plan.seed() * 1_000 - 1));
+    Random random = new Random(plan.seed() * 1_000 - 1);
+    invalid = new InvalidTraffic(plan.verdictDelay(), random);
+    EventLogSettings ofAuthor =
+        plan.logs().get(0).withArchiveDir(plan.verdicts()).withHost(InvalidTraffic.AUTHOR);
+    verdicts = open(ofAuthor, random);
+  }
+
+  private EventLog open(EventLogSettings settings, Random random) throws IOException {
+    Transport transport = transports.apply(settings.host());
+    return EventLog.open(settings, transport, Clock.systemUTC(), random, Reports.LOGGED);
   }
 
   /**
@@ -126,10 +133,20 @@ public final class LiveServices implements AutoCloseable {
 
   private void judge() throws IOException, InterruptedException {
     while (!logging.isDone()) {
-      author.judge();
+      writeVerdicts();
       Thread.sleep(JUDGE_EVERY_MS);
     }
-    author.close();
+    writeVerdicts();
+    verdicts.close();
+    leftOut.add(verdicts.counts().leftOut());
+  }
+
+  private void writeVerdicts() throws EventNotWrittenException {
+    long nowMs = System.currentTimeMillis();
+    for (DueVerdict due = invalid.next(nowMs); due != null; due = invalid.next(nowMs)) {
+      AdEvent click = due.click();
+      verdicts.verdict(due.kind(), click.adId(), click.amountMicros(), due.judgement());
+    }
   }
 
   /** Logged events, without verdicts and close events. */
@@ -139,7 +156,7 @@ public final class LiveServices implements AutoCloseable {
 
   /** Logged events and verdicts, with close events, when all have ended. */
   public long events() {
-    return logged() + lives.sum() + author.events();
+    return logged() + lives.sum() + verdicts.counts().written();
   }
 
   /** Events of the lives that have ended which only the archive has: the queue was away. */
@@ -184,8 +201,7 @@ public final class LiveServices implements AutoCloseable {
     }
 
     private void open() throws IOException {
-      Transport transport = transports.apply(settings.host());
-      log = EventLog.open(settings, transport, Clock.systemUTC(), random, Reports.LOGGED);
+      log = LiveServices.this.open(settings, random);
       lives.increment();
     }
 
@@ -240,7 +256,12 @@ public final class LiveServices implements AutoCloseable {
 
     @Override
     public void click(String adId, long costMicros) throws EventNotWrittenException {
-      author.click(log, adId, costMicros);
+      String filter = invalid.filterReason();
+      if (filter != null) {
+        log.filteredClick(adId, filter);
+      } else {
+        invalid.charged(log.click(adId, costMicros), System.currentTimeMillis());
+      }
     }
 
     @Override

@@ -1,6 +1,6 @@
 -- Which events have a time that is earlier than that of a lower number, by more than most_backwards_ms?
 --
--- A verdict has the time of its click. Temporary tables: counter_totals, see check-counters.
+-- Temporary tables: counter_totals, see check-counters.
 SELECT counter, sequence, latest_ms - time_ms AS back_ms
 FROM (
   SELECT
@@ -14,7 +14,6 @@ FROM (
   SEMI JOIN (
     SELECT counter FROM counter_totals WHERE back_ms > getvariable('most_backwards_ms')
   ) USING (counter)
-  WHERE kind NOT IN ('invalidation', 'reinstatement')
 )
 WHERE latest_ms - time_ms > getvariable('most_backwards_ms')
 ORDER BY ALL

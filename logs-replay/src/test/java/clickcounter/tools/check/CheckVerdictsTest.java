@@ -64,7 +64,7 @@ class CheckVerdictsTest {
             adId,
             START_MS + seconds * 1_000,
             costMicros,
-            new Judgement("ivt@r7", clickId)));
+            new Judgement("repeat@2", clickId, "ivt")));
   }
 
   private static String invalidation(String counterId, long sequence, long click) {
@@ -275,7 +275,7 @@ class CheckVerdictsTest {
   @Test
   void copiesOfAVerdictWithAnotherReasonAreOneVerdict() throws IOException {
     String one = invalidation(FIRST, 0, 4);
-    write("ivt.ndjson", one, one.replace("ivt@r7", "ivt@r8"), close(FIRST, 1));
+    write("ivt.ndjson", one, one.replace("repeat@2", "repeat@3"), close(FIRST, 1));
     isWrong(Kind.DIFFERENT, "differ in reason: only one");
   }
 

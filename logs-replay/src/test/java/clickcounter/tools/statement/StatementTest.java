@@ -61,7 +61,10 @@ class StatementTest {
     Judgement judgement =
         !kind.isJudged()
             ? null
-            : new Judgement((kind.isFiltered() ? kind.filterClass() : "ivt") + "@r7", clickId);
+            : new Judgement(
+                (kind.isFiltered() ? kind.filterClass() : "ivt") + "@r7",
+                clickId,
+                kind.isVerdict() ? "ivt" : null);
     return new AdEvent(counter, sequence, kind, AD, ms(time), amount, judgement);
   }
 
@@ -394,7 +397,7 @@ class StatementTest {
         click.adId(),
         click.timestampMs(),
         click.amountMicros(),
-        new Judgement("ivt@r1", click.counterId() + ":" + click.sequence()));
+        new Judgement("ivt@r1", click.counterId() + ":" + click.sequence(), "ivt"));
   }
 
   private static List<String> closes(List<AdEvent> events) {

@@ -60,7 +60,8 @@ class CheckQuestionsTest {
       }
       line += ",\"adId\":\"" + ad + "\",\"timestamp\":" + timeMs;
       if (isVerdict()) {
-        line += ",\"reason\":\"rate@1\",\"clickId\":\"" + clicked() + ":" + click + "\"";
+        line += ",\"author\":\"" + counter + "\",\"reason\":\"rate@1\"";
+        line += ",\"clickId\":\"" + clicked() + ":" + click + "\"";
       }
       return line + (kind.equals("impression") ? "}" : ",\"costMicros\":" + micros + "}");
     }
@@ -204,6 +205,7 @@ class CheckQuestionsTest {
         differ(same, Event::timeMs, "timestamp", fields);
         differ(same, Event::micros, "costMicros or budgetMicros", fields);
         differ(same, e -> e.isVerdict() ? e.click : -1, "clickId", fields);
+        differ(same, Event::isVerdict, "author", fields);
         differ(same, Event::isVerdict, "reason", fields);
         String id = one.counter + " " + one.sequence;
         twice.add(id + " " + same.size() + " " + String.join(", ", fields));
@@ -250,11 +252,10 @@ class CheckQuestionsTest {
       long latest =
           events.stream()
               .filter(e -> e.counter.equals(event.counter) && e.sequence < event.sequence)
-              .filter(e -> !e.isVerdict())
               .mapToLong(Event::timeMs)
               .max()
               .orElse(0);
-      if (!event.isVerdict() && latest - event.timeMs > MOST_BACKWARDS_MS) {
+      if (latest - event.timeMs > MOST_BACKWARDS_MS) {
         backwards.add(event.counter + " " + event.sequence + " " + (latest - event.timeMs));
       }
     }
