@@ -40,9 +40,8 @@ import picocli.CommandLine.Option;
           + " fit their click or of which more than one is in force. Missing are numbers of"
           + " a counter, the ends of half lines, and close events.",
       "",
-      "It asks the table of archives: without PATH that of --table or ops.table, into which it"
-          + " imports what is new; with PATH, and without a table, a temporary one, which it"
-          + " deletes."
+      "It asks a table: that of --table, or without PATH that of ops.table, into which it first"
+          + " imports what is new. Otherwise it makes a temporary one, and deletes it."
     },
     exitCodeList = {
       "0:what is written is what is counted",

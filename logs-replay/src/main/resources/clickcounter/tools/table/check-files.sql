@@ -1,5 +1,9 @@
 -- Which files were not read to their end, from which byte of their content on, and why?
-SELECT file, read_bytes, ending, detail
+SELECT
+  file,
+  read_bytes,
+  if(ending = 'open', 'cut off', ending) AS ending,
+  if(ending = 'open', 'an import of it was ended here: import it again', detail) AS detail
 FROM files
 WHERE ending <> 'whole'
 ORDER BY file

@@ -133,10 +133,11 @@ class JudgeModelTest {
               .toList();
       assertThat(inForce(day, others)).isEqualTo(expected);
       assertThat(day.judge(day.rules("r" + run, rules.lines())).out()).contains("NOTHING NEW");
-      Result check = day.run("archive", "check", root.resolve("archive"));
-      assertThat(check.out()).endsWith("FINE: what is written is what is counted.\n");
       decide(random, day, run, all, expected, others);
     }
+    day.write();
+    Result check = day.run("archive", "check", root.resolve("archive"));
+    assertThat(check.out()).endsWith("FINE: what is written is what is counted.\n");
   }
 
   /** Another author, whose counter is called as the judge's are, decides on a click for good. */

@@ -1,6 +1,7 @@
 package clickcounter.tools.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.cli.Terminal;
 import clickcounter.tools.Seed;
@@ -8,16 +9,19 @@ import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.table.Database.Limits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -60,12 +64,8 @@ class CheckQuestionsTest {
       }
       line += ",\"adId\":\"" + ad + "\",\"timestamp\":" + timeMs;
       if (isVerdict()) {
-        line +=
-            ",\"author\":\"ivt\",\"reason\":\"rate@1\",\"clickId\":\""
-                + clicked()
-                + ":"
-                + click
-                + "\"";
+        line += ",\"author\":\"" + counter + "\",\"reason\":\"rate@1\"";
+        line += ",\"clickId\":\"" + clicked() + ":" + click + "\"";
       }
       return line + (kind.equals("impression") ? "}" : ",\"costMicros\":" + micros + "}");
     }
@@ -147,6 +147,36 @@ class CheckQuestionsTest {
       assertAnswer(table, "check-times", 3, implausible(distinct));
       assertAnswer(table, "check-verdicts", 4, verdicts(distinct, isEverything));
       assertAnswer(table, "check-not-looked-up", 3, notLookedUp(distinct, isEverything));
+    }
+  }
+
+  /** Somebody ended an import, and the next one is of other files. */
+  @Test
+  void fileWhoseImportWasEndedIsCutOff() throws IOException {
+    String event = new Event("c0", 0, "click", "m0", FIRST_MS, 1, 0).line();
+    Path large = Files.write(directory.resolve("a.ndjson"), Collections.nCopies(9_000, event));
+    Path small = Files.write(directory.resolve("b.ndjson"), List.of(event));
+    Terminal terminal =
+        new Terminal(new PrintStream(OutputStream.nullOutputStream()), System.err, false);
+    Limits limits = new Limits(200, 1);
+    Path root = directory.resolve("table");
+    AtomicInteger commits = new AtomicInteger();
+    Runnable ended =
+        () -> {
+          if (commits.incrementAndGet() > 5) {
+            throw new IllegalStateException("ended");
+          }
+        };
+    assertThatThrownBy(
+            () ->
+                new Import(root, limits, 1, terminal, ended)
+                    .run(ArchiveFiles.find(List.of(large)), 1))
+        .hasMessage("ended");
+    new Import(root, limits, terminal).run(ArchiveFiles.find(List.of(small)), 1);
+    try (Table table = Table.open(root, limits)) {
+      List<String> endings = new ArrayList<>();
+      Question.named("check-files").ask(table, row -> endings.add(row.getString("ending")));
+      assertThat(endings).containsExactly("cut off");
     }
   }
 
