@@ -4,6 +4,8 @@ import clickcounter.cli.CommandGroup;
 import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.audit.AuditCommand;
+import clickcounter.tools.bill.CloseMonthCommand;
+import clickcounter.tools.bill.StatementCommand;
 import clickcounter.tools.check.CheckArchiveCommand;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.generate.GenerateCommand;
@@ -22,13 +24,11 @@ import clickcounter.tools.rejects.RejectsRequeueCommand;
 import clickcounter.tools.rejects.RejectsShowCommand;
 import clickcounter.tools.retire.RetireCommand;
 import clickcounter.tools.send.ReplayCommand;
-import clickcounter.tools.series.close.SeriesCloseCommand;
 import clickcounter.tools.series.files.SeriesBuildCommand;
 import clickcounter.tools.series.files.SeriesDaysCommand;
 import clickcounter.tools.series.files.SeriesTopCommand;
 import clickcounter.tools.series.report.SeriesCommand;
 import clickcounter.tools.ship.ShipCommand;
-import clickcounter.tools.statement.StatementCommand;
 import clickcounter.tools.states.StatesWatchCommand;
 import clickcounter.tools.table.ImportCommand;
 import java.security.SecureRandom;
@@ -94,7 +94,7 @@ public final class Tools implements CommandGroup {
             new SeriesBuildCommand(terminal, backends, clock),
             new SeriesTopCommand(terminal),
             new SeriesDaysCommand(terminal, backends, clock),
-            new SeriesCloseCommand(terminal, backends, clock)),
+            new CloseMonthCommand(terminal, backends, clock)),
         Noun.STATES,
         List.of(new StatesWatchCommand(terminal, random)),
         Noun.DEV,

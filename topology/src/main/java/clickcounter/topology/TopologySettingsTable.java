@@ -150,6 +150,8 @@ public final class TopologySettingsTable {
           OpsSettingsTable.ARCHIVES,
           OpsSettingsTable.ARCHIVE,
           OpsSettingsTable.SERIES,
+          OpsSettingsTable.TABLE,
+          OpsSettingsTable.MONTHS,
           OpsSettingsTable.REPORTS,
           RiakSettingsTable.BUCKET_TYPE,
           BrokerSettingsTable.STATES_TOPIC,

@@ -94,6 +94,14 @@ public final class Past implements AutoCloseable {
     boolean mayBeOf(long from, long to) {
       return fromMs < to && toMs >= from;
     }
+
+    /** What is not there and the way out, for a person. */
+    public String text() {
+      return counterId
+          + " "
+          + Texts.range(first, last)
+          + ": counted, and in no archive of the table: import its archive";
+    }
   }
 
   private final Table table;
@@ -291,6 +299,11 @@ public final class Past implements AutoCloseable {
     return mayCome;
   }
 
+  /** What may still be counted and may have a time before this one. */
+  public List<MayCome> mayCome(long toMs) {
+    return mayCome.stream().filter(numbers -> numbers.fromMs() < toMs).toList();
+  }
+
   /** Whether every clock says that a time is over. */
   public boolean isOver(long toMs) {
     return toMs + TOLERANCE.toMillis() <= readAtMs;
@@ -302,7 +315,7 @@ public final class Past implements AutoCloseable {
    * @param toMs exclusive
    */
   public boolean isFinal(long toMs) {
-    return isOver(toMs) && (mayCome.isEmpty() || mayCome.get(0).fromMs() >= toMs);
+    return isOver(toMs) && mayCome(toMs).isEmpty();
   }
 
   /** What is counted and in no file, by counter. */
@@ -310,9 +323,14 @@ public final class Past implements AutoCloseable {
     return notImported;
   }
 
+  /** The same of a time. */
+  public List<NotImported> notImported(long fromMs, long toMs) {
+    return notImported.stream().filter(numbers -> numbers.mayBeOf(fromMs, toMs)).toList();
+  }
+
   /** Whether the table has all counted events that may be of a time. */
   public boolean isImported(long fromMs, long toMs) {
-    return notImported.stream().noneMatch(numbers -> numbers.mayBeOf(fromMs, toMs));
+    return notImported(fromMs, toMs).isEmpty();
   }
 
   @Override

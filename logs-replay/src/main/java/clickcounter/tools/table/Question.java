@@ -3,7 +3,6 @@ package clickcounter.tools.table;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -12,7 +11,7 @@ import java.sql.Statement;
  * A question to a table: a file of SQL, which begins with the sentence that it answers. Its
  * parameters are variables, {@code getvariable('latest_ms')}.
  */
-final class Question {
+public final class Question {
   private final String sql;
 
   private Question(String sql) {
@@ -20,7 +19,7 @@ final class Question {
   }
 
   /** That of a resource file beside this class. */
-  static Question named(String name) throws IOException {
+  public static Question named(String name) throws IOException {
     try (InputStream file = Question.class.getResourceAsStream(name + ".sql")) {
       if (file == null) {
         throw new IllegalArgumentException("no question is called '" + name + "'");
@@ -30,17 +29,17 @@ final class Question {
   }
 
   /** Receives a row of the answer. */
-  interface RowSink {
+  public interface RowSink {
     void row(ResultSet row) throws SQLException;
   }
 
   /** Sets a variable of the questions that are asked later. */
-  static void set(Table table, String variable, long value) throws IOException {
+  public static void set(Table table, String variable, long value) throws IOException {
     setValue(table, variable, Long.toString(value));
   }
 
   /** The same with a text. */
-  static void set(Table table, String variable, String value) throws IOException {
+  public static void set(Table table, String variable, String value) throws IOException {
     setValue(table, variable, Database.text(value));
   }
 
@@ -53,9 +52,8 @@ final class Question {
   }
 
   /** Asks a table. A question that only makes a view has no answer. */
-  void ask(Table table, RowSink rows) throws IOException {
-    Connection connection = table.connection();
-    try (Statement statement = connection.createStatement()) {
+  public void ask(Table table, RowSink rows) throws IOException {
+    try (Statement statement = table.connection().createStatement()) {
       if (!statement.execute(sql)) {
         return;
       }

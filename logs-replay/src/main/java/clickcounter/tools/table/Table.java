@@ -96,6 +96,33 @@ public final class Table implements AutoCloseable {
     return database;
   }
 
+  /** Runs statements, separated by semicolons. */
+  public void run(String sql) throws IOException {
+    database.run(sql);
+  }
+
+  /** A text in SQL. */
+  public static String text(String text) {
+    return Database.text(text);
+  }
+
+  /**
+   * Makes a view of the events of some days. Only their files are read.
+   *
+   * @param days a query of their names
+   */
+  public void selectDays(String name, String days) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String day : database.texts(days)) {
+      files.addAll(directory.at(shown.ofDay(day)));
+    }
+    database.run(
+        "CREATE OR REPLACE TEMPORARY VIEW "
+            + name
+            + " AS FROM "
+            + (files.isEmpty() ? "events LIMIT 0" : Database.parquet(files)));
+  }
+
   /**
    * Makes a temporary table with all numbers and times of some counters. Only their days are read.
    *
@@ -103,19 +130,13 @@ public final class Table implements AutoCloseable {
    */
   void selectEvents(String name, String counters) throws IOException {
     database.run("CREATE OR REPLACE TEMPORARY TABLE selected AS " + counters);
-    List<Path> files = new ArrayList<>();
-    for (String day :
-        database.texts(
-            "SELECT DISTINCT day FROM counter_days SEMI JOIN selected USING (counter)")) {
-      files.addAll(directory.at(shown.ofDay(day)));
-    }
+    selectDays(
+        "selected_day", "SELECT DISTINCT day FROM counter_days SEMI JOIN selected USING (counter)");
     database.run(
         "CREATE OR REPLACE TEMPORARY TABLE "
             + name
-            + " AS SELECT counter, sequence, min(time_ms) AS time_ms FROM "
-            + (files.isEmpty() ? "events" : Database.parquet(files))
-            + " SEMI JOIN selected USING (counter) GROUP BY ALL"
-            + (files.isEmpty() ? " LIMIT 0" : ""));
+            + " AS SELECT counter, sequence, min(time_ms) AS time_ms FROM selected_day"
+            + " SEMI JOIN selected USING (counter) GROUP BY ALL");
   }
 
   @Override

@@ -1,7 +1,8 @@
-package clickcounter.tools.statement;
+package clickcounter.tools.bill;
 
 import clickcounter.event.EventKind;
 import clickcounter.hours.HourCounts;
+import java.util.Arrays;
 
 /**
  * How many events of each kind were counted, and their amounts. Mutable, not thread-safe.
@@ -15,20 +16,18 @@ final class EventSums {
   private final long[] micros = new long[KINDS.length];
 
   /**
+   * Adds some events.
+   *
    * @throws ArithmeticException when a sum does not fit a long
    */
-  void add(EventKind kind, long amountMicros) {
-    events[kind.ordinal()]++;
+  void add(EventKind kind, long count, long amountMicros) {
+    events[kind.ordinal()] += count;
     micros[kind.ordinal()] = Math.addExact(micros[kind.ordinal()], amountMicros);
   }
 
-  /**
-   * @throws ArithmeticException when a sum does not fit a long
-   */
   void add(EventSums other) {
-    for (int kind = 0; kind < KINDS.length; kind++) {
-      events[kind] += other.events[kind];
-      micros[kind] = Math.addExact(micros[kind], other.micros[kind]);
+    for (EventKind kind : KINDS) {
+      add(kind, other.of(kind), other.microsOf(kind));
     }
   }
 
@@ -36,9 +35,13 @@ final class EventSums {
     return events[kind.ordinal()];
   }
 
-  /** The costs of the clicks that such events charge, take back or charge again. */
+  /** The costs that such events charge, take back or charge again, or their changes of budgets. */
   long microsOf(EventKind kind) {
     return micros[kind.ordinal()];
+  }
+
+  boolean hasEvents() {
+    return Arrays.stream(events).anyMatch(count -> count > 0);
   }
 
   /** The filtered clicks of all classes. */
@@ -46,7 +49,7 @@ final class EventSums {
     return EventKind.FILTERED.stream().mapToLong(this::of).sum();
   }
 
-  /** As the ad's document and the files of finished days count them. */
+  /** As the ad's document counts them. */
   HourCounts counts() {
     long clicks = 0;
     long costMicros = 0;

@@ -1,15 +1,17 @@
-package clickcounter.tools.statement;
+package clickcounter.tools.bill;
 
 import clickcounter.event.EventKind;
 import clickcounter.hours.HourCounts;
+import clickcounter.tools.bill.Statement.Account;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.series.SeriesRange;
+import clickcounter.tools.table.Past.MayCome;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * A statement for programs. Times are of ISO 8601, with their offset, and {@code to} is exclusive;
- * costs are in micros. A time is {@code final} if no click of it can still come.
+ * amounts are in micros. A time is {@code final} if no event before its end can still be counted.
  */
 final class StatementJson {
   private StatementJson() {}
@@ -39,12 +41,28 @@ final class StatementJson {
                     Json.object()
                         .with("eventId", each.eventId())
                         .with("type", each.kind().type())
+                        .with("author", each.author())
+                        .with("at", StatementText.time(each.atMs(), statement.range()))
                         .with("clickId", each.clickId())
-                        .with("clickAt", StatementText.time(each, statement.range()))
+                        .with("clickAt", StatementText.time(each.clickAtMs(), statement.range()))
                         .with("costMicros", each.costMicros())
                         .with("reason", each.reason())))
         .with("sum", sums(statement.sums()))
-        .with("final", statement.verdict().isFinal());
+        .with("late", sums(statement.late()))
+        .with("before", account(statement.before()))
+        .with("after", account(statement.after()))
+        .with("owedMicros", statement.owedMicros())
+        .with("final", statement.isFinal())
+        .with("mayCome", statement.mayCome().stream().map(MayCome::text).toList())
+        .with("state", statement.state());
+  }
+
+  private static Json.Fields account(Account account) {
+    return Json.object()
+        .with("costMicros", account.costMicros())
+        .with("budgetMicros", account.budgetMicros())
+        .with("owedMicros", account.owedMicros())
+        .with("beyondBudgetMicros", account.beyondMicros());
   }
 
   /** {@code clicks} and {@code costMicros} are those that are charged. */
@@ -62,6 +80,7 @@ final class StatementJson {
         .with("grossCostMicros", sums.microsOf(EventKind.CLICK))
         .with("invalidatedMicros", sums.microsOf(EventKind.INVALIDATION))
         .with("reinstatedMicros", sums.microsOf(EventKind.REINSTATEMENT))
-        .with("costMicros", net.costMicros());
+        .with("costMicros", net.costMicros())
+        .with("budgetMicros", sums.microsOf(EventKind.BUDGET));
   }
 }
