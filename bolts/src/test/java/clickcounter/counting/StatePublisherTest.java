@@ -158,7 +158,7 @@ class StatePublisherTest {
   }
 
   private static AdEvent verdict(long sequence, EventKind kind) {
-    Judgement judgement = new Judgement("ivt@1", HOST_A + ":1");
+    Judgement judgement = new Judgement("repeat@1", HOST_A + ":1", "ivt");
     return new AdEvent("ivt-1", sequence, kind, SHOES, START_MS, COST_MICROS, judgement);
   }
 

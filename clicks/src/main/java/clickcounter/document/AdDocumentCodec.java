@@ -136,7 +136,7 @@ public final class AdDocumentCodec {
       }
     }
 
-    /** Only a verdict that was counted before its click makes clicks less than none. */
+    /** Only verdicts make the clicks of an hour or a day less than none. */
     private static void requireNoneNegative(Collection<HourCounts> hours, Ranking days) {
       boolean negative =
           IntStream.range(0, Ranking.DAYS).anyMatch(age -> days.clicks(age) < 0)

@@ -15,8 +15,8 @@ import java.util.Objects;
  * are left out. The score is that of the newest day seen. To compare ads on a later day n, multiply
  * by 2^(day - n).
  *
- * <p>Clicks are those that are charged. A day has less than none while a click is missing that was
- * taken back already. A score is never below zero.
+ * <p>Clicks are those that are charged. A day has less than none if more were taken back on it. A
+ * score is never below zero.
  *
  * <p>An event of a day far in the future would make all other events too old, and no later event
  * could undo that. So {@link clickcounter.event.ClockLimit} rejects events that are far ahead of

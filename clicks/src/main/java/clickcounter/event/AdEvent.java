@@ -7,8 +7,7 @@ import java.util.Objects;
 /**
  * An event that changes an ad's document.
  *
- * @param timestampMs of a verdict: when the click happened that it judges, since it changes that
- *     click's hour
+ * @param timestampMs when it happened; of a verdict: when it was decided
  * @param amountMicros a click's cost (not negative), the amount that a budget event adds (may be
  *     negative), else 0
  * @param judgement of a filtered click or a verdict; null for every other event

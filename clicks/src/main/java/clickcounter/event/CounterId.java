@@ -23,7 +23,6 @@ public final class CounterId {
       DateTimeFormatter.ofPattern("uuuuMMdd_HHmmss")
           .withResolverStyle(ResolverStyle.STRICT)
           .withZone(ZoneOffset.UTC);
-  private static final Pattern JUDGED_DAY = Pattern.compile("ivt-(\\d{8})-.+");
   private static final Pattern NAME = Pattern.compile(".+-(\\d{8}_\\d{6})(-[a-z2-9]{6})?");
   private static final String SUFFIX_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
   private static final int SUFFIX_LENGTH = 6;
@@ -54,19 +53,17 @@ public final class CounterId {
   }
 
   /**
-   * The time that is written in a name as {@link #create} makes it, with or without the suffix, or
-   * the beginning of the day that is {@linkplain #judgesDay judged}; in ms since the epoch. Empty
-   * for other names. Other programs may write anything in their names, so it proves nothing.
+   * The time that is written in a name as {@link #create} makes it, with or without the suffix, in
+   * ms since the epoch. Empty for other names. Other programs may write anything in their names, so
+   * it proves nothing.
    */
   public static OptionalLong startMs(String id) {
-    Matcher day = JUDGED_DAY.matcher(id);
     Matcher matcher = NAME.matcher(id);
-    if (!matcher.matches() && !day.matches()) {
+    if (!matcher.matches()) {
       return OptionalLong.empty();
     }
-    String start = matcher.matches() ? matcher.group(1) : day.group(1) + "_000000";
     try {
-      return OptionalLong.of(Instant.from(START.parse(start)).toEpochMilli());
+      return OptionalLong.of(Instant.from(START.parse(matcher.group(1))).toEpochMilli());
     } catch (DateTimeException e) {
       return OptionalLong.empty();
     }
@@ -79,14 +76,6 @@ public final class CounterId {
   public static boolean isOperators(String id) {
     Matcher matcher = NAME.matcher(id);
     return matcher.matches() && id.substring(0, matcher.start(1) - 1).equals(OPERATORS);
-  }
-
-  /**
-   * Whether the counter's name, such as {@code ivt-20131030-r7}, says of which day of UTC the
-   * clicks are that it judges. Its events are verdicts, and have their clicks' times.
-   */
-  public static boolean judgesDay(String id) {
-    return JUDGED_DAY.matcher(id).matches() && !NAME.matcher(id).matches();
   }
 
   /** Describes what is wrong with this counter id, if anything. */

@@ -18,6 +18,7 @@ final class EventFields {
   Long to;
   String reason;
   String clickId;
+  String author;
 
   /** The faults by field; usually empty. */
   final Map<String, LineFault> faults = new HashMap<>(0);
@@ -51,8 +52,21 @@ final class EventFields {
   }
 
   private Event verdict(EventKind kind) {
-    Judgement judgement = new Judgement(require(reason, "reason"), require(clickId, "clickId"));
+    Judgement judgement =
+        new Judgement(require(reason, "reason"), require(clickId, "clickId"), author(kind));
     return adEvent(kind, require(costMicros, "costMicros"), judgement);
+  }
+
+  private String author(EventKind kind) {
+    if (author == null && !faults.containsKey("author")) {
+      throw new LineFault(
+          RejectReason.MISSING_FIELD,
+          "author is missing: expected who decided this "
+              + kind.type()
+              + ", such as ivt, and the time of the decision as timestamp, not the click's. It does"
+              + " not count. Write it again with both");
+    }
+    return require(author, "author");
   }
 
   private Event adEvent(EventKind kind, long amountMicros) {

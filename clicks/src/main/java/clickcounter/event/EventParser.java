@@ -267,6 +267,7 @@ public final class EventParser {
           fields.reason =
               once(fields.reason, name, shortText(json, name, EventLimits.MAX_REASON_LENGTH));
       case "clickId" -> fields.clickId = once(fields.clickId, name, text(json, name));
+      case "author" -> fields.author = once(fields.author, name, text(json, name));
       default -> json.skipChildren();
     }
   }

@@ -82,6 +82,7 @@ public final class EventWriter {
     }
     if (judgement.clickId() != null) {
       json.writeStringField("clickId", judgement.clickId());
+      json.writeStringField("author", judgement.author());
     }
     json.writeStringField("reason", judgement.reason());
   }

@@ -11,10 +11,12 @@ import java.util.regex.Pattern;
  *     bots@2026-06-01}
  * @param clickId the event id of the click that is judged; null in a filtered click, which is that
  *     click itself
+ * @param author who decided, a word such as {@code ivt}; null in a filtered click
  */
-public record Judgement(String reason, String clickId) {
+public record Judgement(String reason, String clickId, String author) {
   private static final Pattern REASON =
       Pattern.compile("[a-z][a-z0-9-]{0,31}@[A-Za-z0-9._:+-]{1,64}");
+  private static final Pattern AUTHOR = Pattern.compile("[a-z][a-z0-9-]{0,31}");
 
   public Judgement {
     Objects.requireNonNull(reason, "reason");
@@ -26,12 +28,28 @@ public record Judgement(String reason, String clickId) {
     }
     if (clickId != null) {
       EventLimits.requireEventId("clickId", clickId);
+      requireAuthor(author);
+    } else if (author != null) {
+      throw new IllegalArgumentException(
+          "author: expected none without a clickId, found " + author);
+    }
+  }
+
+  /** Rejects what no author of verdicts can be called. */
+  public static void requireAuthor(String author) {
+    Objects.requireNonNull(author, "author");
+    if (!AUTHOR.matcher(author).matches()) {
+      throw new IllegalArgumentException(
+          "author: expected 1 to 32 small letters, digits and '-', a letter first, such as ivt,"
+              + " found '"
+              + EventParser.abbreviated(author)
+              + "'");
     }
   }
 
   /** The judgement of a click that is filtered when it happens. */
   public static Judgement ofFilter(String reason) {
-    return new Judgement(reason, null);
+    return new Judgement(reason, null, null);
   }
 
   /** The counter of the click that is judged; not of a filtered click. */

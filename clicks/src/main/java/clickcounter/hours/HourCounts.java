@@ -6,8 +6,8 @@ import java.util.Collection;
 /**
  * What was counted in an hour or in any other span of time.
  *
- * <p>A verdict may be counted before the click that it judges. Then clicks and costs are too low,
- * even below zero, until the click comes.
+ * <p>A verdict counts when it is decided. So clicks and costs are below zero where more is taken
+ * back than is charged.
  *
  * @param clicks that are charged
  * @param costMicros the sum of their costs

@@ -25,7 +25,7 @@ import java.util.TreeMap;
  * 7@2         7 impressions, the hour that is 2 before that one, instead of 1
  *
  * 34.2!5      112 impressions, 2 clicks that are charged, and 5 that are not
- * 34.-1!1     one click was taken back that is not counted yet
+ * 34.-1!1     one click of another hour was taken back
  * </pre>
  *
  * <p>All numbers have the base 36, and costs are derived where they can be: {@value #WINDOW} hours

@@ -137,6 +137,7 @@ final class EventBatchCodec {
     out.shared(judgement.reason());
     if (kind.isVerdict()) {
       out.text(judgement.clickId());
+      out.shared(judgement.author());
     }
   }
 
@@ -153,7 +154,10 @@ final class EventBatchCodec {
       throw in.fault("verdict: expected 0 to " + BACK + ", found " + verdict);
     }
     String reason = in.shared("reason");
-    Judgement judgement = new Judgement(reason, verdict == FILTERED ? null : in.text("click"));
+    Judgement judgement =
+        verdict == FILTERED
+            ? Judgement.ofFilter(reason)
+            : new Judgement(reason, in.text("click"), in.shared("author"));
     EventKind kind =
         verdict == FILTERED
             ? judgement.filteredKind()

@@ -189,7 +189,7 @@ class AdTotalsTest {
     return kind.isFiltered()
         ? new AdEvent(
             "c", sequence, kind, "m", ms, 0, Judgement.ofFilter(kind.filterClass() + "@1"))
-        : new AdEvent("c", sequence, kind, "m", ms, 7, new Judgement("ivt@1", "h:1"));
+        : new AdEvent("c", sequence, kind, "m", ms, 7, new Judgement("ivt@1", "h:1", "ivt"));
   }
 
   private static AdTotals totals(List<AdEvent> events) {

@@ -60,8 +60,8 @@ class EventParserTest {
       """
       {"eventId":"hostA-1:18","type":"filtered-click","adId":"m1","timestamp":5,"reason":"bots@2026-06-01"}
       {"eventId":"hostA-1:19","type":"filtered-click","adId":"m1","timestamp":6,"reason":"my-own-list@7"}
-      {"eventId":"ivt-20260601-r7:0","type":"invalidation","adId":"m1","timestamp":4,"costMicros":120000,"clickId":"hostA-1:15","reason":"ivt@r7"}
-      {"eventId":"ops-1:0","type":"reinstatement","adId":"m1","timestamp":4,"costMicros":120000,"clickId":"hostA-1:15","reason":"appeal@2026-06-09"}
+      {"eventId":"ivt-20260601-r7:0","type":"invalidation","adId":"m1","timestamp":4,"costMicros":120000,"clickId":"hostA-1:15","author":"ivt","reason":"repeat@2"}
+      {"eventId":"ops-1:0","type":"reinstatement","adId":"m1","timestamp":4,"costMicros":120000,"clickId":"hostA-1:15","author":"appeals","reason":"appeal@2026-06-09"}
       """;
 
   @Test
@@ -75,7 +75,7 @@ class EventParserTest {
                 "m1",
                 5,
                 0,
-                new Judgement("bots@2026-06-01", null)),
+                Judgement.ofFilter("bots@2026-06-01")),
             new AdEvent(
                 "hostA-1",
                 19,
@@ -83,7 +83,7 @@ class EventParserTest {
                 "m1",
                 6,
                 0,
-                new Judgement("my-own-list@7", null)),
+                Judgement.ofFilter("my-own-list@7")),
             new AdEvent(
                 "ivt-20260601-r7",
                 0,
@@ -91,7 +91,7 @@ class EventParserTest {
                 "m1",
                 4,
                 120000,
-                new Judgement("ivt@r7", "hostA-1:15")),
+                new Judgement("repeat@2", "hostA-1:15", "ivt")),
             new AdEvent(
                 "ops-1",
                 0,
@@ -99,7 +99,7 @@ class EventParserTest {
                 "m1",
                 4,
                 120000,
-                new Judgement("appeal@2026-06-09", "hostA-1:15")));
+                new Judgement("appeal@2026-06-09", "hostA-1:15", "appeals")));
     assertThat(Lines.of(JUDGED).events().stream().map(EventWriter::toLine))
         .containsExactlyElementsOf(JUDGED.lines().toList());
   }
@@ -113,6 +113,10 @@ class EventParserTest {
         "bots@2026-06-01| Bots and more@2026-06-01",
         "\"bots@2026-06-01\"| 7",
         "\"clickId\":\"hostA-1:15\"| \"click\":\"hostA-1:15\"",
+        "\"author\":\"ivt\"| \"author\":\"ivt@r7\"",
+        "\"author\":\"ivt\"| \"author\":\"Ivt\"",
+        "\"author\":\"ivt\"| \"author\":\"\"",
+        "\"author\":\"ivt\"| \"author\":7",
         "\"hostA-1:15\"| 15",
         "hostA-1:15| hostA-1",
         "hostA-1:15| hostA-1:",
@@ -130,6 +134,22 @@ class EventParserTest {
     Lines read = Lines.of(line.replace(parts[0], parts[1]));
     assertThat(read.events()).as(change).isEmpty();
     assertThat(read.rejected()).hasSize(1);
+  }
+
+  @Test
+  void aVerdictWithoutItsAuthorIsRejectedWithWhatToWrite() {
+    String line = JUDGED.lines().toList().get(2).replace("\"author\":\"ivt\",", "");
+    assertThat(Lines.of(line).rejected())
+        .singleElement()
+        .satisfies(
+            rejected -> {
+              assertThat(rejected.reason()).isEqualTo(RejectReason.MISSING_FIELD);
+              assertThat(rejected.detail())
+                  .contains(
+                      "author is missing: expected who decided this invalidation",
+                      "the time of the decision as timestamp, not the click's",
+                      "does not count. Write it again");
+            });
   }
 
   @Test

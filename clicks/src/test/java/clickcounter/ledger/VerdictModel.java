@@ -58,8 +58,8 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
     STOPS_AT_ZERO,
     /** A document says zero where its clicks are below. */
     WRITES_ZERO_FOR_LESS,
-    /** A verdict changes the hour in which it was passed. */
-    COUNTS_IN_THE_HOUR_OF_THE_VERDICT,
+    /** A verdict changes the hour of its click, which was published long ago. */
+    COUNTS_IN_THE_HOUR_OF_THE_CLICK,
     /** What a sibling lists of a verdict is its cost alone. */
     MERGES_VERDICTS_AS_CLICKS,
     /** A job that runs again numbers its verdicts anew. */
@@ -71,9 +71,9 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
   /** What there is besides the click and its verdicts. */
   enum Life {
     NOTHING_ELSE,
-    /** A later click brings the judged one to the last hour that is kept. */
+    /** A later click brings the judged one to the last hour that is kept, the verdict within. */
     LAST_HOUR,
-    /** The same, behind that hour. */
+    /** The same, behind that hour: the verdict is in the last one. */
     BEHIND_THE_HOURS,
     /** A filtered click of the same hour. */
     FILTERED;
@@ -112,10 +112,9 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
   }
 
   private AdEvent verdict(String counterId, long sequence, EventKind kind) {
-    boolean late = variant == Variant.COUNTS_IN_THE_HOUR_OF_THE_VERDICT;
-    long atMs = Hours.startMs(late ? HOUR + 1 : HOUR);
-    Judgement judgement = new Judgement("ivt@1", "h-1:0");
-    return new AdEvent(counterId, sequence, kind, AD, atMs, 60, judgement);
+    long hour = kind == EventKind.INVALIDATION ? HOUR + 1 : HOUR + 2;
+    Judgement judgement = new Judgement("repeat@1", "h-1:0", "ivt");
+    return new AdEvent(counterId, sequence, kind, AD, Hours.startMs(hour), 60, judgement);
   }
 
   /**
@@ -323,6 +322,17 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
     if (variant == Variant.CHARGES_VERDICTS && event.kind().isVerdict()) {
       event = click(event.counterId(), event.sequence(), HOUR, event.amountMicros());
     }
+    if (variant == Variant.COUNTS_IN_THE_HOUR_OF_THE_CLICK && event.kind().isVerdict()) {
+      event =
+          new AdEvent(
+              event.counterId(),
+              event.sequence(),
+              event.kind(),
+              AD,
+              Hours.startMs(HOUR),
+              event.amountMicros(),
+              event.judgement());
+    }
     AdLedger copy = ledgers.value(ledger).copy();
     copy.offer(event, view(event.counterId(), marked), AdLedger.NOBODY);
     return ledgers.id(copy);
@@ -438,9 +448,10 @@ final class VerdictModel extends RecordModel<VerdictModel.State> {
       boolean isClick = of.kind() == EventKind.CLICK;
       clicks += isClick ? 1 : 0;
       costMicros += isClick ? of.amountMicros() : 0;
-      // That of its click: the verdict's own time may be wrong.
-      long hour = of.kind().isVerdict() ? HOUR : Hours.of(of.timestampMs());
-      expected.merge(hour, HourCounts.of(of.kind(), of.amountMicros()), HourCounts::plus);
+      expected.merge(
+          Hours.of(of.timestampMs()),
+          HourCounts.of(of.kind(), of.amountMicros()),
+          HourCounts::plus);
     }
     if (!expected.isEmpty()) {
       expected.headMap(expected.lastKey() - RecentHours.WINDOW + 1).clear();

@@ -49,7 +49,8 @@ public final class RandomEvents {
     return kind.isFiltered()
         ? Judgement.ofFilter(kind.filterClass() + version)
         : kind.isVerdict()
-            ? new Judgement("ivt-" + random.nextInt(10) + version, counterId() + ":" + sequence())
+            ? new Judgement(
+                "repeat" + version, counterId() + ":" + sequence(), "ivt-" + random.nextInt(10))
             : null;
   }
 

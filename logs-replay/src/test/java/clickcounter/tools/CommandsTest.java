@@ -273,30 +273,31 @@ class CommandsTest {
     assertThat(explain.status()).isZero();
     assertThat(explain.out().lines().filter(line -> line.startsWith("  verdict ")))
         .containsExactly(
-            "  verdict   reinstated by appeal-1:0 (ivt@r7): not counted: no event of its counter"
-                + " was ever settled",
-            "  verdict   invalidated by ivt-1:0 (ivt@r7): counted and settled");
+            "  verdict   invalidated 2027-01-16T07:43:20Z by ivt (repeat@2), event ivt-1:0: counted"
+                + " and settled",
+            "  verdict   reinstated 2027-01-16T08:43:20Z by appeals (repeat@2), event appeal-1:0: not"
+                + " counted: no event of its counter was ever settled");
     assertThat(
             tool.run("events", "explain", "--json", COUNTER + ":10", directory.resolve("archive"))
                 .out()
                 .replaceAll("\\s", ""))
         .contains(
-            "\"verdicts\":[{\"eventId\":\"ivt-2:0\",\"type\":\"invalidation\",\"reason\":\"ivt@r7\","
-                + "\"fate\":\"settled\",\"counted\":true}]");
+            "\"verdicts\":[{\"eventId\":\"ivt-2:0\",\"type\":\"invalidation\",\"author\":\"ivt\","
+                + "\"reason\":\"repeat@2\",\"at\":1800085400000,\"fate\":\"settled\",\"counted\":true}]");
   }
 
-  /** On a click of this day. */
+  /** On a click of this day, a day later; an appeal takes an hour more. */
   private static String verdict(EventKind kind, String counterId, String clickId) {
-    long sequence = Long.parseLong(clickId.substring(COUNTER.length() + 1));
+    boolean isAppeal = kind == EventKind.REINSTATEMENT;
     return EventWriter.toLine(
         new AdEvent(
             counterId,
             0,
             kind,
             AD,
-            START_MS + sequence * 1_000,
+            START_MS + 86_400_000 + (isAppeal ? 3_600_000 : 0),
             250_000,
-            new Judgement("ivt@r7", clickId)));
+            new Judgement("repeat@2", clickId, isAppeal ? "appeals" : "ivt")));
   }
 
   private static AdDocument document(

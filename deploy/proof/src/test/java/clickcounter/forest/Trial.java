@@ -143,7 +143,8 @@ final class Trial {
   }
 
   private void write(Day day, String[] reasons) throws IOException {
-    Differences differences = Differences.of(day.author(), day.judged(), reasons);
+    Differences differences =
+        Differences.of(day.author(), day.judged(), reasons, day.author().toMs());
     if (differences.isEmpty()) {
       out.println("Nothing new: no verdict is written.");
       return;

@@ -393,16 +393,14 @@ class ReplayStackTest {
   /** Of an ad of its own. */
   private static String sandals(
       String counterId, long sequence, EventKind kind, Judgement judgement) {
-    // A verdict has the time of its click.
-    long clickSequence = kind.isVerdict() ? judgement.clickSequence() : sequence;
     long costMicros = kind.isFiltered() ? 0 : 120_000;
     return EventWriter.toLine(
         new AdEvent(
-            counterId, sequence, kind, "sandals", NOON_MS + clickSequence, costMicros, judgement));
+            counterId, sequence, kind, "sandals", NOON_MS + sequence, costMicros, judgement));
   }
 
   private static String verdict(String counterId, long sequence, EventKind kind, String clickId) {
-    return sandals(counterId, sequence, kind, new Judgement("ivt@rules-1", clickId));
+    return sandals(counterId, sequence, kind, new Judgement("repeat@rules-1", clickId, "ivt"));
   }
 
   private static List<String> archived(String counterId, List<String> lines) throws IOException {

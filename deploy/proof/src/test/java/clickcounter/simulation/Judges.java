@@ -18,7 +18,7 @@ final class Judges {
   private final List<AdEvent> takenBack = new ArrayList<>();
 
   /** What a judge wants to log, as the event of this counter; null if there is nothing to judge. */
-  AdEvent verdict(Step.Wish wish, String counterId, long sequence) {
+  AdEvent verdict(Step.Wish wish, String counterId, long sequence, long nowMs) {
     List<AdEvent> among = wish.kind() == EventKind.INVALIDATION ? charged : takenBack;
     if (among.isEmpty()) {
       return null;
@@ -29,9 +29,9 @@ final class Judges {
         sequence,
         wish.kind(),
         click.adId(),
-        click.timestampMs(),
+        nowMs,
         click.amountMicros(),
-        new Judgement("ivt@1", click.eventId()));
+        new Judgement("repeat@1", click.eventId(), "ivt"));
   }
 
   /** The event is in the archive. */

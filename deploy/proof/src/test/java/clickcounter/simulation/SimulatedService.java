@@ -325,7 +325,7 @@ final class SimulatedService implements EventLogListener {
 
   private AdEvent wanted(Step.Wish wish, String counterId, long sequence) {
     return wish.kind().isVerdict()
-        ? judges.verdict(wish, counterId, sequence)
+        ? judges.verdict(wish, counterId, sequence, clockMs())
         : wish.event(counterId, sequence, clockMs());
   }
 

@@ -39,7 +39,7 @@ enum Tally {
   HOURS_IN_WINDOW,
   /** Hours with events that a document which was put does not have: they are too old. */
   HOURS_BEHIND_WINDOW,
-  /** Hours of documents that were put, with a verdict whose click is not counted yet. */
+  /** Hours of documents that were put, in which more was taken back than charged. */
   HOURS_BELOW_ZERO,
   /** Clicks that were filtered, and verdicts on clicks. */
   JUDGED,

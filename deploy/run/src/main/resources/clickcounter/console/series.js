@@ -16,7 +16,7 @@ let by = "hour";
 let plot = null;
 let shownAt = "";
 
-// Exact: micros are never divided as floating numbers. At least two decimals. Below zero, if a verdict was counted before its click.
+// Exact: micros are never divided as floating numbers. At least two decimals. Below zero, if more was taken back than charged.
 function money(micros) {
   if (micros < 0) return "-" + money(-micros);
   const digits = String(micros).padStart(7, "0");
@@ -62,7 +62,7 @@ function chart(data) {
   const color = (name) => style.getPropertyValue(name).trim();
   const labels = data.labels;
   const axis = { stroke: color("--soft"), grid: { stroke: color("--line"), width: 1 }, ticks: { stroke: color("--line") } };
-  const fromZero = (u, min, max) => [0, Math.max(1, max * 1.1)];
+  const withZero = (u, min, max) => [Math.min(0, min * 1.1), Math.max(1, max * 1.1)];
   plot?.destroy();
   plot = new uPlot({
     width: place.clientWidth, height: HEIGHT,
@@ -72,7 +72,7 @@ function chart(data) {
       { label: "impressions", scale: "impressions", stroke: color("--puts"), width: 1.5, points: { show: false } }],
     axes: [{ ...axis, values: (u, at) => at.map((i) => (Number.isInteger(i) && labels[i] ? short(labels[i]) : "")) },
       { ...axis, size: 60, incrs: STEPS }, { ...axis, size: 70, incrs: STEPS, scale: "impressions", side: 1, grid: { show: false } }],
-    scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: fromZero }, impressions: { range: fromZero } },
+    scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: withZero }, impressions: { range: withZero } },
     cursor: { y: false },
     hooks: { ready: [latest], setCursor: [latest] },
   }, [labels.map((_, i) => i), data.clicks, data.impressions], place);

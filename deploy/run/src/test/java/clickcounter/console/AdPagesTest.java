@@ -36,7 +36,7 @@ class AdPagesTest {
     assertThat(page()).doesNotContain("not charged:");
 
     count(2, EventKind.FILTERED_BOTS, Judgement.ofFilter("bots@1"));
-    count(3, EventKind.INVALIDATION, new Judgement("ivt@r7", COUNTER + ":1"));
+    count(3, EventKind.INVALIDATION, new Judgement("repeat@2", COUNTER + ":1", "ivt"));
     assertThat(page())
         .contains("<h2>Clicks</h2><p class=\"figure\">1</p>")
         .contains("not charged: 2 of 3 clicks: bots 1, invalidated 1 (0.25)");

@@ -20,8 +20,7 @@ final class CheckedCounter implements VerdictCheck.Archived {
    * To be asked once for each event.
    */
   long backMs(EventLine event) {
-    // A verdict has the time of its click.
-    if (event.sequence() <= lastSequence || event.isVerdict()) {
+    if (event.sequence() <= lastSequence) {
       return 0;
     }
     long backMs = Math.max(0, lastMs - event.timestampMs());

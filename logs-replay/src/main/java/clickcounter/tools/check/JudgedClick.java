@@ -14,9 +14,8 @@ import java.util.Map;
 /**
  * An event that verdicts judge, and these verdicts.
  *
- * <p>A verdict has its click's time and none of its own, so the archives do not say in which order
- * several authors judged. The sums do not depend on it: invalidations less reinstatements must be 0
- * or 1 in the end. Of verdicts that fit no charged click they must be 0, so a wrong verdict that
+ * <p>The sums do not depend on the order of the verdicts: invalidations less reinstatements must be
+ * 0 or 1 in the end. Of verdicts that fit no charged click they must be 0, so a wrong verdict that
  * another one takes back is a fault no more.
  *
  * <p>Not thread-safe.
@@ -187,7 +186,7 @@ final class JudgedClick {
         + (surplus > 0 ? " less" : " more")
         + " than it should. "
         + remedies(count, remedy)
-        + " of the same clickId, adId, timestamp and costMicros put"
+        + " of the same clickId, adId and costMicros put"
         + (count == 1 ? "s" : "")
         + " it right";
   }

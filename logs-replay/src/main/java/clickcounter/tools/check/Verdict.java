@@ -4,7 +4,6 @@ import clickcounter.event.EventKind;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.common.Texts;
 import java.nio.file.Path;
-import java.time.Instant;
 
 /** An event that takes a click back or charges it again, and where it is. */
 record Verdict(String eventId, EventKind kind, Charge charge, Path file, long line) {
@@ -22,15 +21,14 @@ record Verdict(String eventId, EventKind kind, Charge charge, Path file, long li
   }
 
   /** What a verdict and its click must agree on: it decides which sums they change. */
-  record Charge(String adId, long timestampMs, long costMicros) {
+  record Charge(String adId, long costMicros) {
     static Charge of(EventLine event) {
-      return new Charge(event.adId(), event.timestampMs(), event.amountMicros());
+      return new Charge(event.adId(), event.amountMicros());
     }
 
     @Override
     public String toString() {
-      return "ad '%s', time %s (%s) and cost %s"
-          .formatted(adId, timestampMs, Instant.ofEpochMilli(timestampMs), Texts.money(costMicros));
+      return "ad '%s' and cost %s".formatted(adId, Texts.money(costMicros));
     }
   }
 }

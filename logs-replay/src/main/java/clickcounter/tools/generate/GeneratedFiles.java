@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
@@ -24,7 +23,7 @@ import java.util.zip.GZIPOutputStream;
  * <pre>
  * archive/hostA/hostA-20131030_152543.ndjson.gz   what a service wrote, in order; of several days
  *                                                 one file an hour: hostA-20131030_152543-20131030_15…
- * archive/ivt/ivt-20131030-r7.ndjson.gz           verdicts on clicks, if there are any
+ * archive/ivt/ivt-20131030-r7.ndjson.gz           verdicts on clicks, if there are any, likewise
  * queue.ndjson                                    what arrived, in the order of arrival
  * </pre>
  */
@@ -61,7 +60,7 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
   @Override
   public void hourBegins(long timeMs) throws IOException {
     if (byHour) {
-      closeArchives(counterId -> !isOfVerdicts(counterId));
+      closeArchives();
       hourMs = timeMs;
     }
   }
@@ -79,17 +78,11 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
 
   private Writer create(String counterId) throws IOException {
     String host = counterId.substring(0, counterId.indexOf('-'));
-    boolean ofAnHour = byHour && !isOfVerdicts(counterId);
-    String name = ofAnHour ? Archive.fileName(counterId, hourMs) : counterId + ".ndjson";
+    String name = byHour ? Archive.fileName(counterId, hourMs) : counterId + ".ndjson";
     Path file = directory.resolve(ARCHIVE).resolve(host).resolve(name + ".gz");
     Files.createDirectories(file.getParent());
     OutputStream out = new FastGzip(Files.newOutputStream(file));
     return new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8), BUFFER_CHARS);
-  }
-
-  /** They are of older hours than the one in which they are written. */
-  private static boolean isOfVerdicts(String counterId) {
-    return counterId.startsWith(InvalidTraffic.AUTHOR + '-');
   }
 
   @Override
@@ -106,15 +99,16 @@ final class GeneratedFiles implements EventSinkOfDay, Closeable {
     queue.write('\n');
   }
 
-  private void closeArchives(Predicate<String> counterIds) throws IOException {
-    for (String counterId : open.keySet().stream().filter(counterIds).toList()) {
-      open.remove(counterId).close();
+  private void closeArchives() throws IOException {
+    for (Writer file : open.values()) {
+      file.close();
     }
+    open.clear();
   }
 
   @Override
   public void close() throws IOException {
-    closeArchives(counterId -> true);
+    closeArchives();
     queue.close();
   }
 

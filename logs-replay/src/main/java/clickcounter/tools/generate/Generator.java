@@ -165,7 +165,7 @@ public final class Generator {
       if (budget && budgets > 0) {
         budgets--;
         budget(services.at(host), time);
-      } else if (!judge(time)) {
+      } else if (!judge()) {
         view(services.at(host), time);
       }
     }
@@ -249,13 +249,12 @@ public final class Generator {
   }
 
   /** Writes the verdict that is due; false if there is none. */
-  private boolean judge(double time) throws IOException {
+  private boolean judge() throws IOException {
     AdEvent verdict =
         invalid == null ? null : invalid.next(author.counterId, author.nextSequence, lastMs);
     if (verdict == null) {
       return false;
     }
-    passTime(time);
     give(author, verdict);
     return true;
   }
@@ -305,7 +304,6 @@ public final class Generator {
     progress.accept(1);
   }
 
-  /** The event is sent now, though a verdict has the time of its click. */
   private int arrivals(String line, double twice) throws IOException {
     long ofLastDayMs = lastMs - startMs - (settings.days() - 1) * DAY_MS;
     return ofLastDayMs < 0 ? 1 : way.send(line, ofLastDayMs / HOUR_MS, twice);

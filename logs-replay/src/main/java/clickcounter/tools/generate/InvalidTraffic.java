@@ -15,8 +15,10 @@ import java.util.random.RandomGenerator;
  * <p>Plain Java: time and randomness are passed in. Thread-safe.
  */
 public final class InvalidTraffic {
-  /** The part of an author's counter ids before the first dash, as a service's host is. */
+  /** Who takes clicks back. Its host has this name, too. */
   public static final String AUTHOR = "ivt";
+
+  private static final String APPEALS = "appeals";
 
   private static final double FILTERED = 0.12;
   private static final double INVALIDATED = 0.08;
@@ -81,6 +83,7 @@ public final class InvalidTraffic {
    *
    * @param counterId of the verdicts
    * @param sequence of the verdict in this counter
+   * @param nowMs the time of the verdict
    */
   synchronized AdEvent next(String counterId, long sequence, long nowMs) {
     if (due.isEmpty() || due.peek().atMs() > nowMs) {
@@ -97,8 +100,9 @@ public final class InvalidTraffic {
         sequence,
         next.kind(),
         click.adId(),
-        click.timestampMs(),
+        nowMs,
         click.amountMicros(),
-        new Judgement(takesBack ? TAKES_BACK : GIVES_BACK, click.eventId()));
+        new Judgement(
+            takesBack ? TAKES_BACK : GIVES_BACK, click.eventId(), takesBack ? AUTHOR : APPEALS));
   }
 }

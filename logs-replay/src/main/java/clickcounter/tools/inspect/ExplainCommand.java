@@ -28,7 +28,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -108,11 +107,16 @@ public final class ExplainCommand extends StoreCommand {
     }
   }
 
-  /** A verdict on the event, and what happened to the verdict. A verdict has no time of its own. */
+  /** A verdict on the event, and what happened to the verdict. */
   private record FoundVerdict(
-      String counterId, long sequence, EventKind kind, Judgement judgement, Fate fate) {
+      String counterId,
+      long sequence,
+      EventKind kind,
+      long decidedAtMs,
+      Judgement judgement,
+      Fate fate) {
     FoundVerdict of(Fate ofVerdict) {
-      return new FoundVerdict(counterId, sequence, kind, judgement, ofVerdict);
+      return new FoundVerdict(counterId, sequence, kind, decidedAtMs, judgement, ofVerdict);
     }
 
     String eventId() {
@@ -120,11 +124,13 @@ public final class ExplainCommand extends StoreCommand {
     }
 
     String text() {
-      return "%s by %s (%s): %s"
+      return "%s %s by %s (%s), event %s: %s"
           .formatted(
               kind == EventKind.INVALIDATION ? "invalidated" : "reinstated",
-              eventId(),
+              Texts.time(decidedAtMs),
+              judgement.author(),
               judgement.reason(),
+              eventId(),
               fate.label);
     }
 
@@ -132,7 +138,9 @@ public final class ExplainCommand extends StoreCommand {
       return Json.object()
           .with("eventId", eventId())
           .with("type", kind.type())
+          .with("author", judgement.author())
           .with("reason", judgement.reason())
+          .with("at", decidedAtMs)
           .with("fate", fate.name().toLowerCase(Locale.ROOT))
           .with("counted", fate.isCounted());
     }
@@ -422,16 +430,24 @@ public final class ExplainCommand extends StoreCommand {
       Judgement judgement = event.judgement();
       if (judgement.clickSequence() == sequence && judgement.clickCounterId().equals(counterId)) {
         FoundVerdict verdict =
-            new FoundVerdict(event.counterId(), event.sequence(), event.kind(), judgement, null);
+            new FoundVerdict(
+                event.counterId(),
+                event.sequence(),
+                event.kind(),
+                event.timestampMs(),
+                judgement,
+                null);
         synchronized (places) {
           verdicts.put(verdict.eventId(), verdict);
         }
       }
     }
 
-    /** By event id: the archives do not say in which order several authors judged. */
-    Collection<FoundVerdict> verdicts() {
-      return verdicts.values();
+    /** The earliest first. */
+    List<FoundVerdict> verdicts() {
+      return verdicts.values().stream()
+          .sorted(Comparator.comparingLong(FoundVerdict::decidedAtMs))
+          .toList();
     }
 
     List<ArchivedLine> places() {

@@ -11,17 +11,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
  * Reads the archives twice: first the clicks of the day and the verdicts on them, then the
- * impressions before these clicks. Memory is needed for the clicks and the verdicts alone, some 150
- * bytes for each click and 400 for each verdict.
+ * impressions before these clicks. Memory is needed for the clicks and the verdicts since then
+ * alone, some 150 bytes for each click and 400 for each verdict.
  */
 public final class DayReader {
   static final long LONGEST_LOOK_BACK_MS = TimeUnit.DAYS.toMillis(1);
+
+  /** A verdict is later than its click, but clocks differ. This is more than enough. */
+  private static final long CLOCKS_DIFFER_MS = TimeUnit.DAYS.toMillis(1);
 
   private final ArchiveFiles files;
   private final Author author;
@@ -61,7 +66,7 @@ public final class DayReader {
     for (ClicksOfThread part : read) {
       all.addAll(part.clicks);
       part.verdicts.forEach(past::add);
-      part.ownCounters.forEach(past::addCounter);
+      part.judges.forEach(past::addCounter);
       firstMs = Math.min(firstMs, part.firstMs);
     }
     return new JudgedDay(new DayClicks(all, author.fromMs(), firstMs), past);
@@ -83,7 +88,7 @@ public final class DayReader {
   private final class ClicksOfThread implements ArchivedLineSink {
     private final List<Click> clicks = new ArrayList<>();
     private final List<PastVerdict> verdicts = new ArrayList<>();
-    private final List<String> ownCounters = new ArrayList<>();
+    private final Set<String> judges = new HashSet<>();
 
     /** Millions of clicks share the ids of their counters and ads. */
     private final Map<String, String> names = new HashMap<>();
@@ -104,14 +109,9 @@ public final class DayReader {
     }
 
     private void judged(EventLine event) {
-      String counterId = event.counterId();
-      boolean isOwn = author.isOwn(counterId);
-      if (isOwn) {
-        ownCounters.add(shared(counterId));
-      }
-      long timeMs = event.timestampMs();
-      if (event.isVerdict() && timeMs >= author.fromMs() && timeMs < author.toMs()) {
-        verdicts.add(PastVerdict.of(event, isOwn));
+      judges.add(event.counterId());
+      if (event.isVerdict() && event.timestampMs() >= author.fromMs() - CLOCKS_DIFFER_MS) {
+        verdicts.add(PastVerdict.of(event));
       }
     }
 

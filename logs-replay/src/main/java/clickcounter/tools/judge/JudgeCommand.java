@@ -36,11 +36,14 @@ import picocli.CommandLine.Option;
       "",
       "It writes what differs from the verdicts in the files: an invalidation of each click that a"
           + " rule finds, unless one is in force, and a reinstatement of each click that this judge"
-          + " took back and no rule finds any more. What others decided stays. The same files and"
-          + " rules give the same verdicts; run again, it finds nothing new and writes nothing.",
+          + " took back and no rule finds any more. What other authors decided stays. The same files"
+          + " and rules give the same verdicts; run again, it finds nothing new and writes nothing.",
+      "",
+      "A verdict counts in the hour in which it is decided, not in its click's: send it soon.",
       "",
       "Name all files of the services, of the day before too, and all verdicts. Needs neither broker"
-          + " nor Riak, and some 150 bytes of memory for each click of the day, 400 for each verdict."
+          + " nor Riak, and some 150 bytes of memory for each click of the day, 400 for each verdict"
+          + " since then."
     },
     exitCodeList = {
       "0:the verdicts are written, or there is nothing new",
@@ -96,7 +99,7 @@ public final class JudgeCommand extends ResultCommand {
     ArchiveFiles files = files();
     JudgedDay judged = read(files, author, rules);
     String[] reasons = judged.reasons(rules.rules());
-    Differences differences = Differences.of(author, judged, reasons);
+    Differences differences = Differences.of(author, judged, reasons, clock.millis());
     Path file = null;
     if (!dryRun && !differences.isEmpty()) {
       file = differences.write(directory);

@@ -1,17 +1,17 @@
 package clickcounter.tools.judge;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.summingInt;
+
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * What was judged of a day until now: by this judge, and by others. Copies of a verdict are one.
- */
+/** What was judged until now, by whom. Copies of a verdict are one. */
 public final class PastVerdicts {
   private final Map<String, Map<String, PastVerdict>> byClick = new HashMap<>();
-  private final Set<String> ownCounters = new HashSet<>();
+  private final Set<String> counters = new HashSet<>();
 
   void add(PastVerdict verdict) {
     byClick
@@ -20,24 +20,18 @@ public final class PastVerdicts {
   }
 
   void addCounter(String counterId) {
-    ownCounters.add(counterId);
+    counters.add(counterId);
   }
 
-  /** The counters of this judge that the archives have. */
-  Set<String> ownCounters() {
-    return ownCounters;
+  /** The counters in the archives that have a verdict or are closed. */
+  Set<String> counters() {
+    return counters;
   }
 
-  private List<PastVerdict> of(Click click) {
-    Map<String, PastVerdict> all = byClick.getOrDefault(click.id(), Map.of());
-    return all.values().stream().filter(verdict -> verdict.fits(click)).toList();
-  }
-
-  /** Invalidations of the click less its reinstatements: by this judge, or by all others. */
-  int inForce(Click click, boolean own) {
-    return of(click).stream()
-        .filter(verdict -> verdict.isOwn() == own)
-        .mapToInt(PastVerdict::inForce)
-        .sum();
+  /** Invalidations of the click less its reinstatements, by their author. */
+  Map<String, Integer> inForce(Click click) {
+    return byClick.getOrDefault(click.id(), Map.of()).values().stream()
+        .filter(verdict -> verdict.fits(click))
+        .collect(groupingBy(PastVerdict::author, summingInt(PastVerdict::inForce)));
   }
 }

@@ -27,7 +27,7 @@ import org.yaml.snakeyaml.error.YAMLException;
  *   - {rule: unseen, reason: unseen@1, within: 30m}
  * </pre>
  *
- * @param author the first word of the counters
+ * @param author of the verdicts
  * @param version of the file
  * @param rules the first that finds a click gives the reason
  */

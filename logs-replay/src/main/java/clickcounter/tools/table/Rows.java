@@ -92,7 +92,12 @@ final class Rows implements AutoCloseable {
       } else {
         events.appendNull().appendNull();
       }
-      events.appendNull().append(reason()).append(visitor.id()).append(visitor.agent()).endRow();
+      events
+          .append(author())
+          .append(reason())
+          .append(visitor.id())
+          .append(visitor.agent())
+          .endRow();
     } catch (SQLException e) {
       throw Database.failed(e);
     }
@@ -110,6 +115,10 @@ final class Rows implements AutoCloseable {
       return line.kind().type();
     }
     return line.isClose() ? "close" : line.writeOff().reopen() ? "reopen" : "writeOff";
+  }
+
+  private String author() {
+    return line.judgement() == null ? null : line.judgement().author();
   }
 
   private String reason() {

@@ -1,5 +1,4 @@
 -- Which events have a time that is earlier than that of a lower number, by more than most_backwards_ms?
--- A verdict has the time of its click.
 SELECT counter, sequence, latest_ms - time_ms AS back_ms
 FROM (
   SELECT
@@ -10,7 +9,6 @@ FROM (
       PARTITION BY counter ORDER BY sequence RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
     ) AS latest_ms
   FROM events
-  WHERE kind NOT IN ('invalidation', 'reinstatement')
 )
 WHERE latest_ms - time_ms > getvariable('most_backwards_ms')
 ORDER BY ALL

@@ -35,15 +35,14 @@ class AuditOfVerdictsTest {
         new AdEvent(SERVICE, sequence, EventKind.CLICK, "m1", START_MS + sequence, 120_000));
   }
 
-  private static String verdict(EventKind kind, String author, String adId, String clickId) {
-    long sequence = Long.parseLong(clickId.substring(clickId.indexOf(':') + 1));
-    Judgement judgement = new Judgement("ivt@r7", clickId);
+  private static String verdict(EventKind kind, String counter, String adId, String clickId) {
+    Judgement judgement = new Judgement("repeat@2", clickId, "ivt");
     return EventWriter.toLine(
-        new AdEvent(author, 0, kind, adId, START_MS + sequence, 120_000, judgement));
+        new AdEvent(counter, 0, kind, adId, START_MS + 1_000, 120_000, judgement));
   }
 
-  private static String invalidation(String author, long click) {
-    return verdict(EventKind.INVALIDATION, author, "m1", SERVICE + ":" + click);
+  private static String invalidation(String counter, long click) {
+    return verdict(EventKind.INVALIDATION, counter, "m1", SERVICE + ":" + click);
   }
 
   @BeforeEach

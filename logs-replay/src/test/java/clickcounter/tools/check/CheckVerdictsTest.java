@@ -71,7 +71,7 @@ class CheckVerdictsTest {
             adId,
             START_MS + seconds * 1_000,
             costMicros,
-            new Judgement("ivt@r7", clickId)));
+            new Judgement("repeat@2", clickId, "ivt")));
   }
 
   private static String invalidation(String counterId, long sequence, long click) {
@@ -146,8 +146,8 @@ class CheckVerdictsTest {
         file
             + ":1: verdict on an event that does not exist: invalidation ivt-1:0 judges hostA-1:77."
             + " The files have all events of that counter, but not this: ad 'm1' has 1 click and"
-            + " 0.12 less than it should. A reinstatement of the same clickId, adId, timestamp and"
-            + " costMicros puts it right");
+            + " 0.12 less than it should. A reinstatement of the same clickId, adId and costMicros puts"
+            + " it right");
   }
 
   @Test
@@ -179,19 +179,20 @@ class CheckVerdictsTest {
   }
 
   @Test
-  void verdictWithAnotherAdTimeOrCostThanItsClickIsWrong() throws IOException {
+  void verdictWithAnotherAdOrCostThanItsClickIsWrong() throws IOException {
     String clickId = "hostA-1:1";
-    String charge = "time 1799999001000 (2027-01-15T07:43:21Z) and cost 0.12";
+    String charge = "cost 0.12";
     String anotherAd = verdict(EventKind.INVALIDATION, FIRST, 0, clickId, "m2", 1, 120_000);
     write("ivt.ndjson", anotherAd, close(FIRST, 1));
     isWrong(
         Kind.UNLIKE_CLICK,
-        "ivt.ndjson:1: verdict unlike its click: invalidation ivt-1:0 has ad 'm2', " + charge,
-        ", expected those of its click hostA-1:1 in " + clicks + ":2: ad 'm1', " + charge + ". So ",
+        "ivt.ndjson:1: verdict unlike its click: invalidation ivt-1:0 has ad 'm2' and " + charge,
+        ", expected those of its click hostA-1:1 in "
+            + clicks
+            + ":2: ad 'm1' and "
+            + charge
+            + ". So ",
         "So ad 'm2' has 1 click and 0.12 less than it should. A reinstatement of");
-    String anotherTime = verdict(EventKind.INVALIDATION, FIRST, 0, clickId, "m1", 2, 120_000);
-    write("ivt.ndjson", anotherTime, close(FIRST, 1));
-    isWrong(Kind.UNLIKE_CLICK, "has ad 'm1', time 1799999002000 (");
     String anotherCost = verdict(EventKind.INVALIDATION, FIRST, 0, clickId, "m1", 1, 90_000);
     write("ivt.ndjson", anotherCost, close(FIRST, 1));
     isWrong(Kind.UNLIKE_CLICK, "and cost 0.09, expected", "ad 'm1' has 1 click and 0.09 less");

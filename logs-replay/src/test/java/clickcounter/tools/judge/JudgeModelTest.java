@@ -13,12 +13,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Random days are judged again and again; a naive model says which clicks are invalid then. */
+/**
+ * Random days are judged again and again, and others take clicks back and give some back; a naive
+ * model says which clicks are invalid then.
+ */
 class JudgeModelTest {
   private static final String[] VISITORS = {"a", "b", "c", null};
 
@@ -106,6 +110,7 @@ class JudgeModelTest {
   private static void judgeADay(Random random, Path root) throws IOException {
     JudgedArchive day = new JudgedArchive(root);
     List<Seen> all = new ArrayList<>();
+    Map<String, Integer> others = new TreeMap<>();
     int events = 1 + random.nextInt(120);
     for (int run = 1; run <= 4; run++) {
       for (int i = 0; i < events / run || all.stream().noneMatch(JudgeModelTest::isJudged); i++) {
@@ -118,14 +123,40 @@ class JudgeModelTest {
       List<String> expected =
           all.stream()
               .filter(JudgeModelTest::isJudged)
-              .filter(click -> rules.finds(click, all))
+              .filter(
+                  click ->
+                      others.containsKey(click.id())
+                          ? others.get(click.id()) > 0
+                          : rules.finds(click, all))
               .map(Seen::id)
               .sorted()
               .toList();
-      assertThat(inForce(day)).isEqualTo(expected);
+      assertThat(inForce(day, others)).isEqualTo(expected);
       assertThat(day.judge(day.rules("r" + run, rules.lines())).out()).contains("NOTHING NEW");
       Result check = day.run("archive", "check", root.resolve("archive"));
       assertThat(check.out()).endsWith("FINE: what is written is what is counted.\n");
+      decide(random, day, run, all, expected, others);
+    }
+  }
+
+  /** Another author, whose counter is called as the judge's are, decides on a click for good. */
+  private static void decide(
+      Random random,
+      JudgedArchive day,
+      int run,
+      List<Seen> all,
+      List<String> inForce,
+      Map<String, Integer> others)
+      throws IOException {
+    List<String> ids = all.stream().filter(JudgeModelTest::isJudged).map(Seen::id).toList();
+    String click = ids.get(random.nextInt(ids.size()));
+    boolean isInForce = inForce.contains(click);
+    if (others.putIfAbsent(click, isInForce ? -1 : 1) == null) {
+      day.write(
+          "ivt-20270115-other" + run,
+          isInForce ? "appeals" : "forest",
+          isInForce ? EventKind.REINSTATEMENT : EventKind.INVALIDATION,
+          click);
     }
   }
 
@@ -142,8 +173,9 @@ class JudgeModelTest {
     return new Seen(day.event(kind, adId, visitor, ms), kind, adId, visitor, ms);
   }
 
-  private static List<String> inForce(JudgedArchive day) throws IOException {
-    TreeMap<String, Integer> inForce = new TreeMap<>();
+  private static List<String> inForce(JudgedArchive day, Map<String, Integer> others)
+      throws IOException {
+    TreeMap<String, Integer> inForce = new TreeMap<>(others);
     for (String file : day.files()) {
       for (String verdict : day.verdicts(file.replace(".ndjson", ""))) {
         String[] words = verdict.split(" ");

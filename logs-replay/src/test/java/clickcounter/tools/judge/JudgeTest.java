@@ -175,8 +175,11 @@ class JudgeTest {
     assertThat(lines).hasSize(3);
     assertThat(lines.get(0)).startsWith("{\"eventId\":\"ivt-20270115-r1:0\"").contains(second);
     assertThat(lines.get(1)).startsWith("{\"eventId\":\"ivt-20270115-r1:1\"").contains(third);
-    assertThat(lines.get(2))
-        .isEqualTo(EventWriter.toLine(new Close("ivt-20270115-r1", 2, DAY_MS + 86_400_000)));
+    long nowMs = day.tool().now.toEpochMilli();
+    assertThat(lines.subList(0, 2))
+        .allMatch(line -> line.contains("\"author\":\"ivt\""))
+        .allMatch(line -> line.contains("\"timestamp\":" + nowMs + ","));
+    assertThat(lines.get(2)).isEqualTo(EventWriter.toLine(new Close("ivt-20270115-r1", 2, nowMs)));
   }
 
   @Test
@@ -306,18 +309,105 @@ class JudgeTest {
     String appealed = day.click("m1", "a", NOON + 2);
     String other = day.click("m9", "b", NOON);
     day.write();
-    day.write("audit-1", EventKind.INVALIDATION, taken, other);
+    day.write("audit-1", "audit", EventKind.INVALIDATION, taken, other);
     done(day.judge(day.rules("r1", REPEAT)));
     assertThat(day.verdicts("ivt-20270115-r1")).containsExactly(invalidation(appealed, "repeat@1"));
 
-    day.write("appeal-1", EventKind.REINSTATEMENT, appealed);
+    day.write("appeal-1", "appeals", EventKind.REINSTATEMENT, appealed);
     Result after = done(day.judge(day.rules("r2", REPEAT)));
     assertThat(after.out())
         .contains("1 of those found are invalid already, 1 were reinstated by others", "NOTHING");
-    Result withdrawn =
-        done(day.judge(day.rules("r3", "rule: rate, reason: rate@1, clicks: 99, within: 1s")));
+    Result withdrawn = done(day.judge(day.rules("r3", NOTHING)));
     assertThat(withdrawn.out()).contains("NOTHING NEW"); // both are decided by others
     isFine();
+  }
+
+  private static final String NOTHING = "rule: rate, reason: rate@1, clicks: 99, within: 1s";
+
+  private void hasNothingNew(String version, String rule) throws IOException {
+    assertThat(done(day.judge(day.rules(version, rule))).out()).contains("NOTHING NEW");
+    isFine();
+  }
+
+  @Test
+  void anAppealStaysWhateverItsCounterIsCalled() throws IOException {
+    day.click("m1", "a", NOON);
+    String appealed = day.click("m1", "a", NOON + 1);
+    assertThat(found(REPEAT)).containsExactly(invalidation(appealed, "repeat@1"));
+    day.write("ivt-20270115-appeal1", "appeals", EventKind.REINSTATEMENT, appealed);
+    for (String version : List.of("r1", "r2", "appeal1")) {
+      hasNothingNew(version, REPEAT);
+      hasNothingNew(version, NOTHING);
+    }
+    assertThat(day.files()).containsExactly("ivt-20270115-r1.ndjson");
+  }
+
+  @Test
+  void whatAnotherJudgeTookBackStaysWhateverItsCounterIsCalled() throws IOException {
+    String taken = day.click("m1", "a", NOON);
+    day.write();
+    day.write("ivt-20270115-forest1", "forest", EventKind.INVALIDATION, taken);
+    hasNothingNew("r1", REPEAT);
+    hasNothingNew("forest1", NOTHING);
+  }
+
+  @Test
+  void whatAnAppealGaveBackToAnotherJudgeIsNotTakenBack() throws IOException {
+    day.click("m1", "a", NOON);
+    String appealed = day.click("m1", "a", NOON + 1);
+    day.write();
+    day.write("x", "forest", EventKind.INVALIDATION, appealed);
+    day.write("y", "appeals", EventKind.REINSTATEMENT, appealed);
+    hasNothingNew("r1", REPEAT);
+  }
+
+  @Test
+  void whatAnotherJudgeTookBackAfterAnAppealIsNotGivenBack() throws IOException {
+    day.click("m1", "a", NOON);
+    String taken = day.click("m1", "a", NOON + 1);
+    assertThat(found(REPEAT)).hasSize(1);
+    day.write("x", "appeals", EventKind.REINSTATEMENT, taken);
+    day.write("y", "forest", EventKind.INVALIDATION, taken);
+    hasNothingNew("r2", NOTHING);
+  }
+
+  @Test
+  void itsOwnVerdictsAreThoseOfItsAuthorOnClicksOfTheDay() throws IOException {
+    String before = day.click("m1", "a", -1);
+    String taken = day.click("m1", "a", NOON);
+    day.write();
+    day.write("somebody-7", "ivt", EventKind.INVALIDATION, before, taken);
+    done(day.judge(day.rules("r1", NOTHING)));
+    assertThat(day.verdicts("ivt-20270115-r1"))
+        .containsExactly("reinstatement " + taken + " ivt@r1");
+    isFine();
+  }
+
+  @Test
+  void aCounterOfTheSameNameIsNotContinued() throws IOException {
+    day.click("m1", "a", NOON);
+    String repeat = day.click("m1", "a", NOON + 1);
+    String other = day.click("m2", "a", NOON + 1);
+    day.write();
+    day.write("ivt-20270115-r1", "forest", EventKind.INVALIDATION, other);
+    done(day.judge(day.rules("r1", REPEAT)));
+    assertThat(day.verdicts("ivt-20270115-r1-2")).containsExactly(invalidation(repeat, "repeat@1"));
+    isFine();
+  }
+
+  @Test
+  void aRunThatWasKilledWroteNothingAndTheNextWritesAll() throws IOException {
+    someOfAll();
+    day.write();
+    Path half = EventFiles.write(day.out.resolve("ivt-20270115-r1.ndjson.new"), List.of("{\"ev"));
+    day.tool().now = day.tool().now.plusSeconds(3_600);
+    Result result = day.judge(day.rules("r1", REPEAT, RATE, UNSEEN));
+    assertThat(result.out()).contains("New: 7 invalidations");
+    assertThat(half).doesNotExist();
+    day.tool().now = day.tool().now.plusSeconds(3_600);
+    assertThat(done(day.judge(day.rules("r1", REPEAT, RATE, UNSEEN))).out())
+        .contains("NOTHING NEW");
+    assertThat(day.files()).containsExactly("ivt-20270115-r1.ndjson");
   }
 
   @Test
@@ -335,7 +425,7 @@ class JudgeTest {
     day.click("m1", "a", NOON);
     String repeat = day.click("m1", "a", NOON + 1);
     day.write();
-    day.write("audit-1", EventKind.INVALIDATION, repeat);
+    day.write("audit-1", "audit", EventKind.INVALIDATION, repeat);
     Path wrong = directory.resolve("archive/audit-1.ndjson");
     EventFiles.write(
         wrong,

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 final class JudgedArchive {
   static final String DAY = "2027-01-15";
   static final long DAY_MS = Instant.parse("2027-01-15T00:00:00Z").toEpochMilli();
+  static final long DECIDED_MS = DAY_MS + 30 * 3_600_000;
   static final long SECOND = 1_000;
   static final long MINUTE = 60 * SECOND;
 
@@ -65,8 +66,9 @@ final class JudgedArchive {
     EventFiles.write(directory.resolve("archive/hostA.ndjson"), closed);
   }
 
-  /** Verdicts of another author, on clicks of the day. */
-  void write(String counterId, EventKind kind, String... clickIds) throws IOException {
+  /** Verdicts that somebody passed on clicks, the day after. */
+  void write(String counterId, String author, EventKind kind, String... clickIds)
+      throws IOException {
     List<String> verdicts = new ArrayList<>();
     for (String clickId : clickIds) {
       AdEvent click =
@@ -82,11 +84,11 @@ final class JudgedArchive {
                   verdicts.size(),
                   kind,
                   click.adId(),
-                  click.timestampMs(),
+                  DECIDED_MS,
                   click.amountMicros(),
-                  new Judgement("other@1", clickId))));
+                  new Judgement("other@1", clickId, author))));
     }
-    verdicts.add(EventWriter.toLine(new Close(counterId, verdicts.size(), DAY_MS)));
+    verdicts.add(EventWriter.toLine(new Close(counterId, verdicts.size(), DECIDED_MS)));
     EventFiles.write(directory.resolve("archive/" + counterId + ".ndjson"), verdicts);
   }
 

@@ -45,7 +45,12 @@ class CheckQuestionsTest {
       }
       line += ",\"adId\":\"" + ad + "\",\"timestamp\":" + timeMs;
       if (isVerdict()) {
-        line += ",\"reason\":\"rate@1\",\"clickId\":\"" + CLICKED + ":" + click + "\"";
+        line +=
+            ",\"author\":\"ivt\",\"reason\":\"rate@1\",\"clickId\":\""
+                + CLICKED
+                + ":"
+                + click
+                + "\"";
       }
       return line + (kind.equals("impression") ? "}" : ",\"costMicros\":" + micros + "}");
     }
@@ -196,11 +201,10 @@ class CheckQuestionsTest {
       long latest =
           events.stream()
               .filter(e -> e.counter.equals(event.counter) && e.sequence < event.sequence)
-              .filter(e -> !e.isVerdict())
               .mapToLong(Event::timeMs)
               .max()
               .orElse(0);
-      if (!event.isVerdict() && latest - event.timeMs > MOST_BACKWARDS_MS) {
+      if (latest - event.timeMs > MOST_BACKWARDS_MS) {
         backwards.add(event.counter + " " + event.sequence + " " + (latest - event.timeMs));
       }
     }

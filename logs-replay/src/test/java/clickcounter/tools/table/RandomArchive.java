@@ -171,7 +171,7 @@ final class RandomArchive {
               id
                   + "invalidation"
                   + of
-                  + ",\"costMicros\":7,\"reason\":\"rate@2\",\"clickId\":\"svc1-x:5\"}",
+                  + ",\"costMicros\":7,\"reason\":\"rate@2\",\"clickId\":\"svc1-x:5\",\"author\":\"ivt\"}",
               begin + row("invalidation", ad, time, 7, "svc1-x 5", "rate@2", null, null));
       case 4 ->
           made(
@@ -200,7 +200,7 @@ final class RandomArchive {
         Long.toString(time),
         Long.toString(micros),
         clicked == null ? "null null" : clicked,
-        "null",
+        clicked == null ? "null" : "ivt",
         String.valueOf(reason),
         String.valueOf(visitor),
         String.valueOf(agent));

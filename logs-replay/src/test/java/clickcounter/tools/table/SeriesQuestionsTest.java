@@ -41,7 +41,10 @@ class SeriesQuestionsTest {
             case "budget" -> ",\"budgetMicros\":" + micros;
             case "filtered-click" -> ",\"reason\":\"bots@1\"";
             case "click" -> ",\"costMicros\":" + micros;
-            default -> ",\"costMicros\":" + micros + ",\"reason\":\"rate@1\",\"clickId\":\"x:1\"";
+            default ->
+                ",\"costMicros\":"
+                    + micros
+                    + ",\"author\":\"ivt\",\"reason\":\"rate@1\",\"clickId\":\"x:1\"";
           };
       return "{\"eventId\":\"%s:%d\",\"type\":\"%s\",\"adId\":\"%s\",\"timestamp\":%d%s}"
           .formatted(counter, sequence, kind, ad, timeMs, more);

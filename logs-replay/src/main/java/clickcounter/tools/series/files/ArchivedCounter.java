@@ -55,11 +55,7 @@ public final class ArchivedCounter {
    * @param accepted events that need not be in the archives
    */
   ArchivedCounter(CounterReading reading, AcceptedLosses accepted) {
-    // Verdicts of a day have times of its clicks, and of no clock.
-    this(
-        reading,
-        accepted,
-        CounterId.judgesDay(reading.counterId()) ? 0 : DayFinality.CLOCK_SKEW.toMillis());
+    this(reading, accepted, DayFinality.CLOCK_SKEW.toMillis());
   }
 
   ArchivedCounter(CounterReading reading, AcceptedLosses accepted, long skewMs) {
@@ -154,14 +150,7 @@ public final class ArchivedCounter {
     boolean began =
         beganMs - skewMs < (day + 1) * DAY_MS
             || Math.min(earliestMs, reading.lastEventAtMs()) < beganMs - skewMs;
-    return began && latestMs(beganMs) >= day * DAY_MS;
-  }
-
-  /** No event is later; the close of an author that judges a day may have the time of its end. */
-  private long latestMs(long beganMs) {
-    long lastMs = reading.lastEventAtMs();
-    boolean isDaysEnd = CounterId.judgesDay(counterId()) && lastMs == beganMs + DAY_MS;
-    return isDaysEnd ? lastMs - 1 : lastMs + skewMs;
+    return began && reading.lastEventAtMs() + skewMs >= day * DAY_MS;
   }
 
   private long highestBefore(long day) {

@@ -101,7 +101,10 @@ class DaySinkTest {
       long cost = kind.hasAmount() ? random.nextInt(1_000) : 0;
       Judgement judgement =
           kind.isJudged()
-              ? new Judgement("bots@1", kind.isVerdict() ? COUNTER + ":1" : null)
+              ? new Judgement(
+                  "bots@1",
+                  kind.isVerdict() ? COUNTER + ":1" : null,
+                  kind.isVerdict() ? "ivt" : null)
               : null;
       lines.add(
           EventWriter.toLine(new AdEvent(COUNTER, sequence, kind, adId, timeMs, cost, judgement)));
@@ -194,22 +197,6 @@ class DaySinkTest {
     assertThat(of(all).hasChanged(DAY + 1, none)).isFalse();
     judge.add(9, (DAY + 3) * DAY_MS, null);
     assertThat(judge.missing(DAY)).isZero();
-  }
-
-  @Test
-  void theNameOfACounterThatJudgesADayIsBelievedUntilAVerdictContradicts() {
-    String judges = "ivt-20260602-r7";
-    long endMs = (DAY + 2) * DAY_MS; // of its close
-    GapList gaps = new GapList();
-    gaps.markRange(0, 0, 1);
-    ArchivedCounter judge =
-        new ArchivedCounter(
-            new CounterReading(judges, gaps, true, endMs, new LongRanges(), 1, 100, null),
-            AcceptedLosses.NONE);
-    assertThat(List.of(DAY, DAY + 1, DAY + 2).stream().map(day -> judge.hasChanged(day, null)))
-        .containsExactly(false, true, false);
-    judge.add(0, DAY * DAY_MS, EventKind.INVALIDATION);
-    assertThat(judge.hasChanged(DAY, null)).isTrue();
   }
 
   private static ArchivedCounter of(LongRanges counted) {

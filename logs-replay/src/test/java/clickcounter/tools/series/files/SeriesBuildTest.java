@@ -11,7 +11,6 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.event.Judgement;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.store.DocumentKey;
 import clickcounter.tools.EventFiles;
@@ -23,7 +22,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
@@ -563,138 +561,10 @@ class SeriesBuildTest {
             """);
   }
 
-  private static String verdict(String counter, long sequence, EventKind kind, long click) {
-    JsonNode judged;
-    try {
-      judged = JSON.readTree(threeDays().get((int) click));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return EventWriter.toLine(
-        new AdEvent(
-            counter,
-            sequence,
-            kind,
-            judged.get("adId").asText(),
-            judged.get("timestamp").asLong(),
-            judged.get("costMicros").asLong(),
-            new Judgement("ivt@r7", judged.get("eventId").asText())));
-  }
-
-  @Test
-  void aDayIsMadeAnewWhenVerdictsOnItsClicksWereCounted() throws IOException {
-    tool.counting.receive(threeDays());
-    Path archive = archive("a.ndjson", threeDays());
-    build(archive);
-    String judge = "ivt-20261025-r7";
-    List<String> verdicts =
-        List.of(
-            verdict(judge, 0, EventKind.INVALIDATION, 3),
-            verdict(judge, 1, EventKind.INVALIDATION, 4),
-            close(judge, 2, "2026-10-25T00:10:00Z"));
-    tool.counting.receive(verdicts);
-    assertThat(days().out())
-        .contains(
-            "2026-10-24  built\n",
-            "2026-10-25  final, built, other events were counted since\n",
-            "2026-10-26  built\n");
-    Result without = build(archive);
-    assertThat(without.out())
-        .contains("2026-10-25  not made: up to 3 counted events", judge, "its old files stay");
-    assertThat(without.status()).isEqualTo(ExitCode.WRONG);
-
-    Path judged = archive("ivt.ndjson", verdicts);
-    assertThat(build(archive, judged).out())
-        .isEqualTo(
-            """
-            2026-10-24  is there
-            2026-10-25  made anew: 2 ads, 1 impression, 0 clicks, cost 0.00, 2 clicks not charged
-            2026-10-26  is there
-            """);
-    assertThat(build(archive, judged).out()).contains("2026-10-25  is there");
-    assertThat(days().out()).contains("2026-10-25  built\n");
-    assertThat(series("show m2 --from 2026-10-24 --to 2026-10-27 --csv").out())
-        .contains(",1,0,0,1,true\n", ",0,1,250000,0,true\n");
-    assertThatAuditIsEqual();
-  }
-
   private void assertThatAuditIsEqual() {
     Result audit = tool.run("documents", "audit", directory.resolve("archive"), "--series", files);
     assertThat(audit.out()).contains("EQUAL");
     assertThat(audit.status()).isEqualTo(ExitCode.OK);
-  }
-
-  @Test
-  void aDayIsMadeAnewForVerdictsOfACounterThatBeganLaterByItsNameIfItsArchiveIsNamed()
-      throws IOException {
-    tool.counting.receive(threeDays());
-    Path archive = archive("a.ndjson", threeDays());
-    build(archive);
-    String desk = "desk-20261028_090000-abcdef";
-    List<String> verdicts =
-        List.of(
-            verdict(desk, 0, EventKind.INVALIDATION, 6),
-            verdict(desk, 1, EventKind.INVALIDATION, 1),
-            close(desk, 2, "2026-10-28T10:00:00Z"));
-    tool.counting.receive(verdicts);
-    assertThat(days().out()).as("nobody knows").contains("2026-10-24  built\n");
-    Path judged = archive("desk.ndjson", verdicts);
-    String anew =
-        """
-        2026-10-24  made anew: 1 ad, 1 impression, 0 clicks, cost 0.00, 1 click not charged
-        2026-10-25  is there
-        2026-10-26  made anew: 1 ad, 0 impressions, 0 clicks, cost 0.00, 1 click not charged
-        """;
-    assertThat(build(archive, judged).out()).isEqualTo(anew);
-    assertThat(build(archive, judged).out()).doesNotContain("anew");
-    assertThat(days().out()).contains("2026-10-24  built\n2026-10-25  built\n2026-10-26  built\n");
-    assertThatAuditIsEqual();
-
-    // Another one gives a click back, and is open.
-    String second = "desk-20261029_090000-abcdef";
-    List<String> later = List.of(verdict(second, 0, EventKind.REINSTATEMENT, 1));
-    archive("second.ndjson", later);
-    tool.counting.receive(later);
-    assertThat(build(directory.resolve("archive")).out())
-        .contains(
-            "2026-10-24  not final: events may still come of " + second, "its old files stay");
-    List<String> closed = List.of(close(second, 1, "2026-10-29T11:00:00Z"));
-    archive("closed.ndjson", closed);
-    tool.counting.receive(closed);
-    assertThat(build(directory.resolve("archive")).out())
-        .contains(
-            "2026-10-24  made anew: 1 ad, 1 impression, 1 click, cost 0.25\n",
-            "2026-10-25  is there",
-            "2026-10-26  is there");
-    assertThatAuditIsEqual();
-  }
-
-  @Test
-  void aVerdictWhoseClickIsNotCountedLeavesAnHourBelowZero() throws IOException {
-    List<String> arrived = new ArrayList<>(threeDays());
-    arrived.remove(4);
-    tool.counting.receive(arrived);
-    tool.run(
-        "counters",
-        "write-off",
-        A,
-        "4",
-        "--why",
-        "it was a test",
-        "--set",
-        "ops.archive=" + directory.resolve("ops"));
-    tool.countQueue();
-    String judge = "ivt-20261025-r7";
-    List<String> verdicts =
-        List.of(
-            verdict(judge, 0, EventKind.INVALIDATION, 4), close(judge, 1, "2026-10-25T00:10:00Z"));
-    tool.counting.receive(verdicts);
-    archive("a.ndjson", threeDays());
-    archive("ivt.ndjson", verdicts);
-    build(directory.resolve("archive"));
-    assertThat(series("show m2 --from 2026-10-25 --to 2026-10-26 --csv").out())
-        .endsWith(",1,-1,-250000,1,true\n");
-    assertThat(series("top --most 1 --order clicks").out()).contains("  m1  ");
   }
 
   @Test
