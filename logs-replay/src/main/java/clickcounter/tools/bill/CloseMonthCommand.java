@@ -51,8 +51,6 @@ import picocli.CommandLine.Parameters;
       "  clicks series close $(date -u -d '-9 days' +%%Y-%%m)"
     })
 public final class CloseMonthCommand extends StoreCommand {
-  private static final int MOST_LINES = 10;
-
   @Parameters(paramLabel = "YYYY-MM", description = "The month of UTC, such as 2026-10")
   private YearMonth month;
 
@@ -121,10 +119,8 @@ public final class CloseMonthCommand extends StoreCommand {
             .with("heldOpenBy", holds),
         out -> {
           out.println(month + " is not closed: " + why);
-          holds.stream().limit(MOST_LINES).forEach(hold -> out.println("  " + hold.text()));
-          if (holds.size() > MOST_LINES) {
-            out.println("  and " + Texts.number(holds.size() - MOST_LINES) + " more");
-          }
+          Texts.first(holds.stream().map(Hold::text).toList())
+              .forEach(line -> out.println("  " + line));
         });
     return status;
   }

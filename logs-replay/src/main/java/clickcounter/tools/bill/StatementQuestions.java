@@ -6,6 +6,7 @@ import clickcounter.event.Judgement;
 import clickcounter.tools.bill.Statement.Account;
 import clickcounter.tools.bill.Statement.Correction;
 import clickcounter.tools.bill.Statement.Day;
+import clickcounter.tools.common.Texts;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.series.SeriesRange.Period;
 import clickcounter.tools.table.Past;
@@ -24,8 +25,6 @@ import java.util.stream.Collectors;
 
 /** Asks the table what a statement says. */
 final class StatementQuestions {
-  private static final int MOST_LINES = 10;
-
   private static final Map<String, EventKind> KINDS =
       Arrays.stream(EventKind.values())
           .filter(kind -> !kind.isFiltered())
@@ -82,8 +81,8 @@ final class StatementQuestions {
     List<NotImported> lacking = past.notImported(0, range.toMs());
     if (!lacking.isEmpty()) {
       throw new NoVerdict(
-          "no statement: events that may be of it are in no file of the table:"
-              + lines(lacking.stream().map(NotImported::text).toList()));
+          "no statement: events that may be of it are in no file of the table: "
+              + text(lacking.stream().map(NotImported::text).toList()));
     }
   }
 
@@ -93,23 +92,17 @@ final class StatementQuestions {
         .ask(
             table,
             row ->
-                numbers.add(
-                    row.getString("counter")
-                        + " "
-                        + row.getLong("sequence")
-                        + ": two different events have this number"));
+                numbers.add(row.getString("counter") + " " + row.getLong("sequence")));
     if (!numbers.isEmpty()) {
       throw new NoVerdict(
-          "no statement: events of it do not fit each other, see clicks archive check:"
-              + lines(numbers));
+          "no statement: it is not known which one is counted of different events with one"
+              + " number, see clicks archive check: "
+              + text(numbers));
     }
   }
 
-  /** The first of them, each in a line of its own. */
-  static String lines(List<String> all) {
-    String first = all.stream().limit(MOST_LINES).collect(Collectors.joining("\n  ", "\n  ", ""));
-    int more = all.size() - MOST_LINES;
-    return more > 0 ? first + "\n  and " + more + " more" : first;
+  private static String text(List<String> lines) {
+    return String.join("; ", Texts.first(lines));
   }
 
   private void selectBooked(Months months) throws IOException {

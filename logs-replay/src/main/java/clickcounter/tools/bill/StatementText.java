@@ -50,9 +50,10 @@ final class StatementText {
     if (statement.isFinal()) {
       out.println("final: no event before the end can still be counted");
     } else {
-      out.println(
-          (statement.isOver() ? "not final" : "not final: the time is not over")
-              + StatementQuestions.lines(statement.mayCome().stream().map(MayCome::text).toList()));
+      boolean isOver = statement.isOver();
+      out.println(isOver ? "not final, may still be counted:" : "not final: the time is not over");
+      Texts.first(statement.mayCome().stream().map(MayCome::text).toList())
+          .forEach(line -> out.println("  " + line));
     }
   }
 
