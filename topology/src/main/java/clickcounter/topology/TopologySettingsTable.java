@@ -149,7 +149,7 @@ public final class TopologySettingsTable {
           OpsSettingsTable.NIMBUS,
           OpsSettingsTable.ARCHIVES,
           OpsSettingsTable.ARCHIVE,
-          OpsSettingsTable.SERIES,
+          OpsSettingsTable.TABLE,
           OpsSettingsTable.REPORTS,
           RiakSettingsTable.BUCKET_TYPE,
           BrokerSettingsTable.STATES_TOPIC,
