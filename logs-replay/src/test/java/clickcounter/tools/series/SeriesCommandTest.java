@@ -338,9 +338,10 @@ class SeriesCommandTest {
     Result result = run("series show " + KOLKATA);
     assertThat(result.out())
         .contains(
-            "2026-10-25 05:00 +05:30             0       0  0.00        0  no\n",
-            "2026-10-25 06:00 +05:30  not imported                         -\n",
-            "2026-10-25 07:00 +05:30             0       0  0.00        0  no\n",
+            "2026-10-25 04:00 +05:30             0       0  0.00        0  no\n",
+            "2026-10-25 05:00 +05:30  not imported                         -\n",
+            "2026-10-25 07:00 +05:30  not imported                         -\n",
+            "2026-10-25 08:00 +05:30             0       0  0.00        0  no\n",
             "sum                      not imported                         -\n",
             "not imported: the ad's document has whole hours of UTC");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
@@ -550,7 +551,7 @@ class SeriesCommandTest {
     importAll();
     for (String ad : List.of("k", "--all")) {
       Result result = show(ad + " --from 1970-01-01 --to 2026-10-27");
-      assertThat(result.out().lines().count()).isLessThan(12);
+      assertThat(result.out().lines().count()).isLessThan(40);
       assertThat(result.out()).contains(time.substring(0, 10) + " ", " to 2026-10-", "no event");
       assertThat(result.status()).isEqualTo(ExitCode.OK);
     }
@@ -672,8 +673,8 @@ class SeriesCommandTest {
     List<String> lines = new ArrayList<>();
     String older = "hostB-20261024_000000-k3f9xq";
     clicks(older, "m1", "2026-10-24T09:00:00Z", 481, 12, lines);
+    clicks(older, "m2", "2026-10-24T09:30:00Z", 77, 2, lines);
     clicks(older, "m1", "2026-10-25T09:00:00Z", 513, 13, lines);
-    clicks(older, "m2", "2026-10-25T09:30:00Z", 77, 2, lines);
     lines.add(close(older, lines.size(), "2026-10-26T00:00:00Z"));
     archiveAndCount(lines);
     lines.clear();
