@@ -149,7 +149,6 @@ public final class TopologySettingsTable {
           OpsSettingsTable.NIMBUS,
           OpsSettingsTable.ARCHIVES,
           OpsSettingsTable.ARCHIVE,
-          OpsSettingsTable.SERIES,
           OpsSettingsTable.TABLE,
           OpsSettingsTable.MONTHS,
           OpsSettingsTable.REPORTS,

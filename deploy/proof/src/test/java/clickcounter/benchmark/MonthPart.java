@@ -16,7 +16,6 @@ import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.retire.Retirement;
-import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -143,7 +142,8 @@ final class MonthPart {
     private final Figures figures;
     private final List<String> places = new ArrayList<>();
     private final Path operator = directory.resolve("operator");
-    private final Path series = directory.resolve("series");
+    private final Path table = directory.resolve("table");
+    private final Path months = directory.resolve("months");
 
     Run(Figures figures) {
       this.figures = figures;
@@ -183,7 +183,8 @@ final class MonthPart {
 
     void month() throws IOException, InterruptedException {
       emptied("operator");
-      emptied("series");
+      emptied("table");
+      emptied("months");
       try (DevNode node = DevNode.start(DevNodeConfig.in(emptied("node")));
           RiakStore store = store(node)) {
         use("riak.nodes", address(node));
@@ -198,7 +199,7 @@ final class MonthPart {
           close(stack, documents);
         }
         audit();
-        build();
+        importAll();
         ask();
         retire(store, documents);
       }
@@ -277,26 +278,27 @@ final class MonthPart {
       command("documents audit", List.of("documents", "audit", all(), operator.toString()), 0);
     }
 
-    private void build() throws IOException, InterruptedException {
+    private void importAll() throws IOException, InterruptedException {
       List<String> words =
-          List.of("series", "build", "--series=" + series, all(), operator.toString());
+          List.of("archive", "import", "--table=" + table, all(), operator.toString());
       say(
-          "series build, killed",
-          commands.kill(at(words), () -> SeriesFiles.ifAny(series).days() >= Month.DAYS / 2));
-      command("series build, again", words, 0);
-      use(OpsSettingsTable.ARCHIVES.key(), all() + "," + operator);
-      use(OpsSettingsTable.SERIES.key(), series);
-      command("series close, the month", List.of("series", "close", Month.NAME.toString()), 0);
+          "archive import, killed",
+          commands.kill(at(words), () -> Files.exists(table.resolve("merged"))));
+      command("archive import, again", words, 0);
+      use(OpsSettingsTable.TABLE.key(), table);
+      use(OpsSettingsTable.MONTHS.key(), months);
     }
 
     private void ask() throws IOException, InterruptedException {
       String from = "--from=" + Month.FIRST;
       String to = "--to=" + Month.LAST.plusDays(1);
-      String files = "--series=" + series;
-      command("series top, the month", List.of("series", "top", files, from, to), 0);
+      command("series close, the month", List.of("series", "close", Month.NAME.toString()), 0);
+      command(
+          "ads statement, an ad's month", List.of("ads", "statement", Month.ad(0), from, to), 0);
+      command("series top, the month", List.of("series", "top", from, to), 0);
       command(
           "series show, an ad's month by the hour",
-          List.of("series", "show", Month.ad(0), files, from, to, "--by=hour"),
+          List.of("series", "show", Month.ad(0), from, to, "--by=hour"),
           0);
     }
 

@@ -40,6 +40,17 @@ final class EventSums {
     return micros[kind.ordinal()];
   }
 
+  /** What was counted when it happened. */
+  EventSums withoutVerdicts() {
+    EventSums rest = new EventSums();
+    for (EventKind kind : KINDS) {
+      if (!kind.isVerdict()) {
+        rest.add(kind, of(kind), microsOf(kind));
+      }
+    }
+    return rest;
+  }
+
   boolean hasEvents() {
     return Arrays.stream(events).anyMatch(count -> count > 0);
   }

@@ -4,7 +4,6 @@ import clickcounter.document.AdTotals;
 import clickcounter.event.EventKind;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.series.SeriesRange.Period;
-import clickcounter.tools.table.Past.MayCome;
 import java.util.List;
 
 /**
@@ -13,8 +12,7 @@ import java.util.List;
  * @param corrections in the order in which they were made
  * @param before until the time began
  * @param late what happened before its month, which was closed by then; it is in the sums
- * @param isOver whether every clock says so
- * @param mayCome what may still be counted before the end
+ * @param isFinal whether no event before the end can still be counted
  * @param state of the table and the documents
  */
 record Statement(
@@ -24,8 +22,7 @@ record Statement(
     List<Correction> corrections,
     Account before,
     EventSums late,
-    boolean isOver,
-    List<MayCome> mayCome,
+    boolean isFinal,
     String state) {
   /** A day of the zone. A verdict is of the day on which it was made. */
   record Day(Period period, EventSums sums, boolean isFinal) {}
@@ -80,7 +77,6 @@ record Statement(
   Statement {
     days = List.copyOf(days);
     corrections = List.copyOf(corrections);
-    mayCome = List.copyOf(mayCome);
   }
 
   EventSums sums() {
@@ -97,9 +93,5 @@ record Statement(
   /** What is owed for the time. */
   long owedMicros() {
     return after().owedMicros() - before.owedMicros();
-  }
-
-  boolean isFinal() {
-    return isOver && mayCome.isEmpty();
   }
 }

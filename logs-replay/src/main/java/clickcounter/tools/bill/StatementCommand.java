@@ -78,11 +78,13 @@ public final class StatementCommand extends StoreCommand {
     Path root = table.required(settings);
     Months closed = months.ifAny(settings);
     RiakSettings place = settings.riak();
-    Statement statement;
     try (DocumentStore store = backends.openStore(settings);
         Past past = Past.open(root, new Documents(store), place, clock.instant())) {
-      statement = new StatementQuestions(past, range).of(adId, closed);
+      return print(new StatementQuestions(past, range).of(adId, closed), past);
     }
+  }
+
+  private int print(Statement statement, Past past) throws IOException {
     if (statement == null) {
       warn("ad " + adId + ": no event of it was counted before the end, or the id is wrong");
       return ExitCode.MISSING;
@@ -91,7 +93,9 @@ public final class StatementCommand extends StoreCommand {
     if (csv) {
       text.printCsv();
     } else {
-      print(StatementJson.of(statement), out -> text.print());
+      print(
+          StatementJson.of(statement, past.mayCome(statement.range().toMs())),
+          out -> text.print(past));
     }
     return statement.isFinal() ? ExitCode.OK : ExitCode.MISSING;
   }

@@ -6,6 +6,7 @@ import clickcounter.tools.bill.Statement.Account;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.table.Past.MayCome;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -16,7 +17,7 @@ import java.util.TreeMap;
 final class StatementJson {
   private StatementJson() {}
 
-  static Json.Fields of(Statement statement) {
+  static Json.Fields of(Statement statement, List<MayCome> mayCome) {
     return Json.object()
         .with("adId", statement.adId())
         .with("zone", statement.range().from().getZone().getId())
@@ -53,7 +54,7 @@ final class StatementJson {
         .with("after", account(statement.after()))
         .with("owedMicros", statement.owedMicros())
         .with("final", statement.isFinal())
-        .with("mayCome", statement.mayCome().stream().map(MayCome::text).toList())
+        .with("mayCome", mayCome.stream().map(MayCome::text).toList())
         .with("state", statement.state());
   }
 

@@ -7,6 +7,7 @@ import clickcounter.tools.bill.Statement.Account;
 import clickcounter.tools.bill.Statement.Correction;
 import clickcounter.tools.bill.Statement.Day;
 import clickcounter.tools.common.Texts;
+import clickcounter.tools.series.Counts;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.series.SeriesRange.Period;
 import clickcounter.tools.table.Past;
@@ -72,17 +73,14 @@ final class StatementQuestions {
         corrections,
         range.fromMs() == 0 ? new Account(0, 0) : Account.of(of(0)),
         late,
-        past.isOver(range.toMs()),
-        past.mayCome(range.toMs()),
+        past.isFinal(range.toMs()),
         past.state());
   }
 
   private void requireImported() {
     List<NotImported> lacking = past.notImported(0, range.toMs());
     if (!lacking.isEmpty()) {
-      throw new NoVerdict(
-          "no statement: events that may be of it are in no file of the table: "
-              + text(lacking.stream().map(NotImported::text).toList()));
+      throw new NoVerdict("no statement: " + Counts.notImported(lacking));
     }
   }
 
@@ -97,12 +95,8 @@ final class StatementQuestions {
       throw new NoVerdict(
           "no statement: it is not known which one is counted of different events with one"
               + " number, see clicks archive check: "
-              + text(numbers));
+              + String.join(", ", Texts.first(numbers)));
     }
-  }
-
-  private static String text(List<String> lines) {
-    return String.join("; ", Texts.first(lines));
   }
 
   private void selectBooked(Months months) throws IOException {

@@ -8,8 +8,9 @@ import clickcounter.tools.bill.Statement.Day;
 import clickcounter.tools.common.Csv;
 import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
+import clickcounter.tools.series.NotFinalText;
 import clickcounter.tools.series.SeriesRange;
-import clickcounter.tools.table.Past.MayCome;
+import clickcounter.tools.table.Past;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
@@ -18,12 +19,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** A statement for a person at a terminal, and as CSV. */
 final class StatementText {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm xxx", Locale.ROOT);
+
+  private static final List<String> COLUMNS_BEHIND =
+      List.of(
+          "budget_micros,owed_micros,verdict,author,click,click_time,reason,final".split(","));
 
   private final Statement statement;
   private final PrintStream out;
@@ -33,7 +39,7 @@ final class StatementText {
     this.out = out;
   }
 
-  void print() {
+  void print(Past past) {
     SeriesRange range = statement.range();
     out.printf(
         Locale.ROOT,
@@ -50,10 +56,7 @@ final class StatementText {
     if (statement.isFinal()) {
       out.println("final: no event before the end can still be counted");
     } else {
-      boolean isOver = statement.isOver();
-      out.println(isOver ? "not final, may still be counted:" : "not final: the time is not over");
-      Texts.first(statement.mayCome().stream().map(MayCome::text).toList())
-          .forEach(line -> out.println("  " + line));
+      NotFinalText.print(past, range.toMs(), "ads statement --json", out);
     }
   }
 
@@ -177,81 +180,51 @@ final class StatementText {
    * owed. So the sum of each column of numbers is that of the statement.
    */
   void printCsv() throws IOException {
-    List<String> classes = EventKind.FILTERED.stream().map(EventKind::filterClass).toList();
     List<List<String>> rows = new ArrayList<>();
     rows.add(
         cells(
             List.of("row", "day", "impressions", "clicks", "cost_micros", "invalid"),
-            classes.stream(),
-            List.of(
-                "budget_micros",
-                "owed_micros",
-                "verdict",
-                "author",
-                "click",
-                "click_time",
-                "reason",
-                "final")));
-    statement.days().forEach(day -> rows.add(csv(day)));
-    statement.corrections().forEach(each -> rows.add(csv(each)));
+            EventKind.FILTERED.stream().map(EventKind::filterClass),
+            COLUMNS_BEHIND));
+    for (Day day : statement.days()) {
+      EventSums sums = day.sums().withoutVerdicts();
+      String isFinal = Boolean.toString(day.isFinal());
+      rows.add(csv("day", day.period().label(), sums, 0, "", "", "", "", "", isFinal));
+    }
+    for (Correction each : statement.corrections()) {
+      EventSums sums = new EventSums();
+      sums.add(each.kind(), 1, each.amountMicros());
+      String clickAt = time(each.clickAtMs(), statement.range());
+      rows.add(
+          csv(
+              each.kind().type(),
+              label(each),
+              sums,
+              0,
+              each.eventId(),
+              each.author() == null ? "" : each.author(),
+              each.clickId(),
+              clickAt == null ? "" : clickAt,
+              each.reason(),
+              ""));
+    }
+    String isFinal = Boolean.toString(statement.isFinal());
     rows.add(
-        cells(
-            List.of("owed", "", "0", "0", "0", "0"),
-            classes.stream().map(name -> "0"),
-            List.of(
-                "0",
-                text(statement.owedMicros()),
-                "",
-                "",
-                "",
-                "",
-                "",
-                Boolean.toString(statement.isFinal()))));
+        csv("owed", "", new EventSums(), statement.owedMicros(), "", "", "", "", "", isFinal));
     Csv.print(rows, out);
   }
 
-  private static List<String> csv(Day day) {
-    EventSums sums = day.sums();
-    return cells(
-        List.of(
-            "day",
-            day.period().label(),
-            text(sums.of(EventKind.IMPRESSION)),
-            text(sums.of(EventKind.CLICK)),
-            text(sums.microsOf(EventKind.CLICK)),
-            text(sums.filtered())),
-        EventKind.FILTERED.stream().map(kind -> text(sums.of(kind))),
-        List.of(
-            text(sums.microsOf(EventKind.BUDGET)),
-            "0",
-            "",
-            "",
-            "",
-            "",
-            "",
-            Boolean.toString(day.isFinal())));
-  }
-
-  private List<String> csv(Correction correction) {
-    String clickAt = time(correction.clickAtMs(), statement.range());
-    return cells(
-        List.of(
-            correction.kind().type(),
-            label(correction),
-            "0",
-            text(correction.kind().clicks()),
-            text(correction.costMicros()),
-            text(correction.kind().invalidClicks())),
-        EventKind.FILTERED.stream().map(name -> "0"),
-        List.of(
-            "0",
-            "0",
-            correction.eventId(),
-            correction.author() == null ? "" : correction.author(),
-            correction.clickId(),
-            clickAt == null ? "" : clickAt,
-            correction.reason(),
-            ""));
+  private static List<String> csv(
+      String name, String day, EventSums sums, long owedMicros, String... texts) {
+    HourCounts counts = sums.counts();
+    LongStream numbers =
+        LongStream.concat(
+            LongStream.of(
+                counts.impressions(), counts.clicks(), counts.costMicros(), counts.invalid()),
+            LongStream.concat(
+                EventKind.FILTERED.stream().mapToLong(sums::of),
+                LongStream.of(sums.microsOf(EventKind.BUDGET), owedMicros)));
+    return cells(List.of(name, day), numbers.mapToObj(Long::toString), List.of(texts));
   }
 
   /** Of the first day if the verdict is late. */
@@ -262,9 +235,5 @@ final class StatementText {
         .findFirst()
         .orElseThrow()
         .label();
-  }
-
-  private static String text(long number) {
-    return Long.toString(number);
   }
 }

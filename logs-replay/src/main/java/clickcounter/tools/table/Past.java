@@ -91,16 +91,13 @@ public final class Past implements AutoCloseable {
    * are, both inclusive.
    */
   public record NotImported(String counterId, long first, long last, long fromMs, long toMs) {
-    boolean mayBeOf(long from, long to) {
-      return fromMs < to && toMs >= from;
+    /** As {@code hostA-20260601_000000 17..19}. */
+    public String text() {
+      return counterId + " " + Texts.range(first, last);
     }
 
-    /** What is not there and the way out, for a person. */
-    public String text() {
-      return counterId
-          + " "
-          + Texts.range(first, last)
-          + ": counted, and in no archive of the table: import its archive";
+    boolean mayBeOf(long from, long to) {
+      return fromMs < to && toMs >= from;
     }
   }
 
@@ -299,9 +296,13 @@ public final class Past implements AutoCloseable {
     return mayCome;
   }
 
-  /** What may still be counted and may have a time before this one. */
+  /**
+   * What of it may have a time before this.
+   *
+   * @param toMs exclusive
+   */
   public List<MayCome> mayCome(long toMs) {
-    return mayCome.stream().filter(numbers -> numbers.fromMs() < toMs).toList();
+    return mayCome.stream().takeWhile(numbers -> numbers.fromMs() < toMs).toList();
   }
 
   /** Whether every clock says that a time is over. */
@@ -323,7 +324,7 @@ public final class Past implements AutoCloseable {
     return notImported;
   }
 
-  /** The same of a time. */
+  /** What of it may be of a time. */
   public List<NotImported> notImported(long fromMs, long toMs) {
     return notImported.stream().filter(numbers -> numbers.mayBeOf(fromMs, toMs)).toList();
   }

@@ -3,6 +3,7 @@ package clickcounter.tools.table;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.tools.common.ToolSettings;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Where the table is: the only place that says it. */
@@ -20,11 +21,15 @@ public final class TablePath {
    * @throws IllegalArgumentException when it is not known
    */
   public Path required(ToolSettings settings) {
-    return settings
-        .directory(directory, OpsSettingsTable.TABLE)
+    return ifAny(settings)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
                     "expected --table DIR, or the setting " + OpsSettingsTable.TABLE.key()));
+  }
+
+  /** The directory, if it is known. */
+  public Optional<Path> ifAny(ToolSettings settings) {
+    return settings.directory(directory, OpsSettingsTable.TABLE);
   }
 }

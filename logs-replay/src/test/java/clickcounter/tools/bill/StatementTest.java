@@ -115,7 +115,7 @@ class StatementTest {
             "clicks  4 gross, 1 filtered, 2 invalidated, 1 reinstated: 2 net\n",
             "cost    0.75 gross, 0.50 taken back, 0.25 charged again: 0.50 net\n",
             "no click",
-            "not final, may still be counted:\n  " + SERVICE + " 3: archived and not counted: clicks archive replay");
+            "not final; events may still come of 1 counter:\n  " + SERVICE + " 3: archived and not counted: clicks archive replay");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
   }
 
@@ -130,9 +130,10 @@ class StatementTest {
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .contains(
-            "no statement: events that may be of it are in no file of the table: "
+            "no statement: not imported: counted events that may be of this time are in no archive"
+                + " of the table: "
                 + JUDGE
-                + " 0..2: counted, and in no archive of the table: import its archive");
+                + " 0..2. Import their archives: clicks archive import");
     assertThat(result.status()).isEqualTo(ExitCode.FAILED);
   }
 

@@ -1,13 +1,14 @@
-package clickcounter.tools.series.report;
+package clickcounter.tools.series;
 
 import clickcounter.tools.common.Json;
-import clickcounter.tools.series.DayFinality.MayCome;
 import clickcounter.tools.series.Series.Row;
-import clickcounter.tools.series.SeriesRange;
+import clickcounter.tools.table.Past;
+import clickcounter.tools.table.Past.MayCome;
 
 /**
  * The command {@code series} for programs. Times are of ISO 8601, with their offset, and {@code to}
- * is exclusive. What is not built is null: the counts of a row, the sum, and whether it is final.
+ * is exclusive. What is not imported is null: the counts of a row, the sum, and whether it is
+ * final.
  */
 final class SeriesJson {
   private SeriesJson() {}
@@ -24,8 +25,10 @@ final class SeriesJson {
         .with("rows", Json.list(report.series().rows(), row -> row(row, report)))
         .with("sum", report.series().sum())
         .with("final", report.isFinal())
-        .with("over", report.verdict().isOver())
-        .with("mayCome", Json.list(report.verdict().mayCome(), SeriesJson::mayCome));
+        .with("over", report.isOver())
+        .with("mayCome", Json.list(report.mayCome(), SeriesJson::mayCome))
+        .with("tableAt", report.past() == null ? null : report.past().table().importedAtMs())
+        .with("documentsAt", report.readAtMs());
   }
 
   private static Json.Fields row(Row row, SeriesReport report) {
@@ -37,11 +40,12 @@ final class SeriesJson {
         .with("final", report.isFinal(row));
   }
 
-  private static Json.Fields mayCome(MayCome counter) {
+  private static Json.Fields mayCome(MayCome numbers) {
     return Json.object()
-        .with("counterId", counter.counterId())
-        .with("missing", counter.missing())
-        .with("tail", counter.tail().toString())
-        .with("lastEventAt", counter.lastEventAtMs());
+        .with("counterId", numbers.counterId())
+        .with("first", numbers.first())
+        .with("last", numbers.last() == Past.NO_END ? null : numbers.last())
+        .with("from", numbers.fromMs())
+        .with("reason", numbers.reason().toString());
   }
 }

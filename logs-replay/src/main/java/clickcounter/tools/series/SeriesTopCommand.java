@@ -1,23 +1,30 @@
-package clickcounter.tools.series.files;
+package clickcounter.tools.series;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.hours.HourCounts;
-import clickcounter.ids.LongRanges;
+import clickcounter.store.DocumentStore;
+import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Csv;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.ResultCommand;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.series.Series;
-import clickcounter.tools.series.files.AdRanking.RankedAd;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.table.CountedSums;
+import clickcounter.tools.table.CountedSums.Order;
+import clickcounter.tools.table.CountedSums.RankedAd;
+import clickcounter.tools.table.CountedSums.Ranking;
+import clickcounter.tools.table.Past;
+import clickcounter.tools.table.Past.NotImported;
+import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.LocalDate;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.ToLongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,47 +34,25 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Prints the ads with the highest costs, or the most clicks or impressions, of some days of UTC.",
-      "",
-      "It reads the files that clicks series build made, not Riak."
+      "Prints the ads with the highest costs, or the most clicks or impressions, of any time, from the table of"
+          + " archives."
     },
-    exitCodeList = {"0:", "1:a day is not built; nothing is printed", "3:"},
+    exitCodeList = {
+      "0:the time is final",
+      "1:events may still come; or counted events are not imported, and nothing is printed",
+      "3:or no counter is known there"
+    },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks series top --series /var/lib/clicks/series",
-      "  clicks series top --series series --from 2026-06-01 --to 2026-07-01 --order clicks --csv"
+      "  clicks series top --to $(date -u +%%F)",
+      "  clicks series top --from 2026-06-01 --to 2026-07-01 --order clicks --csv"
     })
-public final class SeriesTopCommand extends ResultCommand {
-  private static final int DEFAULT_DAYS = 30;
+public final class SeriesTopCommand extends StoreCommand {
   private static final int AD_COLUMN = 1;
 
-  /** What ads are ranked by. */
-  enum Order {
-    cost(HourCounts::costMicros),
-    clicks(HourCounts::clicks),
-    impressions(HourCounts::impressions);
+  @Mixin private TablePath table;
 
-    private final ToLongFunction<HourCounts> count;
-
-    Order(ToLongFunction<HourCounts> count) {
-      this.count = count;
-    }
-  }
-
-  @Mixin private SeriesDirectory directory;
-
-  @Option(
-      names = "--from",
-      paramLabel = "DATE",
-      description =
-          "The first day of UTC. Default: 30 days before --to, or the first day that has files")
-  private LocalDate from;
-
-  @Option(
-      names = "--to",
-      paramLabel = "DATE",
-      description = "The first day that is not of it. Default: after the last day that has files")
-  private LocalDate to;
+  @Mixin private SeriesTimes times;
 
   @Option(
       names = "--order",
@@ -86,8 +71,8 @@ public final class SeriesTopCommand extends ResultCommand {
   @Option(names = "--csv", description = "Print CSV, with costs in micros")
   private boolean csv;
 
-  public SeriesTopCommand(Terminal terminal) {
-    super(terminal);
+  public SeriesTopCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal, backends, clock);
   }
 
   @Override
@@ -96,27 +81,21 @@ public final class SeriesTopCommand extends ResultCommand {
     if (json && csv) {
       throw new IllegalArgumentException("--json and --csv cannot be combined");
     }
-    SeriesFiles files = SeriesFiles.of(directory.required(settings));
-    long toDay = to == null ? files.lastDay() + 1 : to.toEpochDay();
-    long fromDay =
-        from == null ? Math.max(files.firstDay(), toDay - DEFAULT_DAYS) : from.toEpochDay();
-    if (fromDay >= toDay) {
-      throw new IllegalArgumentException(
-          "expected --from before --to, got %s and %s; --to is exclusive"
-              .formatted(LocalDate.ofEpochDay(fromDay), LocalDate.ofEpochDay(toDay)));
+    SeriesRange range = times.range(By.MONTH, clock.instant());
+    Path root = table.required(settings);
+    try (DocumentStore store = backends.openStore(settings);
+        Past past = Past.open(root, new Documents(store), settings.riak(), clock.instant())) {
+      List<NotImported> lacking = past.notImported(range.fromMs(), range.toMs());
+      if (!lacking.isEmpty()) {
+        warn(Counts.notImported(lacking));
+        return ExitCode.MISSING;
+      }
+      print(range, past, new CountedSums(past).top(range.fromMs(), range.toMs(), order, limit));
+      return past.isFinal(range.toMs()) ? ExitCode.OK : ExitCode.MISSING;
     }
-    LongRanges absent = files.absent(fromDay, toDay);
-    if (!absent.isEmpty()) {
-      warn(Series.notBuilt(absent));
-      return ExitCode.MISSING;
-    }
-    print(fromDay, toDay, AdRanking.of(files, fromDay, toDay, order.count, limit));
-    return ExitCode.OK;
   }
 
-  private void print(long fromDay, long toDay, AdRanking ranking) throws IOException {
-    String first = LocalDate.ofEpochDay(fromDay).toString();
-    String end = LocalDate.ofEpochDay(toDay).toString();
+  private void print(SeriesRange range, Past past, Ranking ranking) throws IOException {
     if (csv) {
       printCsv(ranking.top(), terminal.out());
       return;
@@ -131,15 +110,20 @@ public final class SeriesTopCommand extends ResultCommand {
     }
     print(
         Json.object()
-            .with("from", first)
-            .with("to", end)
+            .with("from", SeriesRange.iso(range.from()))
+            .with("to", SeriesRange.iso(range.to()))
             .with("order", order.name())
             .with("ads", ranking.ads())
             .with("sum", ranking.sum())
-            .with("top", top),
+            .with("top", top)
+            .with("final", past.isFinal(range.toMs()))
+            .with("tableAt", past.table().importedAtMs())
+            .with("documentsAt", clock.millis()),
         out -> {
-          say("ads by %s, from %s to %s (UTC)", order, first, end);
+          say("ads by %s, from %s", order, range.text());
+          say(past.state());
           printTable(ranking);
+          SeriesText.printVerdict(past, range.toMs(), out);
         });
   }
 
@@ -159,7 +143,7 @@ public final class SeriesTopCommand extends ResultCommand {
     Csv.print(rows, out);
   }
 
-  private void printTable(AdRanking ranking) {
+  private void printTable(Ranking ranking) {
     List<List<String>> table = new ArrayList<>();
     table.add(List.of("rank", "ad", "impressions", "clicks", "cost", "invalid"));
     for (RankedAd ad : ranking.top()) {

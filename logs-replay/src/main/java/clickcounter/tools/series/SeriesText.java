@@ -1,28 +1,27 @@
-package clickcounter.tools.series.report;
+package clickcounter.tools.series;
 
 import clickcounter.hours.HourCounts;
 import clickcounter.tools.common.Csv;
 import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.series.NotFinalText;
-import clickcounter.tools.series.Series;
 import clickcounter.tools.series.Series.Row;
-import clickcounter.tools.series.SeriesRange;
+import clickcounter.tools.table.Past;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
-import java.time.ZonedDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 
-/** The command {@code series} for a person at a terminal, and as CSV. */
+/**
+ * The command {@code series} for a person at a terminal, and as CSV. For a person, many rows
+ * without an event that follow each other are one.
+ */
 final class SeriesText {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm xxx", Locale.ROOT);
+  /** More rows that are alike are one. */
+  private static final int MOST_ALIKE = 24;
 
   private SeriesText() {}
 
@@ -31,23 +30,19 @@ final class SeriesText {
     SeriesRange range = series.range();
     out.printf(
         Locale.ROOT,
-        "%s by %s in %s, from %s to %s%n",
+        "%s by %s in %s, from %s%n",
         report.adId() == null ? "all ads" : "ad " + report.adId(),
         range.by(),
         range.from().getZone(),
-        time(range.from()),
-        time(range.to()));
+        range.text());
+    if (report.past() != null) {
+      out.println(report.past().state());
+    }
     printTable(report, out);
     if (series.note() != null) {
       series.note().lines().forEach(out::println);
     }
-    if (series.isBuilt() || !report.verdict().isFinal()) {
-      printVerdict(report, out);
-    }
-  }
-
-  private static String time(ZonedDateTime time) {
-    return TIME.format(time);
+    printVerdict(report, out);
   }
 
   private static void printTable(SeriesReport report, PrintStream out) {
@@ -55,19 +50,53 @@ final class SeriesText {
     List<List<String>> table = new ArrayList<>();
     String by = report.series().range().by().toString();
     table.add(List.of(by, "impressions", "clicks", "cost", "invalid", "final"));
-    for (Row row : report.series().rows()) {
-      table.add(cells(row.period().label(), row.counts(), scale, report.isFinal(row)));
+    List<Row> rows = report.series().rows();
+    for (int from = 0; from < rows.size(); ) {
+      int to = endOfAlike(rows, from, report);
+      Row first = rows.get(from);
+      if (to - from > MOST_ALIKE) {
+        table.add(folded(first, rows.get(to - 1), report));
+        from = to;
+      } else {
+        table.add(cells(first.period().label(), first.counts(), scale, report.isFinal(first)));
+        from++;
+      }
     }
     table.add(cells("sum", report.series().sum(), scale, report.isFinal()));
     Table.print(table, Set.of(0, table.get(0).size() - 1), out);
   }
 
+  /** The end of the rows from one on that have no event, or no counts, as it has. */
+  private static int endOfAlike(List<Row> rows, int from, SeriesReport report) {
+    Row first = rows.get(from);
+    int to = from + 1;
+    if (first.isKnown() && !first.counts().isNone()) {
+      return to;
+    }
+    while (to < rows.size()
+        && Objects.equals(rows.get(to).counts(), first.counts())
+        && Objects.equals(report.isFinal(rows.get(to)), report.isFinal(first))) {
+      to++;
+    }
+    return to;
+  }
+
+  private static List<String> folded(Row first, Row last, SeriesReport report) {
+    return List.of(
+        first.period().label() + " to " + last.period().label(),
+        first.isKnown() ? "no event" : "not imported",
+        "",
+        "",
+        "",
+        text(report.isFinal(first)));
+  }
+
   /**
-   * @param counts null for what is not built
+   * @param counts null for what is not imported
    */
   private static List<String> cells(String name, HourCounts counts, int scale, Boolean isFinal) {
     if (counts == null) {
-      return List.of(name, "not built", "", "", "", "-");
+      return List.of(name, "not imported", "", "", "", text(null));
     }
     return List.of(
         name,
@@ -75,7 +104,11 @@ final class SeriesText {
         Texts.number(counts.clicks()),
         money(counts.costMicros()).setScale(scale).toPlainString(),
         Texts.number(counts.invalid()),
-        isFinal == null ? "-" : isFinal ? "yes" : "no");
+        text(isFinal));
+  }
+
+  private static String text(Boolean isFinal) {
+    return isFinal == null ? "-" : isFinal ? "yes" : "no";
   }
 
   /** As many decimals as the most exact cost has, so that the points are below each other. */
@@ -94,16 +127,28 @@ final class SeriesText {
   }
 
   private static void printVerdict(SeriesReport report, PrintStream out) {
-    if (report.verdict().isFinal()) {
-      out.println("final: no event of this time can still come");
-      return;
+    long toMs = report.series().range().toMs();
+    if (report.past() == null) {
+      out.println(
+          "not final: only with the table is it known what may still come: --table DIR, or the"
+              + " setting ops.table");
+    } else if (report.series().isKnown() || !report.past().isFinal(toMs)) {
+      printVerdict(report.past(), toMs, out);
     }
-    NotFinalText.print(report.verdict(), "--json", out);
+  }
+
+  /** Whether a time is final; if not, what is waited for. */
+  static void printVerdict(Past past, long toMs, PrintStream out) {
+    if (past.isFinal(toMs)) {
+      out.println("final: no event of this time can still come");
+    } else {
+      NotFinalText.print(past, toMs, "--json", out);
+    }
   }
 
   /**
    * A header and a line a row. The sum is left out: it is the sum of the lines. The cells of what
-   * is not built are empty.
+   * is not imported are empty.
    */
   static void printCsv(SeriesReport report, PrintStream out) throws IOException {
     List<List<String>> rows = new ArrayList<>();
