@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * What one ad counted in the newest hour that has events and in the {@value #WINDOW} - 1 hours
  * before it. An event of an older hour is in the ad's totals alone. So the result depends on which
  * events were counted, not on their order, and siblings merge as totals do. Older hours are in the
- * files that {@code series build} makes from the archives.
+ * table of archives.
  *
  * <p>In the document they are a text, newest hour first:
  *

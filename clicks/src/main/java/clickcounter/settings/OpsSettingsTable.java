@@ -23,12 +23,11 @@ public final class OpsSettingsTable {
           "",
           "directory in which the tools archive decisions of operators; empty: ops-archive in ~/.local/state/click-counter");
 
-  public static final Setting SERIES =
-      Setting.text(
-          "ops.series", "", "directory of the files of finished days, which series build makes");
-
   public static final Setting TABLE =
       Setting.text("ops.table", "", "directory of the archives' table, which archive import makes");
+
+  public static final Setting MONTHS =
+      Setting.text("ops.months", "", "directory of the bills of months that series close closed");
 
   public static final Setting REPORTS =
       Setting.text(
@@ -53,7 +52,7 @@ public final class OpsSettingsTable {
           "documents that a command reads a second, 0: no limit; its puts follow reads");
 
   public static final List<Setting> ROWS =
-      List.of(NIMBUS, ARCHIVES, ARCHIVE, SERIES, TABLE, REPORTS, REPORT_DAYS, READS_PER_SECOND);
+      List.of(NIMBUS, ARCHIVES, ARCHIVE, TABLE, MONTHS, REPORTS, REPORT_DAYS, READS_PER_SECOND);
 
   private OpsSettingsTable() {}
 

@@ -153,6 +153,14 @@ public final class AtomicFile implements Closeable {
     forceNames(to.toAbsolutePath().getParent());
   }
 
+  /** Makes sure that a file that another library wrote is on the disk. */
+  public static void force(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+    forceNames(file.toAbsolutePath().getParent());
+  }
+
   /** The names in a directory are on the disk afterwards. */
   public static void forceNames(Path directory) throws IOException {
     try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {

@@ -18,7 +18,7 @@ public enum Noun {
   ARCHIVE("Checks the files that services wrote, ships and replays their events."),
   DOCUMENTS("Compares all documents with the archives, and rebuilds those that are wrong."),
   REJECTS("Lists and shows the lines that could not be counted, and sends them again."),
-  SERIES("Prints clicks and costs by the hour, day or month, keeps their files, closes months."),
+  SERIES("Prints clicks and costs by the hour, day or month, closes months."),
   STATES("Shows the states of ads as ad servers learn of them."),
   DEBUG("Packs settings, states and thread dumps into one file, to send it to somebody."),
   DEV("Makes test data, and what else the development of click-counter needs.");

@@ -4,6 +4,7 @@ import clickcounter.cli.CommandGroup;
 import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.audit.AuditCommand;
+import clickcounter.tools.bill.CloseMonthCommand;
 import clickcounter.tools.check.CheckArchiveCommand;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.generate.GenerateCommand;
@@ -22,13 +23,9 @@ import clickcounter.tools.rejects.RejectsRequeueCommand;
 import clickcounter.tools.rejects.RejectsShowCommand;
 import clickcounter.tools.retire.RetireCommand;
 import clickcounter.tools.send.ReplayCommand;
-import clickcounter.tools.series.close.SeriesCloseCommand;
-import clickcounter.tools.series.files.SeriesBuildCommand;
-import clickcounter.tools.series.files.SeriesDaysCommand;
-import clickcounter.tools.series.files.SeriesTopCommand;
-import clickcounter.tools.series.report.SeriesCommand;
+import clickcounter.tools.series.SeriesCommand;
+import clickcounter.tools.series.SeriesTopCommand;
 import clickcounter.tools.ship.ShipCommand;
-import clickcounter.tools.statement.StatementCommand;
 import clickcounter.tools.states.StatesWatchCommand;
 import clickcounter.tools.table.ImportCommand;
 import java.security.SecureRandom;
@@ -67,9 +64,7 @@ public final class Tools implements CommandGroup {
             new ReopenCommand(terminal, backends, clock, random),
             new RetireCommand(terminal, backends, clock)),
         Noun.ADS,
-        List.of(
-            new ShowAdCommand(terminal, backends, clock),
-            new StatementCommand(terminal, backends, clock)),
+        List.of(new ShowAdCommand(terminal, backends, clock)),
         Noun.EVENTS,
         List.of(new ExplainCommand(terminal, backends, clock)),
         Noun.ARCHIVE,
@@ -91,10 +86,8 @@ public final class Tools implements CommandGroup {
         Noun.SERIES,
         List.of(
             new SeriesCommand(terminal, backends, clock),
-            new SeriesBuildCommand(terminal, backends, clock),
-            new SeriesTopCommand(terminal),
-            new SeriesDaysCommand(terminal, backends, clock),
-            new SeriesCloseCommand(terminal, backends, clock)),
+            new SeriesTopCommand(terminal, backends, clock),
+            new CloseMonthCommand(terminal, backends, clock)),
         Noun.STATES,
         List.of(new StatesWatchCommand(terminal, random)),
         Noun.DEV,

@@ -101,7 +101,6 @@ class CommandsTest {
         "counters write-off",
         "counters reopen",
         "series show",
-        "series build",
         "series top"
       })
   void everyCommandHasHelpWithAnExampleAndItsExitCodes(String command) {

@@ -214,10 +214,10 @@ class GrowthTest {
     return (double) whole.toBytes().length / lines.size();
   }
 
-  private double dayBytes() throws IOException {
-    Path series = directory.resolve("series");
-    run("series", "build", "--series", series, packed);
-    return bytesBelow(series) / events();
+  private double tableBytes() throws IOException {
+    Path table = directory.resolve("table");
+    run("archive", "import", "--table", table, packed);
+    return bytesBelow(table) / events();
   }
 
   /** The page's frame is the same for all. */
@@ -252,7 +252,7 @@ class GrowthTest {
     double listed = listedBytes();
     double written = bytesBelow(plain) / events();
     double compressed = bytesBelow(packed) / events();
-    double days = dayBytes();
+    double table = tableBytes();
     double reports = reportBytes();
     double position = positionBytes();
     double retired = retiredBytes();
@@ -279,11 +279,11 @@ class GrowthTest {
             year),
         new Row("archives as `.gz`", "the same", compressed, "an event", year),
         new Row(
-            "files of finished days",
-            "you; nothing else has their hours",
-            1_000 * days,
-            "a thousand events",
-            year / 1_000),
+            "table of archives",
+            "you; `archive import` makes it anew from the archives",
+            table,
+            "an event",
+            year),
         new Row(
             "reports of audits, daily",
             "the next audit, after `ops.reportDays`",

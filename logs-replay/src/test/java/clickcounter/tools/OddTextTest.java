@@ -75,10 +75,10 @@ class OddTextTest {
         List.of(
             "ads show ODD",
             "ads show ODDER",
-            "ads statement ODD DIR/archive --from 2027-01-14 --to 2027-01-15",
-            "ads statement ODD DIR/archive --from 2027-01-14 --to 2027-01-15 --csv",
             "archive check DIR/archive",
             "archive import --table DIR/table DIR/archive",
+            "ads statement ODD --from 2027-01-14 --to 2027-01-15 --table DIR/table",
+            "ads statement ODD --from 2027-01-14 --to 2027-01-15 --table DIR/table --csv",
             "archive judge --day 2027-01-14 --rules DIR/rules.yaml --out DIR/ivt DIR/archive",
             "archive replay --dry-run DIR/archive",
             "counters gaps",
@@ -99,13 +99,11 @@ class OddTextTest {
             "events explain " + COUNTER + ":8 DIR/archive",
             "events explain " + COUNTER + ":3 DIR/archive",
             "archive ship --once --position DIR/position DIR/archive",
-            "series build DIR/archive --series DIR/series",
-            "series close 2027-01 --set ops.series=DIR/series --set ops.archives=DIR/archive",
-            "series days --series DIR/series",
-            "series show ODD --from 2027-01-14 --to 2027-01-15 --series DIR/series",
-            "series show ODD --from 2027-01-14 --to 2027-01-15 --series DIR/series --csv",
-            "series top --from 2027-01-14 --to 2027-01-15 --series DIR/series",
-            "series top --from 2027-01-14 --to 2027-01-15 --series DIR/series --csv",
+            "series close 2027-01 --table DIR/table --months DIR/months",
+            "series show ODD --from 2027-01-14 --to 2027-01-15 --table DIR/table",
+            "series show ODD --from 2027-01-14 --to 2027-01-15 --table DIR/table --csv",
+            "series top --from 2027-01-14 --to 2027-01-15 --table DIR/table",
+            "series top --from 2027-01-14 --to 2027-01-15 --table DIR/table --csv",
             "ads show m1")) {
       Result result = run(command);
       tool.countQueue();
@@ -154,9 +152,12 @@ class OddTextTest {
   void rowOfCsvIsALineWithTheIdInOneField() {
     run("archive ship --once --position DIR/position DIR/archive");
     tool.countQueue();
-    run("series build DIR/archive --series DIR/series");
+    run("archive import --table DIR/table DIR/archive");
 
-    assertThat(run("series top --to 2027-01-15 --series DIR/series --csv").out().lines())
+    assertThat(
+            run("series top --from 2027-01-14 --to 2027-01-15 --table DIR/table --csv")
+                .out()
+                .lines())
         .hasSize(2)
         .anyMatch(row -> row.startsWith("1,\"o\\nFORGED\\r\\nFORGED\\u0085FORGED"))
         .anyMatch(row -> row.contains("dd, \"\"größe\"\"\","));

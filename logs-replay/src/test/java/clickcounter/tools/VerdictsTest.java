@@ -70,7 +70,7 @@ class VerdictsTest {
           "documents recount --wait 0s ARCHIVE --counter COUNTER",
           "documents recount --everything ARCHIVE",
           "ads show AD",
-          "ads statement AD ARCHIVE --from 2027-01-15 --to 2027-01-16",
+          "ads statement AD --table DIR/table --from 2027-01-15 --to 2027-01-16",
           "counters show COUNTER",
           "counters list",
           "events explain COUNTER:399 ARCHIVE",
@@ -80,10 +80,9 @@ class VerdictsTest {
           "counters reopen COUNTER 4 --why found --set ops.archive=DIR/ops",
           "series show AD --from 2027-01-15 --to 2027-01-16",
           "series show AD --from 2027-01-15 --to 2027-01-16 --csv",
-          "series build ARCHIVE --series DIR/series",
-          "series top --series DIR/series",
-          "series days --series DIR/series",
-          "series close 2027-01 --set ops.series=DIR/series --set ops.archives=ARCHIVE",
+          "series show AD --from 2027-01-15 --to 2027-01-16 --table DIR/table",
+          "series top --from 2027-01-15 --to 2027-01-16 --table DIR/table",
+          "series close 2027-01 --table DIR/table --months DIR/months",
           "states watch --for 1ms BROKER",
           "rejects list BROKER",
           "rejects show BROKER --counter x",
@@ -106,7 +105,6 @@ class VerdictsTest {
           "archive check",
           "archive import",
           "archive judge",
-          "series top",
           "states watch",
           "rejects");
 
@@ -234,10 +232,17 @@ class VerdictsTest {
   }
 
   private Result run(String example) {
+    importForQuestion(example);
+    return tool.run(words(example, "m1", COUNTER).toArray());
+  }
+
+  private void importForQuestion(String example) {
     if (example.startsWith("series close")) {
       tool.now = tool.now.plus(Duration.ofDays(31)); // its month is over
     }
-    return tool.run(words(example, "m1", COUNTER).toArray());
+    if (!example.startsWith("archive import") && example.contains("DIR/table")) {
+      tool.run(words("archive import --table DIR/table ARCHIVE", "m1", COUNTER).toArray());
+    }
   }
 
   private void countTheDay(String example) {
@@ -265,15 +270,14 @@ class VerdictsTest {
   private Result unknownId(String example) throws IOException {
     archive();
     countTheDay(example);
+    importForQuestion(example);
     return tool.run(words(example, "m-typo", "hostB-typo").toArray());
   }
 
   /** As a copy that is under way. Its last third is not counted either. */
   private Result brokenFile(String example) throws IOException {
     Path file = archive();
-    if (example.startsWith("series close")) { // it reads nothing before all is counted
-      tool.counting.receive(lines());
-    } else if (!example.startsWith("documents recount --everything")) {
+    if (!example.startsWith("documents recount --everything")) {
       tool.counting.receive(lines().subList(0, 200));
     }
     byte[] whole = Files.readAllBytes(file);
@@ -297,9 +301,7 @@ class VerdictsTest {
   private Result fullDisk(String example) throws IOException {
     archive();
     countTheDay(example);
-    if (example.startsWith("series top")) {
-      run("series build ARCHIVE --series DIR/series");
-    }
+    importForQuestion(example);
     return CommandRun.runWithFullDisk(tool::commands, words(example, "m1", COUNTER));
   }
 

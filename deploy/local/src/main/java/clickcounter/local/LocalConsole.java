@@ -5,7 +5,6 @@ import clickcounter.console.Token;
 import clickcounter.settings.Settings;
 import clickcounter.status.Reach;
 import clickcounter.status.Verdict.Limits;
-import clickcounter.tools.series.files.SeriesFiles;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,7 +45,7 @@ record LocalConsole(Console console) {
             Reach.ofLocal(data),
             List.of(data.resolve("demo").resolve("archive")),
             audits,
-            SeriesFiles::none,
+            null,
             AD_SERVER,
             Limits.usual(topology.ads().writes().deferralMs()));
     return new LocalConsole(

@@ -149,6 +149,7 @@ final class MonthPart {
     private final List<String> places = new ArrayList<>();
     private final Path operator = directory.resolve("operator");
     private final Path table = directory.resolve("table");
+    private final Path months = directory.resolve("months");
 
     Run(Figures figures) {
       this.figures = figures;
@@ -218,7 +219,7 @@ final class MonthPart {
           close(stack, documents);
         }
         audit();
-        use("ops.months", directory.resolve("months"));
+        use(OpsSettingsTable.MONTHS.key(), months);
         command("archive import, what operators decided", List.of("archive", "import"), 0);
         ask();
         compare(documents);

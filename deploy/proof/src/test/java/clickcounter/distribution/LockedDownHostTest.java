@@ -125,7 +125,7 @@ class LockedDownHostTest {
 
   private static final List<String> OTHERS =
       List.of(
-          "ads statement a1" + ARCHIVE,
+          "ads statement a1",
           "ads top",
           "archive judge --day 2026-11-20 --rules /etc/clicks/rules.yaml --out "
               + state("ivt")
@@ -141,11 +141,9 @@ class LockedDownHostTest {
           "documents recount --dry-run --ad a1" + ARCHIVE,
           "rejects requeue",
           "rejects show",
-          "series build --series " + state("series") + ARCHIVE,
-          "series close 2020-01",
-          "series days --series " + state("series"),
-          "series show a1 --series " + state("series"),
-          "series top --series " + state("series"),
+          "series close 2020-01 --months " + state("months"),
+          "series show a1 --table " + state("table"),
+          "series top",
           "states watch --for 1s",
           "status",
           "topology pause",
@@ -172,9 +170,9 @@ class LockedDownHostTest {
           riak.nodes: 127.0.0.1:%d
           ops.archives: /var/log/clicks
           ops.reports: %s
-          ops.series: %s
+          ops.table: %s
           """
-              .formatted(broker.url(), riak.port(), state("reports"), state("series")));
+              .formatted(broker.url(), riak.port(), state("reports"), state("table")));
       out = host.run(List.of("LC_ALL=C"), lines);
     }
 

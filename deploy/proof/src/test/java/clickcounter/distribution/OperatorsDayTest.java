@@ -144,7 +144,7 @@ class OperatorsDayTest {
     give("broker.password", "file:" + password);
     give("ops.archives", archives.toString());
     give("ops.archive", archives.resolve("decisions").toString());
-    give("ops.series", desk.resolve("series").toString());
+    give("ops.table", desk.resolve("table").toString());
     give("ops.reports", desk.resolve("reports").toString());
   }
 
@@ -298,33 +298,37 @@ class OperatorsDayTest {
   }
 
   private void endTheMonth() throws Exception {
-    Result open = run("series", "close", MONTH.toString());
+    done("archive", "import");
+    Result open = month("show", "--all");
     assertThat(open.status()).as(open.all()).isEqualTo(ExitCode.MISSING);
-    assertThat(open.out())
-        .contains(DAY + "  not built, waits for hostA-", "2 of ", "no archive was read");
+    assertThat(open.out()).contains("not final; events may still come", "hostA-");
 
     service.close();
     everythingIsCounted();
-    theMonthIsClosed("made: 20 ads");
-    assertThat(done("series", "top", "--to", MONTH.plusMonths(1) + "-01", "--csv").out())
-        .containsPattern("(?m)^\\d+,größe-0,");
+    theMonthIsFinal();
+    assertThat(month("top", "--csv").out()).containsPattern("(?m)^\\d+,größe-0,");
 
     writeWhole("hostF", "ffffff", 100);
     done("archive", "ship", "--once");
-    Result late = run("documents", "audit", "--until-counted");
-    assertThat(late.status()).as(late.all()).isEqualTo(ExitCode.WRONG);
-    assertThat(late.out()).contains("WRONG FILES OF FINISHED DAYS", "series build");
-    theMonthIsClosed("made anew: 20 ads");
+    everythingIsCounted();
+    Result late = month("show", "--all");
+    assertThat(late.status()).as(late.all()).isEqualTo(ExitCode.MISSING);
+    assertThat(late.out()).contains("not imported", "hostF-", "clicks archive import");
+    theMonthIsFinal();
   }
 
-  private void theMonthIsClosed(String made) throws Exception {
-    Result closed = done("series", "close", MONTH.toString());
-    assertThat(closed.out())
-        .contains(
-            DAY + "  " + made, "EQUAL: every document matches the archive.", MONTH + " is closed")
-        .containsPattern("(?m)^" + MONTH.atEndOfMonth() + " +0 +0 +0 +0.00 +0$")
-        .containsPattern("(?m)^sum +20 ");
-    assertThat(closed.err()).contains("report: " + desk.resolve("reports"));
+  private void theMonthIsFinal() throws Exception {
+    done("archive", "import");
+    Result month = month("show", "--all");
+    assertThat(month.status()).as(month.all()).isZero();
+    assertThat(month.out())
+        .containsPattern("(?m)^" + DAY + " .* yes$")
+        .contains("final: no event of this time can still come");
+  }
+
+  private Result month(String question, String option) throws Exception {
+    return run(
+        "series", question, option, "--from", MONTH + "-01", "--to", MONTH.plusMonths(1) + "-01");
   }
 
   private void askForHelp() throws Exception {

@@ -139,7 +139,7 @@ class ReplayStackTest {
     assertThatSeriesAreThoseOf(day, "2026-07-01");
   }
 
-  /** Documents and files of the day say the same as its archive. */
+  /** Documents and the table say the same as the archive of the day. */
   private static void assertThatSeriesAreThoseOf(GeneratedDay day, String date) throws IOException {
     Map<String, JsonNode> events = distinctEvents(day);
     Map<String, long[]> clicksByAd = clicksByHour(events);
@@ -157,22 +157,27 @@ class ReplayStackTest {
     assertThat(open.path("final").asBoolean(true)).isFalse();
     assertThat(shell.run("ads", "show", busiest).out()).contains("in the newest 36");
 
-    Path files = directory.resolve("series");
+    Path table = directory.resolve("table");
     // The services that live at midnight have no end.
     Stream<String> counterIds =
         events.keySet().stream().map(id -> id.substring(0, id.indexOf(':')));
     counterIds.distinct().forEach(id -> close(id, day));
     stack.awaitSettled();
-    Result build = shell.run("series", "build", "--series", files, "--day", date, day.archive());
-    assertThat(build.status()).as(build.out() + build.err()).isZero();
-    assertThat(clicks(shell.run(with(byHour, "--series", files)))).containsExactly(expected);
-    Result top = shell.run("series", "top", "--series", files, "--order", "clicks", "--json");
+    importInto(table);
+    assertThat(clicks(shell.run(with(byHour, "--table", table)))).containsExactly(expected);
+    Object[] mostClicks = {
+      "series", "top", "--table", table, "--from", date, "--to", next, "--order", "clicks", "--json"
+    };
+    Result top = shell.run(mostClicks);
+    assertThat(JSON.readTree(top.out()).path("top")).isNotEmpty();
     for (JsonNode ad : JSON.readTree(top.out()).path("top")) {
       assertThat(ad.path("clicks").asLong()).isEqualTo(sum(clicksByAd, ad.path("adId").asText()));
     }
-    Result audit = shell.run("documents", "audit", archives, "--series", files);
-    assertThat(audit.status()).as(audit.out() + audit.err()).isIn(EQUAL);
-    assertThat(audit.out()).contains("series    1 day");
+  }
+
+  private static void importInto(Path table) throws IOException {
+    Result result = shell.run("archive", "import", "--table", table, archives);
+    assertThat(result.status()).as(result.out() + result.err()).isIn(EQUAL);
   }
 
   private static void close(String counterId, GeneratedDay day) {
@@ -472,34 +477,30 @@ class ReplayStackTest {
     stack.awaitSettled();
     assertThat(chargedFilteredTakenBack()).containsExactly(7L, 1L, 1L);
     assertEqual();
-    assertThatFilesAndStatementSayTheSame();
+    assertThatTheTableSaysTheSame();
   }
 
   /** Nine clicks, of which one was filtered, two were taken back and one is charged again. */
-  private static void assertThatFilesAndStatementSayTheSame() throws IOException {
-    Path files = directory.resolve("series-with-verdicts");
-    Object[] day = {"--from", "2013-10-30", "--to", "2013-10-31", "--json"};
-    Result build = shell.run("series", "build", archives, "--series", files, "--day", "2013-10-30");
-    assertThat(build.status()).as(build.out() + build.err()).isIn(EQUAL);
-    Result show =
-        shell.run(with(new Object[] {"series", "show", "sandals", "--series", files}, day));
-    assertThat(show.status()).as(show.out() + show.err()).isZero();
-    JsonNode sum = JSON.readTree(show.out()).path("sum");
+  private static void assertThatTheTableSaysTheSame() throws IOException {
+    Path table = directory.resolve("table-with-verdicts");
+    importInto(table);
+    Object[] show = {
+      "series",
+      "show",
+      "sandals",
+      "--table",
+      table,
+      "--from",
+      "2013-10-30",
+      "--to",
+      "2013-10-31",
+      "--json"
+    };
+    Result result = shell.run(show);
+    assertThat(result.status()).as(result.out() + result.err()).isZero();
+    JsonNode sum = JSON.readTree(result.out()).path("sum");
     assertThat(sum.path("clicks").asLong()).isEqualTo(7);
     assertThat(sum.path("invalid").asLong()).isEqualTo(2);
     assertThat(sum.path("costMicros").asLong()).isEqualTo(7 * 120_000);
-    Result audit = shell.run("documents", "audit", archives, "--series", files);
-    assertThat(audit.status()).as(audit.out() + audit.err()).isIn(EQUAL);
-    assertThat(audit.out()).contains("series    1 day");
-
-    Result statement = shell.run(with(new Object[] {"ads", "statement", "sandals", archives}, day));
-    assertThat(statement.status()).as(statement.out() + statement.err()).isIn(EQUAL);
-    JsonNode json = JSON.readTree(statement.out());
-    assertThat(json.path("sum").path("grossClicks").asLong()).isEqualTo(9);
-    assertThat(json.path("sum").path("clicks").asLong()).isEqualTo(7);
-    assertThat(json.path("sum").path("grossCostMicros").asLong()).isEqualTo(8 * 120_000);
-    assertThat(json.path("sum").path("costMicros").asLong()).isEqualTo(7 * 120_000);
-    assertThat(json.path("corrections").findValuesAsText("eventId"))
-        .containsExactly("ivt-20131030_120000:0", "ivt-20131030_120000:1", "ivt-20131031_120000:0");
   }
 }

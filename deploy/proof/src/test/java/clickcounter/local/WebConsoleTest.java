@@ -28,7 +28,6 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.testing.Patience;
-import clickcounter.tools.series.files.SeriesFiles;
 import clickcounter.topology.TopologySettingsTable;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -197,7 +196,7 @@ class WebConsoleTest {
                 false),
             List.of(archive),
             audits,
-            SeriesFiles::none,
+            null,
             null,
             Limits.usual(300)),
         stack.openStore());

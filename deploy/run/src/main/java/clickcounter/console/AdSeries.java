@@ -3,7 +3,7 @@ package clickcounter.console;
 import clickcounter.cli.NoVerdict;
 import clickcounter.console.WebServer.HttpAnswer;
 import clickcounter.tools.series.By;
-import clickcounter.tools.series.HourSource;
+import clickcounter.tools.series.Series;
 import clickcounter.tools.series.SeriesChart;
 import clickcounter.tools.series.SeriesRange;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -18,8 +18,14 @@ import java.util.function.Function;
  *
  * @param newestEvents when an ad's newest event was; now if that is not known
  */
-record AdSeries(HourSource source, Function<String, Instant> newestEvents, Clock clock) {
+record AdSeries(Source source, Function<String, Instant> newestEvents, Clock clock) {
   private static final JsonMapper JSON = new JsonMapper();
+
+  /** What an ad counted. */
+  @FunctionalInterface
+  interface Source {
+    Series of(String adId, SeriesRange range) throws IOException;
+  }
 
   /**
    * The columns of the chart.
@@ -37,14 +43,13 @@ record AdSeries(HourSource source, Function<String, Instant> newestEvents, Clock
     }
   }
 
-  private SeriesChart chart(Map<String, String> query) {
+  private SeriesChart chart(Map<String, String> query) throws IOException {
     String id = query.getOrDefault("id", "").strip();
     if (id.isEmpty()) {
       throw new IllegalArgumentException("id: expected the id of an ad");
     }
     return SeriesChart.of(
-        source,
-        id,
+        range -> source.of(id, range),
         By.of(query.getOrDefault("by", By.HOUR.toString())),
         SeriesRange.zone(query.getOrDefault("zone", "UTC")),
         clock.instant(),

@@ -2,23 +2,27 @@ package clickcounter.console;
 
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
+import clickcounter.riak.RiakSettingsTable;
 import clickcounter.settings.Settings;
 import clickcounter.status.Reach;
 import clickcounter.status.Verdict;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.series.AdHourSource;
-import clickcounter.tools.series.HourSource;
-import clickcounter.tools.series.files.SeriesFiles;
+import clickcounter.tools.series.By;
+import clickcounter.tools.series.Counts;
+import clickcounter.tools.series.Series;
+import clickcounter.tools.series.SeriesRange;
+import clickcounter.tools.table.Past;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** The running console. */
 public final class Console implements AutoCloseable {
@@ -28,6 +32,7 @@ public final class Console implements AutoCloseable {
   private final DocumentStore store;
   private final Poller poller;
   private final StatesFeed states;
+  private final RecentPast past;
   private final WebServer server;
   private final String url;
   private final Token token;
@@ -36,12 +41,14 @@ public final class Console implements AutoCloseable {
       DocumentStore store,
       Poller poller,
       StatesFeed states,
+      RecentPast past,
       WebServer server,
       String url,
       Token token) {
     this.store = store;
     this.poller = poller;
     this.states = states;
+    this.past = past;
     this.server = server;
     this.url = url;
     this.token = token;
@@ -66,7 +73,7 @@ public final class Console implements AutoCloseable {
    * @param reach the commands that a page shows
    * @param archives in which events are looked for; may be empty
    * @param audits directory of reports, or null
-   * @param days the files of finished days that are there now
+   * @param table of archives, or null
    * @param adServer the name under which it reads the states of ads; null for a new one, whose
    *     queue is removed when the console is closed
    * @param limits beyond which an operator has to act
@@ -77,7 +84,7 @@ public final class Console implements AutoCloseable {
       Reach reach,
       List<Path> archives,
       Path audits,
-      Supplier<SeriesFiles> days,
+      Path table,
       String adServer,
       Verdict.Limits limits) {
     private BrokerSettings broker() {
@@ -110,13 +117,15 @@ public final class Console implements AutoCloseable {
             viewers::any,
             now -> viewers.send(json(now)));
     StatesFeed states = states(sources, store);
+    RecentPast past = new RecentPast(() -> past(sources, store));
     try {
       WebServer server =
-          WebServer.start(address, token, viewers, pages(sources, store, poller, states));
+          WebServer.start(address, token, viewers, pages(sources, store, poller, states, past));
       poller.start();
-      return new Console(store, poller, states, server, address.url(server.port()), token);
+      return new Console(store, poller, states, past, server, address.url(server.port()), token);
     } catch (IOException e) {
       states.close();
+      past.close();
       store.close();
       throw new IOException(
           "the console cannot listen at %s:%d: %s. Choose another --port, or 0 for any"
@@ -136,7 +145,7 @@ public final class Console implements AutoCloseable {
   }
 
   private static Pages pages(
-      Sources sources, DocumentStore store, Poller poller, StatesFeed states) {
+      Sources sources, DocumentStore store, Poller poller, StatesFeed states, RecentPast past) {
     Clock clock = Clock.systemUTC();
     Duration silentAfter = sources.limits().silentAfter();
     Documents documents = new Documents(store);
@@ -149,18 +158,35 @@ public final class Console implements AutoCloseable {
     return new Pages(
         poller,
         ads,
-        new AdSeries(new AdHourSource(documents, hours(sources.days())), ads::newestEvent, clock),
+        new AdSeries(
+            (adId, range) -> series(adId, range, documents, past), ads::newestEvent, clock),
         counters,
         new CounterPage(documents, silentAfter, clock),
-        new DayPage(sources.days(), poller, counters, audits, clock),
+        new DayPage(past, poller, counters, audits, clock),
         new StatesPage(states, poller, sources.reach(), clock),
         commands,
         audits,
         clock);
   }
 
-  private static HourSource hours(Supplier<SeriesFiles> days) {
-    return (adId, fromSlot, toSlot) -> days.get().hours(adId, fromSlot, toSlot);
+  /** Null if there is no table. */
+  private static Past past(Sources sources, DocumentStore store) throws IOException {
+    if (sources.table() == null || Files.notExists(sources.table())) {
+      return null;
+    }
+    return Past.open(
+        sources.table(),
+        new Documents(store),
+        RiakSettingsTable.read(sources.settings()),
+        Instant.now());
+  }
+
+  /** The hours of a chart are those that the ad's document has. */
+  private static Series series(String adId, SeriesRange range, Documents documents, RecentPast past)
+      throws IOException {
+    return range.by() == By.HOUR
+        ? Counts.of(range, documents.ad(adId), null)
+        : past.ask(known -> Counts.of(range, documents.ad(adId), known));
   }
 
   private static String json(Now now) {
@@ -186,6 +212,7 @@ public final class Console implements AutoCloseable {
     server.close();
     poller.close();
     states.close();
+    past.close();
     store.close();
   }
 }

@@ -15,7 +15,7 @@ import clickcounter.status.Reach;
 import clickcounter.status.Verdict.Limits;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.common.ToolSettings;
-import clickcounter.tools.series.files.SeriesDirectory;
+import clickcounter.tools.table.TablePath;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.net.URI;
@@ -77,7 +77,7 @@ public final class ConsoleCommand extends ToolCommand {
               + " random one, in the printed address")
   private String token;
 
-  @Mixin private SeriesDirectory series;
+  @Mixin private TablePath table;
   @Mixin private ToolSettings settings;
 
   private ConsoleCommand(Terminal terminal) {
@@ -102,7 +102,7 @@ public final class ConsoleCommand extends ToolCommand {
             Reach.of(settings),
             settings.archivesIfAny(List.of()),
             settings.directory(null, OpsSettingsTable.REPORTS).orElse(null),
-            () -> series.files(settings),
+            table.ifAny(settings).orElse(null),
             null,
             Limits.usual(all.number(TopologySettingsTable.DEFERRAL_MS)));
     Console console =

@@ -4,22 +4,19 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.hours.HourCounts;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.CounterReading;
-import clickcounter.tools.series.files.AdRanking;
-import clickcounter.tools.series.files.SeriesFiles;
+import clickcounter.tools.table.CountedSums;
+import clickcounter.tools.table.CountedSums.Order;
+import clickcounter.tools.table.CountedSums.Ranking;
+import clickcounter.tools.table.Past;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.concurrent.TimeUnit;
 
 /** The page of a day of UTC: its ads with most clicks, its counters, and reports of that day. */
-record DayPage(
-    Supplier<SeriesFiles> series,
-    Poller poller,
-    CountersPage counters,
-    Audits audits,
-    Clock clock) {
+record DayPage(RecentPast past, Poller poller, CountersPage counters, Audits audits, Clock clock) {
   private static final int MOST_ADS = 20;
 
   /**
@@ -63,17 +60,21 @@ record DayPage(
   }
 
   private String ads(LocalDate day) {
+    long fromMs = TimeUnit.DAYS.toMillis(day.toEpochDay());
+    long toMs = fromMs + TimeUnit.DAYS.toMillis(1);
     try {
-      SeriesFiles files = series.get();
-      return files.has(day.toEpochDay()) ? ranking(files, day) : notBuilt();
-    } catch (NoVerdict e) {
+      return past.ask(
+          known ->
+              known != null && known.isImported(fromMs, toMs)
+                  ? ranking(known, fromMs, toMs)
+                  : notImported());
+    } catch (NoVerdict | IOException e) {
       return Html.trouble(e.getMessage());
     }
   }
 
-  private static String ranking(SeriesFiles files, LocalDate day) {
-    long number = day.toEpochDay();
-    AdRanking ranking = AdRanking.of(files, number, number + 1, HourCounts::clicks, MOST_ADS);
+  private static String ranking(Past past, long fromMs, long toMs) throws IOException {
+    Ranking ranking = new CountedSums(past).top(fromMs, toMs, Order.clicks, MOST_ADS);
     HtmlTable table =
         new HtmlTable(
             "ads",
@@ -96,11 +97,11 @@ record DayPage(
         Texts.number(counts.invalid()));
   }
 
-  /** Only the files of finished days know all ads of a day. */
-  private static String notBuilt() {
-    return "<section><h2>Ads</h2><p class=\"note\">There are no files of this day, so its ads are not known:"
-        + " <code>clicks series build</code> makes them when the day is finished, and the setting"
-        + " <code>ops.series</code> says where they are.</p></section>";
+  /** Only the table knows all ads of a day. */
+  private static String notImported() {
+    return "<section><h2>Ads</h2><p class=\"note\">Counted events of this day are not in the table of archives, so its"
+        + " ads are not known: <code>clicks archive import</code> reads them, and the setting"
+        + " <code>ops.table</code> says where the table is.</p></section>";
   }
 
   private String counters(LocalDate day) {

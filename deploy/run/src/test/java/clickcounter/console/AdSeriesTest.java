@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.cli.NoVerdict;
 import clickcounter.console.WebServer.HttpAnswer;
 import clickcounter.hours.HourCounts;
-import clickcounter.tools.series.HourSource;
-import clickcounter.tools.series.KnownCounts;
-import clickcounter.tools.series.Slots;
+import clickcounter.tools.series.Series;
+import clickcounter.tools.series.SeriesRange.Period;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -15,7 +14,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Map;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,23 +21,26 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The JSON of an ad's chart, as the page asks for it. */
 class AdSeriesTest {
   private static final Instant NOW = Instant.parse("2026-06-10T12:07:00Z");
-  private static final HourSource ONE_CLICK =
-      (adId, fromSlot, toSlot) -> {
-        KnownCounts counts = new KnownCounts();
-        long today = Slots.day(Slots.of(NOW.toEpochMilli()));
-        counts.addDay(
-            today,
-            false,
-            new TreeMap<>(
-                Map.of(
-                    Slots.hourOf(Slots.of(NOW.toEpochMilli())),
-                    new HourCounts(adId.length(), 1, 250_000, 4))));
-        counts.addDay(today - 1, false, new TreeMap<>());
-        counts.addDay(today - 2, false, new TreeMap<>());
-        return counts;
-      };
+  private static final Instant KNOWN_FROM = Instant.parse("2026-06-08T00:00:00Z");
+  private static final AdSeries.Source ONE_CLICK =
+      (adId, range) ->
+          new Series(
+              range,
+              range.periods().stream().map(period -> row(period, adId)).toList(),
+              null,
+              "not imported: hostA 7");
 
-  private static HttpAnswer ask(HourSource source, Map<String, String> query) throws IOException {
+  private static Series.Row row(Period period, String adId) {
+    if (period.from().toInstant().isBefore(KNOWN_FROM)) {
+      return new Series.Row(period, null);
+    }
+    boolean isNow = period.fromMs() <= NOW.toEpochMilli() && NOW.toEpochMilli() < period.toMs();
+    return new Series.Row(
+        period, isNow ? new HourCounts(adId.length(), 1, 250_000, 4) : HourCounts.NONE);
+  }
+
+  private static HttpAnswer ask(AdSeries.Source source, Map<String, String> query)
+      throws IOException {
     return new AdSeries(source, adId -> NOW, Clock.fixed(NOW, ZoneOffset.UTC)).json(query);
   }
 
@@ -63,7 +64,7 @@ class AdSeriesTest {
     assertThat(chart.get("invalid").get(29).asLong()).isEqualTo(4);
     assertThat(chart.get("clicks").get(28).asLong(-1)).isZero();
     assertThat(chart.get("clicks").get(27).isNull()).isFalse();
-    assertThat(chart.get("note").asText()).startsWith("not built: 2026-05-12 to 2026-06-07 (UTC)");
+    assertThat(chart.get("note").asText()).isEqualTo("not imported: hostA 7");
     assertThat(chart.get("clicks").get(0).isNull()).isTrue();
   }
 
@@ -90,8 +91,8 @@ class AdSeriesTest {
 
   @Test
   void aStoreThatDoesNotAnswerIsNamed() throws IOException {
-    HourSource away =
-        (adId, fromSlot, toSlot) -> {
+    AdSeries.Source away =
+        (adId, range) -> {
           throw new NoVerdict("cannot read ads/m1");
         };
     HttpAnswer answer = ask(away, Map.of("id", "m1"));

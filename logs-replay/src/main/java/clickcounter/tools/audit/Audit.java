@@ -8,7 +8,6 @@ import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.AuditReport.VerdictsFound;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
-import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -89,12 +88,8 @@ public final class Audit {
   /**
    * What is audited; empty sets mean all. Ads can be compared only if all counters are read, and
    * counters only if all ads are.
-   *
-   * @param series files of finished days, which are compared with each ad's document; null for none
    */
-  public record AuditScope(Set<String> adIds, Set<String> counterIds, SeriesFiles series) {
-    public static final AuditScope ALL = new AuditScope(Set.of(), Set.of(), null);
-
+  public record AuditScope(Set<String> adIds, Set<String> counterIds) {
     public AuditScope {
       adIds = Set.copyOf(adIds);
       counterIds = Set.copyOf(counterIds);
@@ -102,10 +97,6 @@ public final class Audit {
         throw new IllegalArgumentException(
             "--ad and --counter cannot be combined: comparing an ad needs all "
                 + "counters, comparing a counter needs all ads");
-      }
-      if (series != null && !counterIds.isEmpty()) {
-        throw new IllegalArgumentException(
-            "--series compares all hours of ads: it cannot be combined with --counter");
       }
     }
 

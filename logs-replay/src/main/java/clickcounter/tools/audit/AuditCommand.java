@@ -3,7 +3,6 @@ package clickcounter.tools.audit;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.DeadLetters;
 import clickcounter.service.PrometheusText;
-import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.audit.Audit.AuditScope;
@@ -13,7 +12,6 @@ import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.series.files.SeriesFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -55,7 +53,6 @@ import picocli.CommandLine.Option;
     footer = {
       "  clicks documents audit /var/log/clicks",
       "  clicks documents audit /var/log/clicks --report audit.html",
-      "  clicks documents audit /var/log/clicks --series /var/lib/clicks/series",
       "  clicks documents audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
     })
 public final class AuditCommand extends StoreCommand {
@@ -72,14 +69,6 @@ public final class AuditCommand extends StoreCommand {
       paramLabel = "ID",
       description = "Only this ad (no counters are compared); repeatable")
   private List<String> ads = new ArrayList<>();
-
-  @Option(
-      names = "--series",
-      paramLabel = "DIR",
-      description =
-          "Also check that the files of finished days, which clicks series build made here, say the"
-              + " same as the documents. Default: the setting ops.series")
-  private Path series;
 
   @Option(
       names = "--report",
@@ -104,7 +93,7 @@ public final class AuditCommand extends StoreCommand {
 
   @Override
   protected int run() throws IOException {
-    AuditScope scope = new AuditScope(Set.copyOf(ads), Set.copyOf(counters), series());
+    AuditScope scope = new AuditScope(Set.copyOf(ads), Set.copyOf(counters));
     ArchiveFiles files = files();
     try (AuditPage page = AuditPage.open(report, scope, settings, clock.instant())) {
       return audit(scope, files, page);
@@ -113,18 +102,6 @@ public final class AuditCommand extends StoreCommand {
 
   private ArchiveFiles files() throws IOException {
     return archives.find(settings);
-  }
-
-  /** Days may not be made yet in the directory of the setting. */
-  private SeriesFiles series() {
-    if (series != null) {
-      return SeriesFiles.of(series);
-    }
-    return settings
-        .directory(null, OpsSettingsTable.SERIES)
-        .map(SeriesFiles::ifAny)
-        .filter(files -> files.days() > 0)
-        .orElse(null);
   }
 
   private int audit(AuditScope scope, ArchiveFiles files, AuditPage page) throws IOException {

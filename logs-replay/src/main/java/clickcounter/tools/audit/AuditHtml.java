@@ -106,9 +106,6 @@ final class AuditHtml {
       row("ads correct except for missing events", Texts.number(report.adsWithMissing()));
       row("ads wrong", Texts.number(report.wrongAds()));
       row("ads that could not be compared", Texts.number(report.undecidedAds().size()));
-      if (report.scope().series() != null) {
-        row("days whose files were compared", Texts.number(report.scope().series().days()));
-      }
       writeMoney(report.money());
     }
     out.println("</table>");

@@ -30,7 +30,6 @@ final class AuditJson {
         .with("messagesUnderWay", report.queue().messages())
         .with("queueNotKnown", report.queue().notKnown())
         .with("ads", ads(report))
-        .with("seriesDays", report.scope().series() == null ? 0 : report.scope().series().days())
         .with("counters", counters(report))
         .with("acceptedAsLost", report.acceptedAsLost())
         .with("spend", report.money())

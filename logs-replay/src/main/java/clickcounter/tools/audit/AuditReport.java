@@ -123,13 +123,6 @@ public record AuditReport(
     return areVerdictsWrong() && !areCountsWrong();
   }
 
-  /** Whether nothing is wrong but files of finished days. */
-  public boolean isWrongInFilesOnly() {
-    return wrongCounters() == 0
-        && inNoArchive() == 0
-        && adFindings.stream().allMatch(AdFinding::inFilesOnly);
-  }
-
   /** Counters whose documents cannot be read or have wrong fields. */
   public long wrongCounters() {
     return scope.counters() ? counters.stream().filter(CounterFinding::isWrong).count() : 0;
@@ -181,18 +174,16 @@ public record AuditReport(
    * @param exists whether there is a document at all
    * @param missingEvents events of the ad that are in the archive and not counted; the expected
    *     values do not include them
-   * @param inFilesOnly whether the document is right, and files of finished days differ from it
    */
   public record AdFinding(
       String adId,
       boolean exists,
       String blocked,
       List<Difference> differences,
-      long missingEvents,
-      boolean inFilesOnly) {
+      long missingEvents) {
     /** The same without the differences. */
     AdFinding brief() {
-      return new AdFinding(adId, exists, blocked, List.of(), missingEvents, inFilesOnly);
+      return new AdFinding(adId, exists, blocked, List.of(), missingEvents);
     }
   }
 

@@ -58,9 +58,6 @@ public final class AuditText {
           Texts.number(report.adsWithMissing()),
           Texts.number(report.wrongAds()));
     }
-    if (report.scope().series() != null) {
-      say("  series    %s", Texts.count(report.scope().series().days(), "day"));
-    }
     if (report.scope().counters()) {
       say(
           "  counters  %s equal, %s wrong",
@@ -188,8 +185,7 @@ public final class AuditText {
     if (report.wrongAds() == 0) {
       return;
     }
-    String what = report.isWrongInFilesOnly() ? "files of finished days" : "documents";
-    say("Wrong: %s of %s", what, Texts.count(report.wrongAds(), "ad"));
+    say("Wrong: documents of %s", Texts.count(report.wrongAds(), "ad"));
     printFirst(
         report.adFindings(),
         "ad",
@@ -300,10 +296,6 @@ public final class AuditText {
           + " on no such click, or on one that is taken back already. No document differs from the"
           + " archive, so they are counted like that: clicks archive check says which they are, and"
           + " which verdicts put them right.";
-    }
-    if (report.isWrongInFilesOnly()) {
-      return "WRONG FILES OF FINISHED DAYS: they differ from the documents, of which none is wrong. If events of these days were counted since, series build makes them"
-          + " anew: run it, then the audit again.";
     }
     return report.inNoArchive() > 0
         ? "WRONG COUNTS, but some counted events are in none of these files: name "

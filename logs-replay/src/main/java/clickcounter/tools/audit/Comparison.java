@@ -10,7 +10,6 @@ import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.BelowZero;
-import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.audit.OpenAd.AdComparison;
 import clickcounter.tools.audit.OpenEvents.OpenEvent;
@@ -43,9 +42,6 @@ import java.util.function.Supplier;
  */
 final class Comparison {
   private static final int MAX_DETAILED = 10_000;
-
-  /** They are read together. */
-  private static final int ADS_AT_A_TIME = 1_000;
 
   private final Documents documents;
   private final AuditScope scope;
@@ -97,9 +93,6 @@ final class Comparison {
 
   void run() {
     sinks.forEach(sink -> sink.mergeInto(sums));
-    if (scope.series() != null && scope.isOfAll()) {
-      scope.series().forEachAdId(id -> sums.computeIfAbsent(id, i -> new AdSum()));
-    }
     counters = allCounters.get();
     accepted = documents.acceptedLosses();
     round(toCompare());
@@ -161,26 +154,14 @@ final class Comparison {
     if (round > 1) {
       readCounters().forEach((counter, reading) -> counter.before = reading);
     }
-    try (Progress ofRound = progress.apply(ids.size());
-        SeriesCheck series = new SeriesCheck(scope.series())) {
+    try (Progress ofRound = progress.apply(ids.size())) {
       shown = ofRound;
-      List<String> inOrder = ids.stream().sorted().toList();
-      for (int from = 0; from < ids.size(); from += ADS_AT_A_TIME) {
-        int to = Math.min(ids.size(), from + ADS_AT_A_TIME);
-        readAds(inOrder.subList(from, to), series);
-      }
+      documents.ads(ids.iterator(), this::onReading);
     }
     readCounters().forEach(this::onReadingAfter);
     directory = scope.isOfAll() ? documents.directory() : Set.of();
     followArchive();
     decideOpenEvents();
-  }
-
-  private void readAds(List<String> ids, SeriesCheck series) {
-    List<AdReading> readings = new ArrayList<>(ids.size());
-    documents.ads(ids.iterator(), readings::add);
-    series.read(ids);
-    readings.forEach(reading -> onReading(reading, series.differences(reading)));
   }
 
   private Map<AuditedCounter, CounterReading> readCounters() {
@@ -204,16 +185,16 @@ final class Comparison {
     counter.reading = reading;
   }
 
-  private void onReading(AdReading reading, List<Difference> wrongSeries) {
+  private void onReading(AdReading reading) {
     shown.step(1);
     reading.handle(
         this::lookBelowZero,
         absent -> belowZero.remove(reading.adId()),
         unusable -> belowZero.remove(reading.adId()));
     AdSum sum = sums.get(reading.adId());
-    if (round > 1 || sum.open > 0 || !wrongSeries.isEmpty() || !isRight(reading, sum)) {
+    if (round > 1 || sum.open > 0 || !isRight(reading, sum)) {
       OpenAd ad = openAds.computeIfAbsent(reading.adId(), OpenAd::new);
-      ad.read(round, reading, wrongSeries, sum);
+      ad.read(round, reading, sum);
       changed |= ad.hasChanged();
     }
   }

@@ -18,7 +18,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * An ad that cannot be judged by its settled events alone, because it has open events or because
@@ -46,7 +45,6 @@ final class OpenAd {
   private RecentHours hours = new RecentHours();
   private Map<String, LongRanges> unsettled = Map.of();
   private String blocked;
-  private List<Difference> ofSeries = List.of();
 
   private AdSum expected;
   private AdSum missing;
@@ -63,11 +61,9 @@ final class OpenAd {
   /**
    * Starts a round with a new reading of the document.
    *
-   * @param wrongSeries how the files of finished days differ from the document
    * @param settled the sum of the events that were settled when the archive was read
    */
-  void read(int newRound, AdReading reading, List<Difference> wrongSeries, AdSum settled) {
-    ofSeries = wrongSeries;
+  void read(int newRound, AdReading reading, AdSum settled) {
     int newFingerprint = reading.hashCode();
     changed = round > 0 && newFingerprint != fingerprint;
     fingerprint = newFingerprint;
@@ -147,11 +143,9 @@ final class OpenAd {
       return List.of();
     }
     if (totals == null && expected.isEmpty()) {
-      return ofSeries;
+      return List.of();
     }
-    List<Difference> found =
-        AdComparison.compare(expected, totals == null ? new AdTotals() : totals, hours);
-    return Stream.concat(found.stream(), ofSeries.stream()).toList();
+    return AdComparison.compare(expected, totals == null ? new AdTotals() : totals, hours);
   }
 
   /** Whether another reading could lead to a different result. */
@@ -177,16 +171,7 @@ final class OpenAd {
 
   AdFinding finding() {
     return new AdFinding(
-        adId,
-        totals != null || blocked != null,
-        blocked,
-        differences,
-        missingEvents,
-        isWrongInFilesOnly());
-  }
-
-  private boolean isWrongInFilesOnly() {
-    return blocked == null && differences.equals(ofSeries);
+        adId, totals != null || blocked != null, blocked, differences, missingEvents);
   }
 
   /** The spend with all events that are counted, also those that the document did not have yet. */

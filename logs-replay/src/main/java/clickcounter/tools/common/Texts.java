@@ -19,6 +19,7 @@ import java.util.StringJoiner;
 public final class Texts {
   private static final int MAX_RANGES = 12;
   private static final int MAX_TROUBLES = 20;
+  private static final int MAX_LINES = 10;
 
   private Texts() {}
 
@@ -38,6 +39,16 @@ public final class Texts {
   /** As {@code 17..19}, or {@code 17} for one id. */
   public static String range(long from, long to) {
     return from == to ? Long.toString(from) : from + ".." + to;
+  }
+
+  /** The first ten of these lines, and how many more there are. */
+  public static List<String> first(List<String> lines) {
+    if (lines.size() <= MAX_LINES) {
+      return lines;
+    }
+    List<String> first = new ArrayList<>(lines.subList(0, MAX_LINES));
+    first.add("and " + number(lines.size() - MAX_LINES) + " more");
+    return first;
   }
 
   /** "1 event", "2 events". */

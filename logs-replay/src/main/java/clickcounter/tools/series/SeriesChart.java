@@ -2,6 +2,7 @@ package clickcounter.tools.series;
 
 import clickcounter.hours.HourCounts;
 import clickcounter.hours.RecentHours;
+import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -14,11 +15,12 @@ import java.util.stream.Stream;
 
 /**
  * What a chart of an ad shows: columns of one length, the oldest period first, the one that is
- * under way last. A period that is not built has null for a count.
+ * under way last. A period that is not imported has null for a count.
  *
  * @param by {@code hour} or {@code day}
- * @param zone whose times are shown: UTC instead of one whose offset is no whole number of hours
- * @param note what a reader has to know, such as which days have to be built; null for none
+ * @param zone whose times are shown. Of hours it is UTC instead of one whose offset is no whole
+ *     number of hours: an ad's document has hours of UTC
+ * @param note what a reader has to know, such as which events lack in the table; null for none
  * @param labels the names of the periods
  */
 public record SeriesChart(
@@ -36,6 +38,12 @@ public record SeriesChart(
   /** No period begins before 1970. */
   private static final Instant EARLIEST_END = Instant.EPOCH.plus(DAYS + 1, ChronoUnit.DAYS);
 
+  /** What an ad counted. */
+  @FunctionalInterface
+  public interface Source {
+    Series of(SeriesRange range) throws IOException;
+  }
+
   /**
    * The last {@value #HOURS} hours or the last {@value #DAYS} days of an ad. If nothing has come in
    * them, those before its newest event.
@@ -44,17 +52,17 @@ public record SeriesChart(
    * @param newestEvent of the ad
    * @throws IllegalArgumentException for other periods
    */
-  public static SeriesChart of(
-      HourSource source, String adId, By by, ZoneId zone, Instant now, Instant newestEvent) {
-    ZoneId shown = range(by, zone, now).hasWholeHours() ? zone : ZoneId.of("UTC");
+  public static SeriesChart of(Source source, By by, ZoneId zone, Instant now, Instant newestEvent)
+      throws IOException {
+    boolean isShown = by != By.HOUR || range(by, zone, now).hasWholeHours();
+    ZoneId shown = isShown ? zone : ZoneId.of("UTC");
     SeriesRange range = range(by, shown, now);
     boolean isOver = newestEvent.isBefore(range.from().toInstant());
     if (isOver) {
       range = range(by, shown, newestEvent.isBefore(EARLIEST_END) ? EARLIEST_END : newestEvent);
     }
-    Series series = Series.of(range, source.hours(adId, range.fromSlot(), range.toSlot()));
     return of(
-        series,
+        source.of(range),
         isOver ? "Its newest event is of " + newestEvent.atZone(shown).toLocalDate() + "." : null);
   }
 

@@ -6,7 +6,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
@@ -15,6 +14,7 @@ import java.time.format.DateTimeParseException;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -26,6 +26,8 @@ import java.util.Objects;
 public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
   static final int MOST_PERIODS = 100_000;
   private static final int SECONDS_PER_HOUR = 3_600;
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm xxx", Locale.ROOT);
 
   /** How many days before its end a series begins unless it is told. */
   private static final int DEFAULT_DAYS = 7;
@@ -110,11 +112,9 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
         return LocalDate.parse(text).atStartOfDay(zone);
       }
       boolean hasOffset = text.endsWith("Z") || text.indexOf('T') < signOfOffset(text);
-      ZonedDateTime time =
-          hasOffset
-              ? OffsetDateTime.parse(text).atZoneSameInstant(zone)
-              : LocalDateTime.parse(text).atZone(zone);
-      return onQuarter(option, text, time);
+      return hasOffset
+          ? OffsetDateTime.parse(text).atZoneSameInstant(zone)
+          : LocalDateTime.parse(text).atZone(zone);
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException(
           ("%s: expected a date such as 2026-06-01, a time such as 2026-06-01T14:00, or a"
@@ -127,19 +127,15 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
     return Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
   }
 
-  private static ZonedDateTime onQuarter(String option, String text, ZonedDateTime time) {
-    LocalTime local = time.toLocalTime();
-    if (local.getMinute() % Slots.MINUTES != 0 || local.toSecondOfDay() % 60 != 0) {
-      throw new IllegalArgumentException(
-          option + ": expected a time on a quarter of an hour, such as 14:15, got '" + text + "'");
-    }
-    return time;
-  }
-
   /** This range without what is before a time, which must be before its end. */
   public SeriesRange notBefore(Instant first) {
     ZonedDateTime start = first.atZone(from.getZone());
     return start.isAfter(from) ? new SeriesRange(start, to, by) : this;
+  }
+
+  /** As {@code 2026-10-25 02:00 +02:00 to 2026-10-26 00:00 +01:00}. */
+  String text() {
+    return TIME.format(from) + " to " + TIME.format(to);
   }
 
   /** As {@code 2026-10-25T02:00:00+02:00}. */
@@ -166,16 +162,6 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
       at = change == null ? to : change.getInstant().atZone(at.getZone());
     }
     return true;
-  }
-
-  /** The first slot of the hour of UTC in which the range begins. */
-  public long fromSlot() {
-    return Hours.of(fromMs()) * Slots.PER_HOUR;
-  }
-
-  /** The first slot behind the hour of UTC in which the range ends. */
-  public long toSlot() {
-    return Hours.of(toMs() + Hours.MS - 1) * Slots.PER_HOUR;
   }
 
   /**

@@ -1,5 +1,6 @@
 package clickcounter.tools.table;
 
+import clickcounter.cli.AtomicFile;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -134,7 +135,7 @@ final class Import {
             + " (FORMAT parquet, PARTITION_BY (day))");
     committed.run();
     for (Path file : parquetFiles(target)) {
-      TableDirectory.force(file);
+      AtomicFile.force(file);
       String day = file.getParent().getFileName().toString().substring("day=".length());
       List<String> ofDay = new ArrayList<>(staged.getOrDefault(day, List.of()));
       ofDay.add(directory.root().relativize(file).toString());
@@ -185,7 +186,7 @@ final class Import {
             + ") TO "
             + Database.text(target.toString())
             + " (FORMAT parquet, COMPRESSION zstd)");
-    TableDirectory.force(target);
+    AtomicFile.force(target);
     committed.run();
     return file;
   }
@@ -194,7 +195,7 @@ final class Import {
     String file = "files/" + number + ".parquet";
     Path target = directory.fresh(file);
     known.write(target, database);
-    TableDirectory.force(target);
+    AtomicFile.force(target);
     committed.run();
     return file;
   }

@@ -91,6 +91,11 @@ public final class Past implements AutoCloseable {
    * are, both inclusive.
    */
   public record NotImported(String counterId, long first, long last, long fromMs, long toMs) {
+    /** As {@code hostA-20260601_000000 17..19}. */
+    public String text() {
+      return counterId + " " + Texts.range(first, last);
+    }
+
     boolean mayBeOf(long from, long to) {
       return fromMs < to && toMs >= from;
     }
@@ -291,6 +296,15 @@ public final class Past implements AutoCloseable {
     return mayCome;
   }
 
+  /**
+   * What of it may have a time before this.
+   *
+   * @param toMs exclusive
+   */
+  public List<MayCome> mayCome(long toMs) {
+    return mayCome.stream().takeWhile(numbers -> numbers.fromMs() < toMs).toList();
+  }
+
   /** Whether every clock says that a time is over. */
   public boolean isOver(long toMs) {
     return toMs + TOLERANCE.toMillis() <= readAtMs;
@@ -302,7 +316,7 @@ public final class Past implements AutoCloseable {
    * @param toMs exclusive
    */
   public boolean isFinal(long toMs) {
-    return isOver(toMs) && (mayCome.isEmpty() || mayCome.get(0).fromMs() >= toMs);
+    return isOver(toMs) && mayCome(toMs).isEmpty();
   }
 
   /** What is counted and in no file, by counter. */
@@ -310,9 +324,14 @@ public final class Past implements AutoCloseable {
     return notImported;
   }
 
+  /** What of it may be of a time. */
+  public List<NotImported> notImported(long fromMs, long toMs) {
+    return notImported.stream().filter(numbers -> numbers.mayBeOf(fromMs, toMs)).toList();
+  }
+
   /** Whether the table has all counted events that may be of a time. */
   public boolean isImported(long fromMs, long toMs) {
-    return notImported.stream().noneMatch(numbers -> numbers.mayBeOf(fromMs, toMs));
+    return notImported(fromMs, toMs).isEmpty();
   }
 
   @Override

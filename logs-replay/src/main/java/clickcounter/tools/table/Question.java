@@ -3,7 +3,6 @@ package clickcounter.tools.table;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -40,7 +39,7 @@ public final class Question {
   }
 
   /** The same with a text. */
-  static void set(Table table, String variable, String value) throws IOException {
+  public static void set(Table table, String variable, String value) throws IOException {
     setValue(table, variable, Database.text(value));
   }
 
@@ -54,8 +53,7 @@ public final class Question {
 
   /** Asks a table. A question that only makes a view has no answer. */
   public void ask(Table table, RowSink rows) throws IOException {
-    Connection connection = table.connection();
-    try (Statement statement = connection.createStatement()) {
+    try (Statement statement = table.connection().createStatement()) {
       if (!statement.execute(sql)) {
         return;
       }

@@ -7,7 +7,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -66,8 +69,7 @@ public final class Table implements AutoCloseable {
   }
 
   private void makeViews() throws IOException {
-    List<String> events = shown.events().values().stream().flatMap(List::stream).toList();
-    makeView("events", Rows.EVENT_COLUMNS, directory.at(events));
+    makeView("events", Rows.EVENT_COLUMNS, files(shown.events().values()));
     makeView("bad", Rows.BAD_COLUMNS, directory.at(shown.bad()));
     makeView("files", KnownFiles.COLUMNS, directory.at(List.of(shown.files())));
     makeView("counter_days", CounterDays.COLUMNS, directory.at(shown.counted().subList(0, 1)));
@@ -96,6 +98,68 @@ public final class Table implements AutoCloseable {
     return database;
   }
 
+  /** Runs statements, separated by semicolons. */
+  public void run(String sql) throws IOException {
+    database.run(sql);
+  }
+
+  /** A text in SQL. */
+  public static String text(String text) {
+    return Database.text(text);
+  }
+
+  /**
+   * Makes a view of the events of some days. Only their files are read.
+   *
+   * @param days a query of their names
+   */
+  public void selectDays(String name, String days) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (String day : database.texts(days)) {
+      files.addAll(directory.at(shown.ofDay(day)));
+    }
+    database.run(
+        "CREATE OR REPLACE TEMPORARY VIEW "
+            + name
+            + " AS FROM "
+            + (files.isEmpty() ? "events LIMIT 0" : Database.parquet(files)));
+  }
+
+  /** Asks something. */
+  interface Asking {
+    void run() throws IOException;
+  }
+
+  /**
+   * Asks with a view {@code events} of those days of UTC alone that a time is in: the files of
+   * others are not looked at. The question has to say which times it wants.
+   *
+   * @param toMs exclusive
+   */
+  void ofDays(long fromMs, long toMs, Asking question) throws IOException {
+    // Behind the last day.
+    List<Path> files = files(shown.events().subMap(day(fromMs), day(toMs) + "~").values());
+    if (files.isEmpty()) {
+      question.run(); // Of all days: their statistics say that they have nothing of it.
+      return;
+    }
+    database.run("CREATE OR REPLACE VIEW events AS FROM " + Database.parquet(files));
+    try {
+      question.run();
+    } finally {
+      List<Path> all = files(shown.events().values());
+      database.run("CREATE OR REPLACE VIEW events AS FROM " + Database.parquet(all));
+    }
+  }
+
+  private static String day(long timeMs) {
+    return Instant.ofEpochMilli(timeMs).atOffset(ZoneOffset.UTC).toLocalDate().toString();
+  }
+
+  private List<Path> files(Collection<List<String>> days) {
+    return days.stream().flatMap(List::stream).map(directory::at).toList();
+  }
+
   /**
    * Makes a temporary table with all numbers and times of some counters. Only their days are read.
    *
@@ -103,19 +167,13 @@ public final class Table implements AutoCloseable {
    */
   void selectEvents(String name, String counters) throws IOException {
     database.run("CREATE OR REPLACE TEMPORARY TABLE selected AS " + counters);
-    List<Path> files = new ArrayList<>();
-    for (String day :
-        database.texts(
-            "SELECT DISTINCT day FROM counter_days SEMI JOIN selected USING (counter)")) {
-      files.addAll(directory.at(shown.ofDay(day)));
-    }
+    selectDays(
+        "selected_day", "SELECT DISTINCT day FROM counter_days SEMI JOIN selected USING (counter)");
     database.run(
         "CREATE OR REPLACE TEMPORARY TABLE "
             + name
-            + " AS SELECT counter, sequence, min(time_ms) AS time_ms FROM "
-            + (files.isEmpty() ? "events" : Database.parquet(files))
-            + " SEMI JOIN selected USING (counter) GROUP BY ALL"
-            + (files.isEmpty() ? " LIMIT 0" : ""));
+            + " AS SELECT counter, sequence, min(time_ms) AS time_ms FROM selected_day"
+            + " SEMI JOIN selected USING (counter) GROUP BY ALL");
   }
 
   @Override

@@ -89,14 +89,6 @@ record TableDirectory(Path root) {
     }
   }
 
-  /** Makes sure that a file that another library wrote is on the disk. */
-  static void force(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.force(true);
-    }
-    AtomicFile.forceNames(file.getParent());
-  }
-
   /**
    * Locks the table for an import.
    *

@@ -22,8 +22,7 @@ public final class TablePath {
    * @throws IllegalArgumentException when it is not known
    */
   public Path required(ToolSettings settings) {
-    return settings
-        .directory(directory, OpsSettingsTable.TABLE)
+    return ifAny(settings)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -35,5 +34,10 @@ public final class TablePath {
     return archives.areNamed()
         ? Optional.ofNullable(directory)
         : settings.directory(directory, OpsSettingsTable.TABLE);
+  }
+
+  /** The directory, if it is known. */
+  public Optional<Path> ifAny(ToolSettings settings) {
+    return settings.directory(directory, OpsSettingsTable.TABLE);
   }
 }

@@ -1,4 +1,5 @@
--- What did the ad of this name count in each period? Periods without an event have no row.
+-- What did the ad of this name, or did all ads if it is NULL, count in each period? Periods without an event
+-- have no row.
 --
 -- A verdict changes the period of its own time. Temporary tables: counted, see there; periods (from_ms,
 -- to_ms), which do not overlap.
@@ -9,11 +10,11 @@ SELECT
   count(*) FILTER (kind = 'invalidation') AS invalidations,
   count(*) FILTER (kind = 'reinstatement') AS reinstatements,
   count(*) FILTER (kind = 'filtered-click') AS filtered_clicks,
-  coalesce(sum(micros) FILTER (kind IN ('click', 'reinstatement')), 0)
-    - coalesce(sum(micros) FILTER (kind = 'invalidation'), 0) AS cost_micros,
-  coalesce(sum(micros) FILTER (kind = 'budget'), 0) AS budget_micros
+  (coalesce(sum(micros) FILTER (kind IN ('click', 'reinstatement')), 0)
+    - coalesce(sum(micros) FILTER (kind = 'invalidation'), 0))::BIGINT AS cost_micros,
+  coalesce(sum(micros) FILTER (kind = 'budget'), 0)::BIGINT AS budget_micros
 FROM counted
 ASOF JOIN periods ON time_ms >= from_ms
-WHERE ad = getvariable('ad') AND time_ms < to_ms
+WHERE (getvariable('ad') IS NULL OR ad = getvariable('ad')) AND time_ms < to_ms
 GROUP BY from_ms
 ORDER BY from_ms

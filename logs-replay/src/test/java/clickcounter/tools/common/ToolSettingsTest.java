@@ -192,8 +192,12 @@ class ToolSettingsTest {
 
     for (String command :
         List.of(
-            "documents audit", "archive replay", "archive check", "archive ship", "series build")) {
-      Object[] words = (command + " --set ops.series=" + directory).split(" ");
+            "documents audit",
+            "archive replay",
+            "archive check",
+            "archive ship",
+            "archive import")) {
+      Object[] words = (command + " --set ops.table=" + directory).split(" ");
       Result none = tool.run(words);
       assertThat(none.status()).as(command).isEqualTo(ExitCode.USAGE);
       assertThat(none.err()).contains("expected PATH", "ops.archives");

@@ -1,0 +1,214 @@
+package clickcounter.tools.bill;
+
+import clickcounter.cli.AtomicFile;
+import clickcounter.cli.IoErrors;
+import clickcounter.cli.Trees;
+import clickcounter.event.EventLimits;
+import clickcounter.tools.table.Question;
+import clickcounter.tools.table.Table;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The bills of closed months of UTC. A month's directory appears when all of it is there, and never
+ * changes:
+ *
+ * <pre>
+ * 2026-10/2026-10.parquet            a row an ad
+ * 2026-10/2026-10.csv                the same
+ * 2026-10/2026-10.json               the sums of all ads
+ * 2026-10/2026-10.totals.parquet     each ad's cost and budget at the month's end
+ * 2026-10/2026-10.late.parquet       events of earlier months in this bill
+ * 2026-10/2026-10.counters.parquet   what was counted of each counter; a row a gap
+ * months.lock                        held by whoever closes one
+ * </pre>
+ */
+record Months(Path root) {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String NAME = "\\d{4}-\\d{2}";
+
+  private static final String COUNTERS =
+      "SELECT counters.*, first, last, written_off FROM counters LEFT JOIN gaps USING (counter)";
+
+  /** None is closed. */
+  static final Months NONE = new Months(null);
+
+  Months {
+    root = root == null ? null : root.toAbsolutePath().normalize();
+  }
+
+  static long startMs(YearMonth month) {
+    return month.atDay(1).atStartOfDay().toInstant(ZoneOffset.UTC).toEpochMilli();
+  }
+
+  static long endMs(YearMonth month) {
+    return startMs(month.plusMonths(1));
+  }
+
+  /**
+   * Requires that events may be of a month.
+   *
+   * @throws IllegalArgumentException otherwise
+   */
+  static void requireMonth(YearMonth month) {
+    if (month.getYear() < LocalDate.EPOCH.getYear()
+        || endMs(month) > EventLimits.MAX_TIMESTAMP_MS) {
+      throw new IllegalArgumentException("expected a month such as 2026-10, got " + month);
+    }
+  }
+
+  /** All closed months in their order. */
+  List<YearMonth> closed() throws IOException {
+    if (root == null || Files.notExists(root)) {
+      return List.of();
+    }
+    try (Stream<Path> entries = Files.list(root)) {
+      return entries
+          .map(entry -> entry.getFileName().toString())
+          .filter(name -> name.matches(NAME))
+          .map(YearMonth::parse)
+          .sorted()
+          .toList();
+    }
+  }
+
+  Optional<YearMonth> newest() throws IOException {
+    List<YearMonth> all = closed();
+    return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1));
+  }
+
+  Path directory(YearMonth month) {
+    return root.resolve(month.toString());
+  }
+
+  private Path file(YearMonth month, String end) {
+    return directory(month).resolve(month + end);
+  }
+
+  /** The sums of a closed month. */
+  MonthSums sums(YearMonth month) throws IOException {
+    Path file = file(month, ".json");
+    try {
+      return JSON.readValue(file.toFile(), MonthSums.class);
+    } catch (IOException e) {
+      throw new IOException(
+          file
+              + ": expected the sums of a closed month ("
+              + IoErrors.reason(e)
+              + "). Nothing was changed. Copy the month's directory from your backup",
+          e);
+    }
+  }
+
+  /** A query's source: one of the Parquet files of a closed month. */
+  private String parquet(YearMonth month, String end) {
+    return "read_parquet(" + Table.text(file(month, end).toString()) + ")";
+  }
+
+  /**
+   * Makes the temporary table {@code late}: what is counted since the newest month was closed, and
+   * happened before its end.
+   */
+  void selectLate(Table table) throws IOException {
+    Optional<YearMonth> newest = newest();
+    Question.set(table, "booked_ms", newest.isPresent() ? endMs(newest.get()) : 0);
+    table.run(
+        "CREATE OR REPLACE TEMPORARY TABLE closed_counter AS "
+            + (newest.isPresent()
+                ? "FROM " + parquet(newest.get(), ".counters.parquet")
+                : COUNTERS + " LIMIT 0"));
+    Question.named("newly-counted").ask(table, row -> {});
+    table.selectDays(
+        "newly_event",
+        "SELECT DISTINCT day FROM counter_days AS day JOIN newly ON newly.counter = day.counter"
+            + " AND newly.first <= day.last AND newly.last >= day.first"
+            + " WHERE min_ms < getvariable('booked_ms')");
+    Question.named("late").ask(table, row -> {});
+  }
+
+  /** Adds to {@code late} what is in the bills of closed months. */
+  void addBooked(Table table) throws IOException {
+    for (YearMonth month : closed()) {
+      table.run("INSERT INTO late BY NAME FROM " + parquet(month, ".late.parquet"));
+    }
+  }
+
+  /**
+   * Makes the temporary table {@code opening}: what each ad had cost, and its budget, before a
+   * month.
+   */
+  void selectOpening(Table table, YearMonth month) throws IOException {
+    YearMonth before = month.minusMonths(1);
+    if (closed().contains(before)) {
+      table.run(
+          "CREATE OR REPLACE TEMPORARY TABLE opening AS FROM "
+              + parquet(before, ".totals.parquet"));
+    } else {
+      Question.named("opening").ask(table, row -> {});
+    }
+  }
+
+  /**
+   * Keeps the month that was summed up in the table.
+   *
+   * @param written is run after each step
+   */
+  void write(YearMonth month, Table table, MonthSums sums, Runnable written) throws IOException {
+    Path fresh = root.resolve(month + ".new");
+    Trees.delete(fresh);
+    Files.createDirectories(fresh);
+    written.run();
+    for (List<String> file :
+        List.of(
+            List.of("FROM month", ".parquet", "parquet"),
+            List.of("FROM month", ".csv", "csv, HEADER"),
+            List.of("FROM totals", ".totals.parquet", "parquet"),
+            List.of("FROM late", ".late.parquet", "parquet"),
+            List.of(COUNTERS, ".counters.parquet", "parquet"))) {
+      Path path = fresh.resolve(month + file.get(1));
+      table.run(
+          "COPY (%s) TO %s (FORMAT %s)"
+              .formatted(file.get(0), Table.text(path.toString()), file.get(2)));
+      AtomicFile.force(path);
+      written.run();
+    }
+    AtomicFile.replace(fresh.resolve(month + ".json"), JSON.writeValueAsBytes(sums));
+    written.run();
+    AtomicFile.move(fresh, directory(month));
+    written.run();
+  }
+
+  /**
+   * Locks this directory, to close a month.
+   *
+   * @throws IOException if somebody else closes one
+   */
+  FileChannel lock() throws IOException {
+    Path file = root.resolve("months.lock");
+    AtomicFile.makeDirectories(file);
+    FileChannel lock = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (lock.tryLock() != null) {
+        return lock;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Held by this process.
+    }
+    lock.close();
+    throw new IOException(
+        root
+            + ": another series close is at work there: expected one at a time. This one has"
+            + " changed nothing. Wait for the other one, and run it again");
+  }
+}

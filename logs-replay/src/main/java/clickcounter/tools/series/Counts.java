@@ -1,0 +1,142 @@
+package clickcounter.tools.series;
+
+import clickcounter.cli.NoVerdict;
+import clickcounter.hours.HourCounts;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.series.Series.Row;
+import clickcounter.tools.series.SeriesRange.Period;
+import clickcounter.tools.table.CountedSums;
+import clickcounter.tools.table.Past;
+import clickcounter.tools.table.Past.NotImported;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * What an ad counted: of a time whose counted events are all in the table, what these add up to; of
+ * another, the newest hours that the ad's document has, and the table for the time before them.
+ */
+public final class Counts {
+  private static final int MOST_NAMED = 10;
+
+  private final Past past;
+  private final DocumentHours document;
+  private final SortedMap<Long, HourCounts> table;
+
+  private Counts(Past past, DocumentHours document, SortedMap<Long, HourCounts> table) {
+    this.past = past;
+    this.document = document;
+    this.table = table;
+  }
+
+  /** The series of all ads: of the table alone. */
+  static Series ofAllAds(SeriesRange range, Past past) throws IOException {
+    Counts counts = of(range, null, past, DocumentHours.NONE);
+    return Series.of(range, counts.rows(range), counts.note(range));
+  }
+
+  /**
+   * The series of an ad.
+   *
+   * @param past null if there is no table
+   * @param ad read after the counters, so that it has all that they call counted
+   * @throws NoVerdict when the document is needed and cannot be read
+   */
+  public static Series of(SeriesRange range, AdReading ad, Past past) throws IOException {
+    DocumentHours document =
+        ad.decide(DocumentHours::of, absent -> DocumentHours.NONE, blocked -> DocumentHours.NONE);
+    Counts counts = of(range, ad.adId(), past, document);
+    List<Row> rows = counts.rows(range);
+    return ad.decide(
+        found -> Series.of(range, rows, counts.note(range)),
+        absent ->
+            counts.table.isEmpty()
+                ? nothingKnown(range, ad.adId())
+                : Series.of(range, rows, counts.note(range)),
+        blocked -> {
+          if (rows.stream().allMatch(Row::isKnown)) {
+            return Series.of(range, rows, null);
+          }
+          throw new NoVerdict("ads/" + ad.adId() + ": " + blocked.reason());
+        });
+  }
+
+  /** Of a misspelt id the table has zeros. */
+  private static Series nothingKnown(SeriesRange range, String adId) {
+    return Series.of(
+        range,
+        range.periods().stream().map(period -> new Row(period, null)).toList(),
+        noDocument(adId));
+  }
+
+  private static String noDocument(String adId) {
+    return ("not imported: ad %s has no document. Either no event of it was ever counted, or the id,"
+            + " riak.nodes or riak.bucketType is wrong, or the document is lost (documents recount"
+            + " --ad %s PATH… makes it anew)")
+        .formatted(adId, adId);
+  }
+
+  private static Counts of(SeriesRange range, String adId, Past past, DocumentHours document)
+      throws IOException {
+    if (past == null) {
+      return new Counts(null, document, Collections.emptySortedMap());
+    }
+    TreeSet<Long> times = new TreeSet<>();
+    for (Period period : range.periods()) {
+      times.add(period.fromMs());
+      times.add(Math.min(document.firstFrom(period.fromMs()), period.toMs()));
+      times.add(period.toMs());
+    }
+    return new Counts(past, document, new CountedSums(past).between(adId, times));
+  }
+
+  private List<Row> rows(SeriesRange range) {
+    return range.periods().stream().map(period -> new Row(period, of(period))).toList();
+  }
+
+  /** Null if it is not known. */
+  private HourCounts of(Period period) {
+    HourCounts imported = imported(period.fromMs(), period.toMs());
+    long split = document.firstFrom(period.fromMs());
+    if (imported != null || split >= period.toMs()) {
+      return imported;
+    }
+    HourCounts older = imported(period.fromMs(), split);
+    HourCounts newer = document.between(split, period.toMs());
+    return older == null || newer == null ? null : older.plus(newer);
+  }
+
+  /** What the table has; null if it does not have all of it. */
+  private HourCounts imported(long fromMs, long toMs) {
+    boolean isKnown = fromMs == toMs || past != null && past.isImported(fromMs, toMs);
+    return isKnown ? HourCounts.sum(table.subMap(fromMs, toMs).values()) : null;
+  }
+
+  private String note(SeriesRange range) {
+    if (past == null) {
+      return "not imported: the ad's document has whole hours of UTC, from "
+          + Texts.time(document.fromMs())
+          + " on. For other times name the table: --table DIR, or the setting ops.table";
+    }
+    return notImported(past.notImported(range.fromMs(), range.toMs()));
+  }
+
+  /** Says which counted events lack in the table, and what to do. */
+  public static String notImported(List<NotImported> numbers) {
+    String more =
+        numbers.size() <= MOST_NAMED
+            ? ""
+            : " and " + Texts.count(numbers.size() - MOST_NAMED, "range") + " more";
+    return "not imported: counted events that may be of this time are in no archive of the table: "
+        + numbers.stream()
+            .limit(MOST_NAMED)
+            .map(NotImported::text)
+            .collect(Collectors.joining(", "))
+        + more
+        + ". Import their archives: clicks archive import";
+  }
+}

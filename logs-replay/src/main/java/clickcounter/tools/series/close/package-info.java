@@ -1,2 +1,0 @@
-/** The command {@code series close}: the end of a month. */
-package clickcounter.tools.series.close;

@@ -1,2 +1,0 @@
-/** The command ads statement: from which a bill can be checked line by line. */
-package clickcounter.tools.statement;

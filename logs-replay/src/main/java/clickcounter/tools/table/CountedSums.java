@@ -1,0 +1,128 @@
+package clickcounter.tools.table;
+
+import clickcounter.hours.HourCounts;
+import java.io.IOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.duckdb.DuckDBAppender;
+
+/**
+ * What ads counted, summed from the table's events. Only the files of the days that are asked for
+ * are read.
+ */
+public final class CountedSums {
+  private final Table table;
+
+  public CountedSums(Past past) {
+    this.table = past.table();
+  }
+
+  /** An ad and what it counted. */
+  public record RankedAd(String adId, HourCounts counts) {}
+
+  /**
+   * The ads that have the most of something.
+   *
+   * @param top the highest first; of equal ones the first id first
+   * @param ads all that have an event
+   * @param sum of all
+   */
+  public record Ranking(List<RankedAd> top, long ads, HourCounts sum) {
+    public Ranking {
+      top = List.copyOf(top);
+    }
+  }
+
+  /** What ads are ranked by. */
+  public enum Order {
+    cost,
+    clicks,
+    impressions
+  }
+
+  /**
+   * Sums by periods, each from one time to before the next.
+   *
+   * @param adId null for all ads
+   * @param times two or more, ms since the epoch
+   * @return by the beginning of a period; periods without an event are absent
+   */
+  public SortedMap<Long, HourCounts> between(String adId, SortedSet<Long> times)
+      throws IOException {
+    Database database = table.database();
+    database.run("CREATE OR REPLACE TEMPORARY TABLE periods (from_ms BIGINT, to_ms BIGINT)");
+    try (DuckDBAppender rows = database.appender("periods")) {
+      Iterator<Long> all = times.iterator();
+      for (long from = all.next(); all.hasNext(); ) {
+        long to = all.next();
+        rows.beginRow().append(from).append(to).endRow();
+        from = to;
+      }
+    } catch (SQLException e) {
+      throw Database.failed(e);
+    }
+    if (adId == null) {
+      database.run("SET VARIABLE ad = NULL");
+    } else {
+      Question.set(table, "ad", adId);
+    }
+    SortedMap<Long, HourCounts> sums = new TreeMap<>();
+    table.ofDays(
+        times.first(),
+        times.last(),
+        () ->
+            Question.named("series")
+                .ask(table, row -> sums.put(row.getLong("from_ms"), ofPeriod(row))));
+    return sums;
+  }
+
+  private static HourCounts ofPeriod(ResultSet row) throws SQLException {
+    long taken = row.getLong("invalidations") - row.getLong("reinstatements");
+    return new HourCounts(
+        row.getLong("impressions"),
+        row.getLong("gross_clicks") - taken,
+        row.getLong("cost_micros"),
+        row.getLong("filtered_clicks") + taken);
+  }
+
+  /**
+   * Ranks all ads.
+   *
+   * @param toMs exclusive
+   * @param most how many are wanted, at least 1
+   */
+  public Ranking top(long fromMs, long toMs, Order order, int most) throws IOException {
+    Question.set(table, "from_ms", fromMs);
+    Question.set(table, "to_ms", toMs);
+    Question.set(table, "order_by", order.name());
+    Question.set(table, "most", most);
+    List<RankedAd> top = new ArrayList<>();
+    Ranking[] all = {new Ranking(List.of(), 0, HourCounts.NONE)};
+    table.ofDays(
+        fromMs,
+        toMs,
+        () ->
+            Question.named("top")
+                .ask(
+                    table,
+                    row -> {
+                      top.add(new RankedAd(row.getString("ad"), counts(row, "")));
+                      all[0] = new Ranking(List.of(), row.getLong("ads"), counts(row, "all_"));
+                    }));
+    return new Ranking(top, all[0].ads(), all[0].sum());
+  }
+
+  private static HourCounts counts(ResultSet row, String prefix) throws SQLException {
+    return new HourCounts(
+        row.getLong(prefix + "impressions"),
+        row.getLong(prefix + "clicks"),
+        row.getLong(prefix + "cost_micros"),
+        row.getLong(prefix + "invalid"));
+  }
+}

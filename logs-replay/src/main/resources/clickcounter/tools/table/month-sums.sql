@@ -1,0 +1,17 @@
+-- What did all ads together count in a month?
+--
+-- Temporary tables: month, totals, see there.
+SELECT
+  (SELECT count(*) FROM totals) AS ads_ever,
+  count(*) AS ads,
+  coalesce(sum(impressions), 0)::BIGINT AS impressions,
+  coalesce(sum(gross_clicks), 0)::BIGINT AS gross_clicks,
+  coalesce(sum(filtered_clicks), 0)::BIGINT AS filtered_clicks,
+  coalesce(sum(invalidations), 0)::BIGINT AS invalidations,
+  coalesce(sum(reinstatements), 0)::BIGINT AS reinstatements,
+  coalesce(sum(cost_micros), 0)::BIGINT AS cost_micros,
+  coalesce(sum(budget_micros), 0)::BIGINT AS budget_micros,
+  coalesce(sum(owed_micros), 0)::BIGINT AS owed_micros,
+  coalesce(sum(late_events), 0)::BIGINT AS late_events,
+  coalesce(sum(late_cost_micros), 0)::BIGINT AS late_cost_micros
+FROM month
