@@ -41,7 +41,7 @@ class DistributionTest {
       List.of("bash", "dirname", "readlink", "grep", "sed");
 
   private static final int NOBODY_LISTENS = 1;
-  private static final long MOST_BYTES = 90_000_000;
+  private static final long MOST_BYTES = 150_000_000;
 
   @TempDir private static Path machine;
   private static Path home;

@@ -19,6 +19,11 @@ public final class StateDirectory {
     return path(System.getenv(), System.getProperty("user.home"));
   }
 
+  /** Whether there is one. */
+  public static boolean isKnown() {
+    return variable(System.getenv(), XDG).isPresent() || home().isPresent();
+  }
+
   /** The user's home directory. */
   public static Optional<Path> home() {
     return home(System.getenv(), System.getProperty("user.home"));

@@ -17,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -45,6 +46,13 @@ public final class OperatorLog {
   public static Path directory(Settings settings) {
     String directory = settings.text(OpsSettingsTable.ARCHIVE);
     return directory.isEmpty() ? StateDirectory.path().resolve("ops-archive") : Path.of(directory);
+  }
+
+  /** The same; none for a user without a home, who cannot have made decisions. */
+  public static Optional<Path> directoryIfAny(Settings settings) {
+    boolean isKnown =
+        !settings.text(OpsSettingsTable.ARCHIVE).isEmpty() || StateDirectory.isKnown();
+    return isKnown ? Optional.of(directory(settings)) : Optional.empty();
   }
 
   /** The decision's event and the file that archives it. */

@@ -83,10 +83,7 @@ public final class ImportCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     List<Path> paths = new ArrayList<>(archives.of(settings));
-    Path decisions = OperatorLog.directory(settings.read());
-    if (Files.exists(decisions)) {
-      paths.add(decisions);
-    }
+    OperatorLog.directoryIfAny(settings.read()).filter(Files::exists).ifPresent(paths::add);
     ArchiveFiles files = ArchiveFiles.find(paths);
     Import run = new Import(table.required(settings), Limits.standard(), terminal);
     Imported imported = run.run(files, clock.millis());
