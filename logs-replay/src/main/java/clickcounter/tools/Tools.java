@@ -5,6 +5,7 @@ import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.audit.AuditCommand;
 import clickcounter.tools.bill.CloseMonthCommand;
+import clickcounter.tools.bill.StatementCommand;
 import clickcounter.tools.check.CheckArchiveCommand;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.generate.GenerateCommand;
@@ -64,7 +65,9 @@ public final class Tools implements CommandGroup {
             new ReopenCommand(terminal, backends, clock, random),
             new RetireCommand(terminal, backends, clock)),
         Noun.ADS,
-        List.of(new ShowAdCommand(terminal, backends, clock)),
+        List.of(
+            new ShowAdCommand(terminal, backends, clock),
+            new StatementCommand(terminal, backends, clock)),
         Noun.EVENTS,
         List.of(new ExplainCommand(terminal, backends, clock)),
         Noun.ARCHIVE,
