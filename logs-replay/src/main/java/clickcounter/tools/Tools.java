@@ -65,7 +65,9 @@ public final class Tools implements CommandGroup {
             new ReopenCommand(terminal, backends, clock, random),
             new RetireCommand(terminal, backends, clock)),
         Noun.ADS,
-        List.of(new ShowAdCommand(terminal, backends, clock)),
+        List.of(
+            new ShowAdCommand(terminal, backends, clock),
+            new StatementCommand(terminal, backends, clock)),
         Noun.EVENTS,
         List.of(new ExplainCommand(terminal, backends, clock)),
         Noun.ARCHIVE,

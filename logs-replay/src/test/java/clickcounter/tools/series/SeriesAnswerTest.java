@@ -138,7 +138,7 @@ class SeriesAnswerTest {
       Judgement judgement =
           isFiltered
               ? Judgement.ofFilter(kind.filterClass() + "@1")
-              : isVerdict ? new Judgement("rate@1", "x:1") : null;
+              : isVerdict ? new Judgement("rate@1", "x:1", "ivt") : null;
       return new AdEvent(
           counter,
           number,

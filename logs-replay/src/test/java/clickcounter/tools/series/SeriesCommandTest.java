@@ -450,7 +450,7 @@ class SeriesCommandTest {
                     AD,
                     ms("2026-10-26T06:00:00Z"),
                     250_000,
-                    new Judgement("ivt@r7", "hostB-20261025_000000:1253"))),
+                    new Judgement("ivt@r7", "hostB-20261025_000000:1253", "ivt"))),
             close(judge, 1, "2026-10-26T06:00:01Z")));
     importAll();
     Result result = show("m123456 --from 2026-10-25 --to 2026-10-27");
