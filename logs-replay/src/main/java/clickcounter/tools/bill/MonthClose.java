@@ -39,8 +39,7 @@ final class MonthClose {
 
     private static Hold of(NotImported numbers) {
       String why = ": counted, and in no archive of the table: import its archive";
-      return new Hold(
-          numbers.counterId(), numbers.first(), numbers.last(), numbers.text() + why);
+      return new Hold(numbers.counterId(), numbers.first(), numbers.last(), numbers.text() + why);
     }
 
     private static Hold of(String counterId, long number, String why) {

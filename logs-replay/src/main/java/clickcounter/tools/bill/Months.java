@@ -197,8 +197,7 @@ record Months(Path root) {
   FileChannel lock() throws IOException {
     Path file = root.resolve("months.lock");
     AtomicFile.makeDirectories(file);
-    FileChannel lock =
-        FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel lock = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       if (lock.tryLock() != null) {
         return lock;

@@ -15,7 +15,10 @@ final class MonthsPath {
 
   /** The closed months; none if it is not known where they are. */
   Months ifAny(ToolSettings settings) {
-    return settings.directory(directory, OpsSettingsTable.MONTHS).map(Months::new).orElse(Months.NONE);
+    return settings
+        .directory(directory, OpsSettingsTable.MONTHS)
+        .map(Months::new)
+        .orElse(Months.NONE);
   }
 
   /**

@@ -87,10 +87,7 @@ final class StatementQuestions {
   private void requireOnce() throws IOException {
     List<String> numbers = new ArrayList<>();
     Question.named("statement-twice")
-        .ask(
-            table,
-            row ->
-                numbers.add(row.getString("counter") + " " + row.getLong("sequence")));
+        .ask(table, row -> numbers.add(row.getString("counter") + " " + row.getLong("sequence")));
     if (!numbers.isEmpty()) {
       throw new NoVerdict(
           "no statement: it is not known which one is counted of different events with one"

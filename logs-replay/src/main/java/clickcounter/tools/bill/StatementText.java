@@ -28,8 +28,7 @@ final class StatementText {
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm xxx", Locale.ROOT);
 
   private static final List<String> COLUMNS_BEHIND =
-      List.of(
-          "budget_micros,owed_micros,verdict,author,click,click_time,reason,final".split(","));
+      List.of("budget_micros,owed_micros,verdict,author,click,click_time,reason,final".split(","));
 
   private final Statement statement;
   private final PrintStream out;
@@ -137,11 +136,11 @@ final class StatementText {
         Texts.money(sums.microsOf(EventKind.REINSTATEMENT)),
         Texts.money(net.costMicros()));
     HourCounts late = statement.late().counts();
-    if (statement.late().hasEvents()) {
+    if (statement.late().events() > 0) {
       out.printf(
           Locale.ROOT,
-          "late    %s clicks with a cost of %s are of earlier months, counted since these were closed%n",
-          Texts.number(late.clicks()),
+          "late    %s of earlier months in it, counted since these were closed: cost %s%n",
+          Texts.count(statement.late().events(), "event"),
           Texts.money(late.costMicros()));
     }
   }
@@ -209,8 +208,7 @@ final class StatementText {
               ""));
     }
     String isFinal = Boolean.toString(statement.isFinal());
-    rows.add(
-        csv("owed", "", new EventSums(), statement.owedMicros(), "", "", "", "", "", isFinal));
+    rows.add(csv("owed", "", new EventSums(), statement.owedMicros(), "", "", "", "", "", isFinal));
     Csv.print(rows, out);
   }
 

@@ -142,9 +142,9 @@ class CloseMonthTest {
     assertThat(closed("2026-10")).isEqualTo(first);
     closed("2026-11");
 
-    files("2026-10").forEach((name, bytes) -> assertThat(bytes).as(name).isEqualTo(files.get(name)));
-    assertThat(csv("2026-11").get(1))
-        .isEqualTo("m1,0,0,0,1,0,-250000,0,0,0,250000,400000,-150000");
+    files("2026-10")
+        .forEach((name, bytes) -> assertThat(bytes).as(name).isEqualTo(files.get(name)));
+    assertThat(csv("2026-11").get(1)).isEqualTo("m1,0,0,0,1,0,-250000,0,0,0,250000,400000,-150000");
     Result statement =
         world.run("ads", "statement", "m1", "--from", "2026-11-01", "--to", "2026-12-01");
     assertThat(statement.out())
@@ -214,7 +214,8 @@ class CloseMonthTest {
         .contains(
             "events before its end may still be counted, or are in no archive of the table\n",
             "  %s 0: missing, and in no archive of the table: import its archive, or".formatted(B),
-            "  %s 2 and all above: the counter is not closed and has not come further".formatted(A));
+            "  %s 2 and all above: the counter is not closed and has not come further"
+                .formatted(A));
     JsonNode json = JSON.readTree(world.run("series", "close", "2026-10", "--json").out());
     assertThat(json.get("closed").asBoolean()).isFalse();
     assertThat(json.get("heldOpenBy")).hasSize(3);
@@ -261,8 +262,7 @@ class CloseMonthTest {
     world.count(october());
     world.archive(invalidation("desk-20261101_060000", "2026-11-01T07:00:00Z", A + ":1"));
     List<String> desk = new ArrayList<>();
-    desk.add(
-        verdict("d-1", 0, EventKind.INVALIDATION, "m1", "2026-10-31T20:00:00Z", A + ":1"));
+    desk.add(verdict("d-1", 0, EventKind.INVALIDATION, "m1", "2026-10-31T20:00:00Z", A + ":1"));
     desk.add(close("d-1", 1, "2026-11-01T08:00:00Z"));
     world.archive(desk);
     world.tool.counting.receive(desk.subList(1, 2));
@@ -342,11 +342,10 @@ class CloseMonthTest {
     world.tool.now = Instant.parse("2027-01-02T06:00:00Z");
     closed("2026-12");
     assertThat(csv("2026-12")).hasSize(1);
-    assertThat(
-            world.run("ads", "statement", "m1", "--from=2026-11-01", "--to=2026-12-01").out())
+    assertThat(world.run("ads", "statement", "m1", "--from=2026-11-01", "--to=2026-12-01").out())
         .contains(
             "2026-11-01            0      1            0           0       1  0.25    0.00  yes\n",
-            "late    1 clicks with a cost of 0.25 are of earlier months");
+            "late    1 event of earlier months in it, counted since these were closed: cost 0.25");
   }
 
   @Test
@@ -358,8 +357,7 @@ class CloseMonthTest {
     for (String other : List.of("2026-09", "2026-12")) {
       assertThat(open(other, ExitCode.MISSING))
           .isEqualTo(
-              other
-                  + " is not closed: months are closed in order, and the next one is 2026-11\n");
+              other + " is not closed: months are closed in order, and the next one is 2026-11\n");
     }
   }
 

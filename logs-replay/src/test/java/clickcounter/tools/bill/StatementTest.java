@@ -89,7 +89,8 @@ class StatementTest {
         .contains(
             "in this time         0.75    0.50           0.25  0.50\n",
             "owed for this time: 0.50\n");
-    JsonNode next = JSON.readTree(statement("--from=2026-10-25", "--json").out());
+    JsonNode next =
+        JSON.readTree(world.run("ads", "statement", AD, "--from=2026-10-25", "--json").out());
     assertThat(next.get("before"))
         .isEqualTo(
             JSON.readTree(
@@ -115,7 +116,9 @@ class StatementTest {
             "clicks  4 gross, 1 filtered, 2 invalidated, 1 reinstated: 2 net\n",
             "cost    0.75 gross, 0.50 taken back, 0.25 charged again: 0.50 net\n",
             "no click",
-            "not final; events may still come of 1 counter:\n  " + SERVICE + " 3: archived and not counted: clicks archive replay");
+            "not final; events may still come of 1 counter:\n  "
+                + SERVICE
+                + " 3: archived and not counted: clicks archive replay");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
   }
 

@@ -104,12 +104,11 @@ class MonthQuestionsTest {
     try (Table table = Table.open(root.resolve("table"), limits)) {
       table.run(
           "CREATE TABLE counters AS SELECT 'c' || range AS counter, %d::BIGINT AS next FROM range(3);"
-              .formatted(NEXT)
+                  .formatted(NEXT)
               + "CREATE TABLE gaps AS SELECT counter, 7::BIGINT AS first, 9::BIGINT AS last"
               + " FROM counters");
       Question.named("counted").ask(table, row -> {});
-      table.run(
-          "CREATE TABLE late AS FROM counted WHERE counter = 'c1' AND time_ms < " + FROM_MS);
+      table.run("CREATE TABLE late AS FROM counted WHERE counter = 'c1' AND time_ms < " + FROM_MS);
       Question.set(table, "from_ms", FROM_MS);
       Question.set(table, "to_ms", TO_MS);
       assertThat(answer(table, "month-twice", 2)).isEqualTo(twice(events));
@@ -155,9 +154,7 @@ class MonthQuestionsTest {
     Set<String> faults = new TreeSet<>();
     List<Event> counted = events.stream().filter(Event::isCounted).toList();
     List<Event> made =
-        counted.stream()
-            .filter(e -> e.isVerdict() && (e.isOfMonth() || e.isLate()))
-            .toList();
+        counted.stream().filter(e -> e.isVerdict() && (e.isOfMonth() || e.isLate())).toList();
     for (Event verdict : counted.stream().filter(Event::isVerdict).toList()) {
       if (made.stream().noneMatch(e -> e.click == verdict.click)) {
         continue;
