@@ -150,7 +150,6 @@ public final class TopologySettingsTable {
           OpsSettingsTable.ARCHIVES,
           OpsSettingsTable.ARCHIVE,
           OpsSettingsTable.TABLE,
-          OpsSettingsTable.MONTHS,
           OpsSettingsTable.REPORTS,
           RiakSettingsTable.BUCKET_TYPE,
           BrokerSettingsTable.STATES_TOPIC,

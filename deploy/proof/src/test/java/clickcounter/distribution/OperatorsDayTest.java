@@ -145,6 +145,7 @@ class OperatorsDayTest {
     give("ops.archives", archives.toString());
     give("ops.archive", archives.resolve("decisions").toString());
     give("ops.table", desk.resolve("table").toString());
+    give("ops.months", desk.resolve("months").toString());
     give("ops.reports", desk.resolve("reports").toString());
   }
 
@@ -302,6 +303,9 @@ class OperatorsDayTest {
     Result open = month("show", "--all");
     assertThat(open.status()).as(open.all()).isEqualTo(ExitCode.MISSING);
     assertThat(open.out()).contains("not final; events may still come", "hostA-");
+    Result notClosed = run("series", "close", MONTH.toString());
+    assertThat(notClosed.status()).as(notClosed.all()).isEqualTo(ExitCode.MISSING);
+    assertThat(notClosed.out()).contains(MONTH + " is not closed", "hostA-", "counters close");
 
     service.close();
     everythingIsCounted();
@@ -315,6 +319,58 @@ class OperatorsDayTest {
     assertThat(late.status()).as(late.all()).isEqualTo(ExitCode.MISSING);
     assertThat(late.out()).contains("not imported", "hostF-", "clicks archive import");
     theMonthIsFinal();
+    closeTheMonth();
+  }
+
+  /** An appeal in the next month does not change the bill, but the next one. */
+  private void closeTheMonth() throws Exception {
+    String judged = counter("hostJ", "jjjjjj");
+    writeFile(
+        judged,
+        "\"type\":\"budget\",\"adId\":\"ad-1\",\"timestamp\":%d,\"budgetMicros\":9000",
+        "\"type\":\"click\",\"adId\":\"ad-1\",\"timestamp\":%d,\"costMicros\":5000",
+        "\"type\":\"close\",\"timestamp\":%d");
+    everythingIsShippedAndImported();
+    String closed = done("series", "close", MONTH.toString()).out();
+    assertThat(closed).contains(MONTH + " is closed", "0.005 owed");
+    Path bill = desk.resolve("months").resolve(MONTH.toString()).resolve(MONTH + ".csv");
+    byte[] bytes = Files.readAllBytes(bill);
+    String next = MONTH.plusMonths(1) + "-01";
+    assertThat(done("ads", "statement", "ad-1", "--from", MONTH + "-01", "--to", next).out())
+        .contains("owed for this time: 0.005", "final: ");
+
+    String now = Long.toString(System.currentTimeMillis());
+    writeFile(
+        "appeals-1",
+        ("\"type\":\"invalidation\",\"adId\":\"ad-1\",\"timestamp\":NOW,\"costMicros\":5000,"
+                + "\"author\":\"appeals\",\"reason\":\"appeal@1\",\"clickId\":\"CLICK:1\"")
+            .replace("NOW", now)
+            .replace("CLICK", judged),
+        "\"type\":\"close\",\"timestamp\":" + now);
+    everythingIsShippedAndImported();
+    assertThat(done("series", "close", MONTH.toString()).out()).isEqualTo(closed);
+    assertThat(Files.readAllBytes(bill)).isEqualTo(bytes);
+    Result statement = run("ads", "statement", "ad-1", "--from", next);
+    assertThat(statement.out())
+        .contains("appeals-1:0", judged + ":1", noon(DAY).toString().substring(0, 16))
+        .contains("owed for this time: -0.005");
+  }
+
+  private void everythingIsShippedAndImported() throws Exception {
+    done("archive", "ship", "--once");
+    everythingIsCounted();
+    done("archive", "import");
+  }
+
+  /** The file of a counter, with events of the day unless they say otherwise. */
+  private void writeFile(String counter, String... events) throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String event : events) {
+      String fields = event.formatted(noon(DAY).toEpochMilli());
+      lines.add("{\"eventId\":\"%s:%d\",%s}".formatted(counter, lines.size(), fields));
+    }
+    Path directory = Files.createDirectories(archives.resolve("desk"));
+    Files.write(directory.resolve(counter + ".ndjson"), lines);
   }
 
   private void theMonthIsFinal() throws Exception {

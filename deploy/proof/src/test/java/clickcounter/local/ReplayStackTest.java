@@ -502,5 +502,17 @@ class ReplayStackTest {
     assertThat(sum.path("clicks").asLong()).isEqualTo(7);
     assertThat(sum.path("invalid").asLong()).isEqualTo(2);
     assertThat(sum.path("costMicros").asLong()).isEqualTo(7 * 120_000);
+
+    show[0] = "ads";
+    show[1] = "statement";
+    Result statement = shell.run(show);
+    assertThat(statement.status()).as(statement.out() + statement.err()).isIn(EQUAL);
+    JsonNode json = JSON.readTree(statement.out());
+    assertThat(json.path("sum").path("grossClicks").asLong()).isEqualTo(9);
+    assertThat(json.path("sum").path("clicks").asLong()).isEqualTo(7);
+    assertThat(json.path("sum").path("grossCostMicros").asLong()).isEqualTo(8 * 120_000);
+    assertThat(json.path("sum").path("costMicros").asLong()).isEqualTo(7 * 120_000);
+    assertThat(json.path("corrections").findValuesAsText("eventId"))
+        .containsExactly("ivt-20131030_120000:0", "ivt-20131030_120000:1", "ivt-20131031_120000:0");
   }
 }

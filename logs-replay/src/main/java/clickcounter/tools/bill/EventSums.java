@@ -51,8 +51,8 @@ final class EventSums {
     return rest;
   }
 
-  boolean hasEvents() {
-    return Arrays.stream(events).anyMatch(count -> count > 0);
+  long events() {
+    return Arrays.stream(events).sum();
   }
 
   /** The filtered clicks of all classes. */

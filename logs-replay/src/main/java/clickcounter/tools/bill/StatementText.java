@@ -136,11 +136,11 @@ final class StatementText {
         Texts.money(sums.microsOf(EventKind.REINSTATEMENT)),
         Texts.money(net.costMicros()));
     HourCounts late = statement.late().counts();
-    if (statement.late().hasEvents()) {
+    if (statement.late().events() > 0) {
       out.printf(
           Locale.ROOT,
-          "late    %s clicks with a cost of %s are of earlier months, counted since these were closed%n",
-          Texts.number(late.clicks()),
+          "late    %s of earlier months in it, counted since these were closed: cost %s%n",
+          Texts.count(statement.late().events(), "event"),
           Texts.money(late.costMicros()));
     }
   }

@@ -345,7 +345,7 @@ class CloseMonthTest {
     assertThat(world.run("ads", "statement", "m1", "--from=2026-11-01", "--to=2026-12-01").out())
         .contains(
             "2026-11-01            0      1            0           0       1  0.25    0.00  yes\n",
-            "late    1 clicks with a cost of 0.25 are of earlier months");
+            "late    1 event of earlier months in it, counted since these were closed: cost 0.25");
   }
 
   @Test

@@ -89,7 +89,8 @@ class StatementTest {
         .contains(
             "in this time         0.75    0.50           0.25  0.50\n",
             "owed for this time: 0.50\n");
-    JsonNode next = JSON.readTree(statement("--from=2026-10-25", "--json").out());
+    JsonNode next =
+        JSON.readTree(world.run("ads", "statement", AD, "--from=2026-10-25", "--json").out());
     assertThat(next.get("before"))
         .isEqualTo(
             JSON.readTree(
