@@ -94,6 +94,8 @@ public final class Audit {
    * counters only if all ads are.
    */
   public record AuditScope(Set<String> adIds, Set<String> counterIds) {
+    public static final AuditScope ALL = new AuditScope(Set.of(), Set.of());
+
     public AuditScope {
       adIds = Set.copyOf(adIds);
       counterIds = Set.copyOf(counterIds);
