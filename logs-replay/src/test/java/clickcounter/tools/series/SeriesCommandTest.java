@@ -515,6 +515,30 @@ class SeriesCommandTest {
     assertThat(show("m123456 --from 2026-10-24 --to 2026-10-25").status()).isEqualTo(ExitCode.OK);
   }
 
+  /** Documents from a backup, archives of today: nothing is wrong, and a replay mends all. */
+  @Test
+  void aRestoredRiakLacksEventsUntilTheyAreReplayed() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      lines.add(click(COUNTER, i, "2026-10-24T%02d:00:00Z".formatted(10 + i)));
+    }
+    lines.add(close(COUNTER, 9, "2026-10-24T20:00:00Z"));
+    archive(lines);
+    tool.counting.receive(lines.subList(0, 5));
+    importAll();
+    String time = "m9 --from 2026-10-24T10:00 --to 2026-10-24T16:00 --by month";
+    Result before = show(time);
+    assertThat(before.status()).isEqualTo(ExitCode.MISSING);
+    assertThat(before.out())
+        .contains("2026-10            0       5  1.25        0  no\n")
+        .contains(COUNTER + " 5 and all above: the counter is not closed");
+    Result audit = run("documents audit DIR/archive");
+    assertThat(audit.status()).as(audit.out()).isEqualTo(ExitCode.MISSING);
+    tool.counting.receive(lines);
+    assertThat(show(time).status()).isEqualTo(ExitCode.OK);
+    assertThat(run("documents audit DIR/archive").status()).isEqualTo(ExitCode.OK);
+  }
+
   @Test
   void aGapThatACloseWithANumberMadeHasTheTimeOfItsEvent() throws IOException {
     List<String> lines = new ArrayList<>();
