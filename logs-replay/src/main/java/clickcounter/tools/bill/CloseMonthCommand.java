@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Closes a month of UTC: writes what each ad counted and owes, once, and prints the sums.",
       "",
-      "It needs the table with all events until the month's end (clicks archive import). As long as"
+      "It first imports what is new in ops.archives. As long as"
           + " events before the end may still be counted, are in no archive of the table, or do not fit"
           + " each other, it says which, and what to do, and writes nothing. So a job can run it daily.",
       "",
@@ -82,7 +82,13 @@ public final class CloseMonthCommand extends StoreCommand {
     RiakSettings place = settings.riak();
     try (FileChannel lock = months.lock(); // held until the end
         DocumentStore store = backends.openStore(settings);
-        Past past = Past.open(root, new Documents(store), place, clock.instant())) {
+        Past past =
+            Past.open(
+                root,
+                new Documents(store),
+                place,
+                clock.instant(),
+                table.update(settings, terminal, clock.millis()))) {
       return close(past);
     }
   }

@@ -51,8 +51,8 @@ final class MonthClose {
   List<Hold> waits() {
     long endMs = Months.endMs(month);
     List<Hold> all = new ArrayList<>();
-    past.mayCome(endMs).forEach(numbers -> all.add(Hold.of(numbers)));
-    past.notImported(0, endMs).forEach(numbers -> all.add(Hold.of(numbers)));
+    past.holds(0, endMs).forEach(numbers -> all.add(Hold.of(numbers)));
+    past.lacking(0, endMs).forEach(numbers -> all.add(Hold.of(numbers)));
     return all;
   }
 

@@ -94,7 +94,7 @@ public final class StatementCommand extends StoreCommand {
       text.printCsv();
     } else {
       print(
-          StatementJson.of(statement, past.mayCome(statement.range().toMs())),
+          StatementJson.of(statement, past.holds(0, statement.range().toMs())),
           out -> text.print(past));
     }
     return statement.isFinal() ? ExitCode.OK : ExitCode.MISSING;

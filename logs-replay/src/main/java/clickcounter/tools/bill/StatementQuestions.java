@@ -73,12 +73,12 @@ final class StatementQuestions {
         corrections,
         range.fromMs() == 0 ? new Account(0, 0) : Account.of(of(0)),
         late,
-        past.isFinal(range.toMs()),
+        past.isFinal(0, range.toMs()),
         past.state());
   }
 
   private void requireImported() {
-    List<NotImported> lacking = past.notImported(0, range.toMs());
+    List<NotImported> lacking = past.lacking(0, range.toMs());
     if (!lacking.isEmpty()) {
       throw new NoVerdict("no statement: " + Counts.notImported(lacking));
     }
@@ -134,7 +134,7 @@ final class StatementQuestions {
   }
 
   private Day day(Period day) {
-    return new Day(day, of(day.fromMs()), past.isFinal(day.toMs()));
+    return new Day(day, of(day.fromMs()), past.isFinal(0, day.toMs()));
   }
 
   private static Correction correction(ResultSet row) throws SQLException {

@@ -55,7 +55,7 @@ final class StatementText {
     if (statement.isFinal()) {
       out.println("final: no event before the end can still be counted");
     } else {
-      NotFinalText.print(past, range.toMs(), "ads statement --json", out);
+      NotFinalText.print(past, 0, range.toMs(), "ads statement --json", out);
     }
   }
 

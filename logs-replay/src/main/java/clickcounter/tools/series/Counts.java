@@ -69,7 +69,7 @@ public final class Counts {
   private static Series nothingKnown(SeriesRange range, String adId) {
     return Series.of(
         range,
-        range.periods().stream().map(period -> new Row(period, null)).toList(),
+        range.periods().stream().map(period -> new Row(period, null, true)).toList(),
         noDocument(adId));
   }
 
@@ -95,24 +95,23 @@ public final class Counts {
   }
 
   private List<Row> rows(SeriesRange range) {
-    return range.periods().stream().map(period -> new Row(period, of(period))).toList();
+    return range.periods().stream().map(period -> row(period)).toList();
   }
 
-  /** Null if it is not known. */
-  private HourCounts of(Period period) {
-    HourCounts imported = imported(period.fromMs(), period.toMs());
-    long split = document.firstFrom(period.fromMs());
-    if (imported != null || split >= period.toMs()) {
-      return imported;
-    }
-    HourCounts older = imported(period.fromMs(), split);
-    HourCounts newer = document.between(split, period.toMs());
-    return older == null || newer == null ? null : older.plus(newer);
+  private Row row(Period period) {
+    long fromMs = period.fromMs();
+    long toMs = period.toMs();
+    boolean isImported = past != null && past.isImported(fromMs, toMs);
+    long split = isImported ? toMs : Math.min(toMs, document.firstFrom(fromMs));
+    HourCounts older = ofTable(fromMs, split);
+    HourCounts newer = split == toMs ? HourCounts.NONE : document.between(split, toMs);
+    boolean isWhole = fromMs == split || past != null && past.isImported(fromMs, split);
+    return new Row(period, older == null || newer == null ? null : older.plus(newer), isWhole);
   }
 
-  /** What the table has; null if it does not have all of it. */
-  private HourCounts imported(long fromMs, long toMs) {
-    boolean isKnown = fromMs == toMs || past != null && past.isImported(fromMs, toMs);
+  /** What the table has; null if it lacks events of a counter that it knows. */
+  private HourCounts ofTable(long fromMs, long toMs) {
+    boolean isKnown = fromMs == toMs || past != null && past.lacking(fromMs, toMs).isEmpty();
     return isKnown ? HourCounts.sum(table.subMap(fromMs, toMs).values()) : null;
   }
 
@@ -122,7 +121,7 @@ public final class Counts {
           + Texts.time(document.fromMs())
           + " on. For other times name the table: --table DIR, or the setting ops.table";
     }
-    return notImported(past.notImported(range.fromMs(), range.toMs()));
+    return notImported(past.lacking(range.fromMs(), range.toMs()));
   }
 
   /** Says which counted events lack in the table, and what to do. */

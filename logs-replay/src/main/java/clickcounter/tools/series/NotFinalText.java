@@ -15,11 +15,11 @@ public final class NotFinalText {
   /**
    * Prints it.
    *
-   * @param toMs the end of a time that is not final
+   * @param toMs the end of a time that is not final, and that begins with fromMs
    * @param all which command lists everything, if there is much
    */
-  public static void print(Past past, long toMs, String all, PrintStream out) {
-    List<MayCome> numbers = past.mayCome(toMs);
+  public static void print(Past past, long fromMs, long toMs, String all, PrintStream out) {
+    List<MayCome> numbers = past.holds(fromMs, toMs);
     long counters = numbers.stream().map(MayCome::counterId).distinct().count();
     out.println(
         "not final"

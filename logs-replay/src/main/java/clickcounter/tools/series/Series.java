@@ -17,8 +17,9 @@ public record Series(SeriesRange range, List<Row> rows, HourCounts sum, String n
    * One period.
    *
    * @param counts null if they are not known
+   * @param isWhole whether they cannot lack events of a counter that the table does not know
    */
-  public record Row(Period period, HourCounts counts) {
+  public record Row(Period period, HourCounts counts, boolean isWhole) {
     boolean isKnown() {
       return counts != null;
     }

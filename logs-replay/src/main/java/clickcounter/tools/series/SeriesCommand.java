@@ -55,7 +55,11 @@ public final class SeriesCommand extends StoreCommand {
   @Parameters(arity = "0..1", paramLabel = "AD", description = "The ad's id")
   private String adId;
 
-  @Option(names = "--all", description = "All ads together, from the table, instead of an ad")
+  @Option(
+      names = "--all",
+      description =
+          "All ads together, from the table, instead of an ad. What is new in ops.archives is"
+              + " imported first")
   private boolean all;
 
   @Mixin private TablePath table;
@@ -120,7 +124,8 @@ public final class SeriesCommand extends StoreCommand {
   }
 
   private Past past(Path root, Documents documents) throws IOException {
-    return Past.open(root, documents, settings.riak(), clock.instant());
+    Past.Update update = all ? table.update(settings, terminal, clock.millis()) : () -> {};
+    return Past.open(root, documents, settings.riak(), clock.instant(), update);
   }
 
   private SeriesReport report(SeriesRange range, Documents documents, Past past)

@@ -20,12 +20,13 @@ record SeriesReport(String adId, Series series, Past past, long readAtMs) {
 
   /** Whether a row is final; null if it has no counts. */
   Boolean isFinal(Row row) {
-    return row.isKnown() ? isFinal(row.period().toMs()) : null;
+    return row.isKnown() ? row.isWhole() && isFinal(row.period().toMs()) : null;
   }
 
   /** Whether the whole time is final; null if a row has no counts. */
   Boolean isFinal() {
-    return series.isKnown() ? isFinal(series.range().toMs()) : null;
+    boolean isWhole = series.rows().stream().allMatch(Row::isWhole);
+    return series.isKnown() ? isWhole && isFinal(series.range().toMs()) : null;
   }
 
   private boolean isFinal(long toMs) {
@@ -37,7 +38,7 @@ record SeriesReport(String adId, Series series, Past past, long readAtMs) {
   }
 
   List<MayCome> mayCome() {
-    return past == null ? List.of() : past.mayCome(series.range().toMs());
+    return past == null ? List.of() : past.holds(series.range().fromMs(), series.range().toMs());
   }
 
   /**

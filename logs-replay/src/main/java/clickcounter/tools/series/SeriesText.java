@@ -127,22 +127,22 @@ final class SeriesText {
   }
 
   private static void printVerdict(SeriesReport report, PrintStream out) {
-    long toMs = report.series().range().toMs();
+    SeriesRange range = report.series().range();
     if (report.past() == null) {
       out.println(
           "not final: only with the table is it known what may still come: --table DIR, or the"
               + " setting ops.table");
-    } else if (report.series().isKnown() || !report.past().isFinal(toMs)) {
-      printVerdict(report.past(), toMs, out);
+    } else if (report.series().isKnown() || !report.past().isFinal(range.toMs())) {
+      printVerdict(report.past(), range, Boolean.TRUE.equals(report.isFinal()), out);
     }
   }
 
   /** Whether a time is final; if not, what is waited for. */
-  static void printVerdict(Past past, long toMs, PrintStream out) {
-    if (past.isFinal(toMs)) {
+  static void printVerdict(Past past, SeriesRange range, boolean isFinal, PrintStream out) {
+    if (isFinal) {
       out.println("final: no event of this time can still come");
     } else {
-      NotFinalText.print(past, toMs, "--json", out);
+      NotFinalText.print(past, range.fromMs(), range.toMs(), "--json", out);
     }
   }
 

@@ -85,17 +85,20 @@ public final class SeriesTopCommand extends StoreCommand {
     Path root = table.required(settings);
     try (DocumentStore store = backends.openStore(settings);
         Past past = Past.open(root, new Documents(store), settings.riak(), clock.instant())) {
-      List<NotImported> lacking = past.notImported(range.fromMs(), range.toMs());
+      List<NotImported> lacking = past.lacking(range.fromMs(), range.toMs());
       if (!lacking.isEmpty()) {
         warn(Counts.notImported(lacking));
         return ExitCode.MISSING;
       }
-      print(range, past, new CountedSums(past).top(range.fromMs(), range.toMs(), order, limit));
-      return past.isFinal(range.toMs()) ? ExitCode.OK : ExitCode.MISSING;
+      boolean isFinal = past.isFinal(range.fromMs(), range.toMs());
+      Ranking top = new CountedSums(past).top(range.fromMs(), range.toMs(), order, limit);
+      print(range, past, top, isFinal);
+      return isFinal ? ExitCode.OK : ExitCode.MISSING;
     }
   }
 
-  private void print(SeriesRange range, Past past, Ranking ranking) throws IOException {
+  private void print(SeriesRange range, Past past, Ranking ranking, boolean isFinal)
+      throws IOException {
     if (csv) {
       printCsv(ranking.top(), terminal.out());
       return;
@@ -116,14 +119,14 @@ public final class SeriesTopCommand extends StoreCommand {
             .with("ads", ranking.ads())
             .with("sum", ranking.sum())
             .with("top", top)
-            .with("final", past.isFinal(range.toMs()))
+            .with("final", isFinal)
             .with("tableAt", past.table().importedAtMs())
             .with("documentsAt", clock.millis()),
         out -> {
           say("ads by %s, from %s", order, range.text());
           say(past.state());
           printTable(ranking);
-          SeriesText.printVerdict(past, range.toMs(), out);
+          SeriesText.printVerdict(past, range, isFinal, out);
         });
   }
 

@@ -9,14 +9,10 @@ import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
-import clickcounter.tools.send.OperatorLog;
 import clickcounter.tools.table.Database.Limits;
 import clickcounter.tools.table.Import.Imported;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -82,9 +78,8 @@ public final class ImportCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    List<Path> paths = new ArrayList<>(archives.of(settings));
-    OperatorLog.directoryIfAny(settings.read()).filter(Files::exists).ifPresent(paths::add);
-    ArchiveFiles files = ArchiveFiles.find(paths);
+    ArchiveFiles files =
+        ArchiveFiles.find(TablePath.withDecisions(archives.of(settings), settings));
     Import run = new Import(table.required(settings), Limits.standard(), terminal);
     Imported imported = run.run(files, clock.millis());
     if (json) {

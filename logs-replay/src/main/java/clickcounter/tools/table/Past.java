@@ -22,8 +22,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.duckdb.DuckDBAppender;
 
 /**
@@ -89,8 +91,11 @@ public final class Past implements AutoCloseable {
   /**
    * Numbers that are counted and in no file of the table, and the times between which their events
    * are, both inclusive.
+   *
+   * @param isArchived whether the table has other events of the counter
    */
-  public record NotImported(String counterId, long first, long last, long fromMs, long toMs) {
+  public record NotImported(
+      String counterId, long first, long last, long fromMs, long toMs, boolean isArchived) {
     /** As {@code hostA-20260601_000000 17..19}. */
     public String text() {
       return counterId + " " + Texts.range(first, last);
@@ -131,12 +136,28 @@ public final class Past implements AutoCloseable {
    */
   public static Past open(Path root, Documents documents, RiakSettings place, Instant now)
       throws IOException {
+    return open(root, documents, place, now, () -> {});
+  }
+
+  /** Brings a table up to date. */
+  public interface Update {
+    void run() throws IOException;
+  }
+
+  /**
+   * The same with an update in between. Services archive events before they send them, so the table
+   * has what the documents call counted then, that of new counters too.
+   */
+  public static Past open(
+      Path root, Documents documents, RiakSettings place, Instant now, Update update)
+      throws IOException {
     SortedMap<String, CounterReading> counters =
         new TreeMap<>(documents.counters(documents.knownCounters(place)));
     for (Map.Entry<String, Retired> entry : documents.retired().entrySet()) {
       counters.computeIfAbsent(entry.getKey(), id -> CounterReading.retired(id, entry.getValue()));
     }
     AcceptedLosses accepted = documents.acceptedLosses();
+    update.run();
     Table table = Table.open(root);
     try {
       return of(table, counters.values(), accepted, now.toEpochMilli());
@@ -272,7 +293,8 @@ public final class Past implements AutoCloseable {
         row.getLong("first"),
         row.getLong("last"),
         row.getLong("from_ms"),
-        row.getLong("to_ms"));
+        row.getLong("to_ms"),
+        row.getBoolean("is_archived"));
   }
 
   /** For questions; {@code counted} is a view of it. */
@@ -319,14 +341,38 @@ public final class Past implements AutoCloseable {
     return isOver(toMs) && mayCome(toMs).isEmpty();
   }
 
-  /** What is counted and in no file, by counter. */
-  public List<NotImported> notImported() {
-    return notImported;
+  /** The same, and whether the table has events of every counter that may have some of the time. */
+  public boolean isFinal(long fromMs, long toMs) {
+    return isOver(toMs) && holds(fromMs, toMs).isEmpty();
   }
 
-  /** What of it may be of a time. */
+  /**
+   * What keeps a time from being final: what may still be counted before its end, and counters of
+   * which the table has nothing, if their events may be of it.
+   */
+  public List<MayCome> holds(long fromMs, long toMs) {
+    List<MayCome> all = new ArrayList<>(mayCome(toMs));
+    Set<String> named = all.stream().map(MayCome::counterId).collect(Collectors.toSet());
+    notImported(fromMs, toMs).stream()
+        .filter(each -> !each.isArchived() && named.add(each.counterId()))
+        .map(
+            each ->
+                new MayCome(each.counterId(), each.first(), each.last(), 0, Reason.IN_NO_ARCHIVE))
+        .forEach(all::add);
+    return all;
+  }
+
+  /** What is counted and in no file, and may be of a time. */
   public List<NotImported> notImported(long fromMs, long toMs) {
     return notImported.stream().filter(numbers -> numbers.mayBeOf(fromMs, toMs)).toList();
+  }
+
+  /**
+   * The same of counters that the table knows. Without these, sums of it are wrong; without a
+   * counter that began since the import, they are not final.
+   */
+  public List<NotImported> lacking(long fromMs, long toMs) {
+    return notImported(fromMs, toMs).stream().filter(NotImported::isArchived).toList();
   }
 
   /** Whether the table has all counted events that may be of a time. */

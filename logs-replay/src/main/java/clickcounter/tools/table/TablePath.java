@@ -1,9 +1,16 @@
 package clickcounter.tools.table;
 
+import clickcounter.cli.Terminal;
 import clickcounter.settings.OpsSettingsTable;
+import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.send.OperatorLog;
+import clickcounter.tools.table.Database.Limits;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -34,6 +41,28 @@ public final class TablePath {
     return archives.areNamed()
         ? Optional.ofNullable(directory)
         : settings.directory(directory, OpsSettingsTable.TABLE);
+  }
+
+  /**
+   * The import of what is new in the archives of the settings; nothing if they name none.
+   *
+   * @param nowMs the time of the table's state then
+   */
+  public Past.Update update(ToolSettings settings, Terminal terminal, long nowMs) {
+    Path root = required(settings);
+    List<Path> archives = settings.archivesIfAny(List.of());
+    return archives.isEmpty()
+        ? () -> {}
+        : () ->
+            new Import(root, Limits.standard(), terminal)
+                .run(ArchiveFiles.find(withDecisions(archives, settings)), nowMs);
+  }
+
+  /** These archives, and that of operators' decisions. */
+  static List<Path> withDecisions(List<Path> archives, ToolSettings settings) {
+    List<Path> all = new ArrayList<>(archives);
+    OperatorLog.directoryIfAny(settings.read()).filter(Files::exists).ifPresent(all::add);
+    return all;
   }
 
   /** The directory, if it is known. */

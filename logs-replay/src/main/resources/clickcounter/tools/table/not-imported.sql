@@ -27,7 +27,8 @@ SELECT
   greatest(hole.first, counted_range.first) AS first,
   least(hole.last, counted_range.last) AS last,
   from_ms,
-  coalesce(least(to_ms, newest_ms), newest_ms) AS to_ms
+  coalesce(least(to_ms, newest_ms), newest_ms) AS to_ms,
+  hole.counter IN (SELECT counter FROM counter_days) AS is_archived
 FROM hole
 JOIN counted_range ON
   counted_range.counter = hole.counter

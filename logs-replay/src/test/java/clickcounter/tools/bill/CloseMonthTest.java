@@ -238,7 +238,7 @@ class CloseMonthTest {
     world.tool.counting.receive(ofB());
 
     assertThat(open("2026-10", ExitCode.MISSING))
-        .contains(B + " 0..1: counted, and in no archive of the table: import its archive\n");
+        .contains(B + " 0..1: the counter is in no archive of the table: import its archive\n");
   }
 
   /** A2 of the operator's review: it held all months open for ever. */

@@ -130,13 +130,21 @@ class StatementTest {
 
     Result result = statement("--to", "2026-10-26");
 
+    assertThat(result.out())
+        .contains(JUDGE + " 0..2: the counter is in no archive of the table: import its archive");
+    assertThat(result.status()).isEqualTo(ExitCode.MISSING);
+    world.archive(lines().stream().filter(line -> line.contains("\"" + JUDGE + ":0")).toList());
+    world.done("archive", "import");
+
+    result = statement("--to", "2026-10-28");
+
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
         .contains(
             "no statement: not imported: counted events that may be of this time are in no archive"
                 + " of the table: "
                 + JUDGE
-                + " 0..2. Import their archives: clicks archive import");
+                + " 1..2. Import their archives: clicks archive import");
     assertThat(result.status()).isEqualTo(ExitCode.FAILED);
   }
 

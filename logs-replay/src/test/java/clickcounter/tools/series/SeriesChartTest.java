@@ -36,7 +36,7 @@ class SeriesChartTest {
               .mapToLong(time -> Instant.parse(time).toEpochMilli())
               .filter(ms -> ms >= period.fromMs() && ms < period.toMs())
               .count();
-      rows.add(new Series.Row(period, new HourCounts(2 * events, events, 250_000 * events)));
+      rows.add(new Series.Row(period, new HourCounts(2 * events, events, 250_000 * events), true));
     }
     return Series.of(range, rows, null);
   }
@@ -84,7 +84,7 @@ class SeriesChartTest {
                     .map(
                         row ->
                             row.period().label().startsWith("2026-09")
-                                ? new Series.Row(row.period(), null)
+                                ? new Series.Row(row.period(), null, true)
                                 : row)
                     .toList(),
                 "not imported: c 1");

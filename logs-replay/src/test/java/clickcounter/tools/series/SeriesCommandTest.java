@@ -539,6 +539,30 @@ class SeriesCommandTest {
     assertThat(run("documents audit DIR/archive").status()).isEqualTo(ExitCode.OK);
   }
 
+  /** Services start all the time: what began since the import hides nothing. */
+  @Test
+  void aCounterThatTheTableDoesNotKnowKeepsATimeFromBeingFinal() throws IOException {
+    importAll();
+    String time = "--all --from 2026-10-25 --to 2026-10-26 --by month";
+    assertThat(show(time).status()).isEqualTo(ExitCode.OK);
+    List<String> lines =
+        List.of(
+            click(COUNTER, 0, "2026-10-25T00:10:00Z"), close(COUNTER, 1, "2026-10-25T00:20:00Z"));
+    archiveAndCount(lines);
+    Result result = show(time);
+    assertThat(result.status()).isEqualTo(ExitCode.MISSING);
+    assertThat(result.out())
+        .contains("2026-10        1,241      13  3.095678        0  no\n")
+        .contains(COUNTER + " 0..1: the counter is in no archive of the table: import its archive");
+    assertThat(show("--all --from 2026-10-26 --to 2026-10-27").status()).isEqualTo(ExitCode.OK);
+    Result all =
+        show(
+            "--all --from 2026-10-25 --to 2026-10-26 --set ops.archives=DIR/archive"
+                + " --set ops.archive=DIR/none");
+    assertThat(all.status()).as("what is new was imported first: " + all.out()).isZero();
+    assertThat(all.out()).contains("2026-10-25        1,241      14");
+  }
+
   @Test
   void aGapThatACloseWithANumberMadeHasTheTimeOfItsEvent() throws IOException {
     List<String> lines = new ArrayList<>();
