@@ -32,11 +32,11 @@ class AdSeriesTest {
 
   private static Series.Row row(Period period, String adId) {
     if (period.from().toInstant().isBefore(KNOWN_FROM)) {
-      return new Series.Row(period, null);
+      return new Series.Row(period, null, true);
     }
     boolean isNow = period.fromMs() <= NOW.toEpochMilli() && NOW.toEpochMilli() < period.toMs();
     return new Series.Row(
-        period, isNow ? new HourCounts(adId.length(), 1, 250_000, 4) : HourCounts.NONE);
+        period, isNow ? new HourCounts(adId.length(), 1, 250_000, 4) : HourCounts.NONE, true);
   }
 
   private static HttpAnswer ask(AdSeries.Source source, Map<String, String> query)

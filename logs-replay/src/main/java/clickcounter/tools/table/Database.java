@@ -72,6 +72,24 @@ final class Database implements AutoCloseable {
     }
   }
 
+  /** Begins to load the library, which takes as long as reading documents: they go side by side. */
+  static void beginLoading() {
+    Thread loading =
+        new Thread(
+            () -> {
+              try (Connection loads =
+                  new DuckDBDriver().connect("jdbc:duckdb:", new Properties())) {
+                loads.getSchema();
+              } catch (SQLException | LinkageError e) {
+                // Said by whoever opens a database.
+                return;
+              }
+            },
+            "load-duckdb");
+    loading.setDaemon(true);
+    loading.start();
+  }
+
   /** The error of a statement, as the command's message. */
   static IOException failed(SQLException e) {
     return new IOException(

@@ -151,6 +151,7 @@ public final class Past implements AutoCloseable {
   public static Past open(
       Path root, Documents documents, RiakSettings place, Instant now, Update update)
       throws IOException {
+    Database.beginLoading();
     SortedMap<String, CounterReading> counters =
         new TreeMap<>(documents.counters(documents.knownCounters(place)));
     for (Map.Entry<String, Retired> entry : documents.retired().entrySet()) {
