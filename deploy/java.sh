@@ -45,12 +45,14 @@ fi
 # ---- options: a collector only where no option names one, since two end the JVM. CLICKS_JAVA_OPTS come last and win.
 all=" ${CLICKS_JAVA_OPTS:-} ${JAVA_TOOL_OPTIONS:-} ${JDK_JAVA_OPTIONS:-} ${_JAVA_OPTIONS:-} "
 in_a_file='[[:space:]]@|-XX:(Flags|VMOptionsFile)='
-# Commands that ask the table leave memory to DuckDB: together they stay below 3 GB.
+# Commands that ask the table leave memory to DuckDB: together they stay below 3 GB. Those that mostly wait for it and for
+# documents do without the compiler that is slow to start.
+options=(-XX:+ExitOnOutOfMemoryError)
 case "${1:-} ${2:-}" in
-  "archive import" | "archive check" | "ads statement" | "series "*) heap=-Xmx1g ;;
+  "archive import" | "archive check" | "series close") heap=-Xmx1g ;;
+  "ads statement" | "series show" | "series top") heap=-Xmx1g options+=(-XX:TieredStopAtLevel=1) ;;
   *) heap=-Xmx3g ;;
 esac
-options=(-XX:+ExitOnOutOfMemoryError)
 [[ $all =~ -XX:\+Use[A-Za-z0-9]+GC[^A-Za-z]|$in_a_file ]] || options+=(-XX:+UseParallelGC)
 [[ -n ${CLICKS_JAVA_OPTS:-} || $all =~ -Xm[sx]|-XX:[A-Za-z]*(Heap|RAM)|$in_a_file ]] || options+=("$heap")
 set -f
