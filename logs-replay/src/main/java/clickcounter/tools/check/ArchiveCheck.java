@@ -49,7 +49,6 @@ final class ArchiveCheck {
     Question.set(table, "now_ms", times.nowMs());
     Question.set(table, "most_ahead_ms", times.maxAheadMs());
     Question.set(table, "is_everything", isEverything ? 1 : 0);
-    ask("check-counters", row -> {});
     ask("check-judged", row -> {});
 
     ask("check-files", this::brokenOff);

@@ -285,10 +285,7 @@ final class Import {
     manifest.coming().events().forEach((day, ofDay) -> files.put(day, directory.at(ofDay)));
     List<String> days =
         files.keySet().stream()
-            .filter(
-                day ->
-                    shown.counted().isEmpty()
-                        || !manifest.coming().ofDay(day).equals(shown.ofDay(day)))
+            .filter(day -> !manifest.coming().ofDay(day).equals(shown.ofDay(day)))
             .toList();
     if (days.isEmpty() && !shown.counted().isEmpty()) {
       return shown.counted();

@@ -203,8 +203,7 @@ public final class Past implements AutoCloseable {
       throw Database.failed(e);
     }
     database.run(
-        "CREATE TEMPORARY TABLE backwards AS SELECT counter FROM counter_days GROUP BY counter"
-            + " HAVING max(back_ms) > "
+        "CREATE TEMPORARY TABLE backwards AS SELECT counter FROM counter_totals WHERE back_ms > "
             + TOLERANCE.toMillis());
   }
 
@@ -218,16 +217,20 @@ public final class Past implements AutoCloseable {
             + " AND (day.last >= open.first OR open.last <> "
             + NO_END
             + ")");
-    table
-        .database()
-        .run(
-            "INSERT INTO open_event SELECT counter, max(last), arg_max(last_ms, last)"
-                + " FROM counter_days SEMI JOIN open USING (counter)"
-                + " ANTI JOIN open_event USING (counter) GROUP BY counter");
+    addLastEvents("open_event", "open");
     List<MayCome> all = new ArrayList<>();
     Question.named("finality").ask(table, row -> all.add(mayCome(row)));
     all.sort(Comparator.comparing(MayCome::fromMs));
     return List.copyOf(all);
+  }
+
+  /** Adds the last event of the counters of which no event was selected. */
+  private void addLastEvents(String events, String counters) throws IOException {
+    table
+        .database()
+        .run(
+            "INSERT INTO %1$s SELECT counter, last, last_ms FROM counter_totals SEMI JOIN %2$s USING (counter) ANTI JOIN %1$s USING (counter)"
+                .formatted(events, counters));
   }
 
   private MayCome mayCome(ResultSet row) throws SQLException {
@@ -256,11 +259,8 @@ public final class Past implements AutoCloseable {
   private List<NotImported> askNotImported(AcceptedLosses accepted) throws IOException {
     Question.named("incomplete").ask(table, row -> {});
     table.selectEvents("incomplete_event", "SELECT counter FROM incomplete WHERE has_holes");
+    addLastEvents("incomplete_event", "incomplete");
     Database database = table.database();
-    database.run(
-        "INSERT INTO incomplete_event SELECT counter, max(last), arg_max(last_ms, last)"
-            + " FROM counter_days SEMI JOIN incomplete USING (counter)"
-            + " ANTI JOIN incomplete_event USING (counter) GROUP BY counter");
     database.run(
         "CREATE TEMPORARY TABLE counted_range"
             + " (counter VARCHAR, first BIGINT, last BIGINT, newest_ms BIGINT)");

@@ -74,6 +74,7 @@ public final class Table implements AutoCloseable {
     makeView("files", KnownFiles.COLUMNS, directory.at(List.of(shown.files())));
     makeView("counter_days", CounterDays.COLUMNS, directory.at(shown.counted().subList(0, 1)));
     makeView("twice", CounterDays.TWICE_COLUMNS, directory.at(shown.counted().subList(1, 2)));
+    Question.named("counter-totals").ask(this, row -> {});
   }
 
   private void makeView(String name, String columns, List<Path> files) throws IOException {

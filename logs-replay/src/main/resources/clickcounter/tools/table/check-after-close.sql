@@ -1,6 +1,5 @@
 -- Which numbers of a counter are above that of its first close event?
 --
--- Temporary tables: counter_totals, see check-counters.
 SELECT counter, closed_at, min(sequence) AS first, max(sequence) AS last, count(*) AS events
 FROM events
 JOIN (SELECT counter, closed_at FROM counter_totals WHERE last > closed_at) USING (counter)

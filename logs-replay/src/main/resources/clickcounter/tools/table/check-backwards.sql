@@ -1,6 +1,5 @@
 -- Which events have a time that is earlier than that of a lower number, by more than most_backwards_ms?
 --
--- Temporary tables: counter_totals, see check-counters.
 SELECT counter, sequence, latest_ms - time_ms AS back_ms
 FROM (
   SELECT

@@ -2,7 +2,7 @@
 --
 -- One row for each ad and cost that the verdicts on a click have. Verdicts of all authors count, and
 -- two with one number count once. is_complete: whether the files have all events of the click's
--- counter; NULL if they have none. Temporary tables: counter_totals, see check-counters.
+-- counter; NULL if they have none.
 CREATE OR REPLACE TEMPORARY TABLE judged AS
 WITH verdicts AS (
   SELECT

@@ -1,6 +1,5 @@
 -- Which numbers of a counter, from 0 to its highest, are in no file?
 --
--- Temporary tables: counter_totals, see check-counters.
 SELECT counter, first, last
 FROM (
   SELECT

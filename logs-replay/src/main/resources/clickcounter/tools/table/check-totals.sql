@@ -1,6 +1,5 @@
 -- How many events of how many counters are there, and how many of these counters have a close event?
 --
--- Temporary tables: counter_totals, see check-counters.
 SELECT
   ifnull(sum(events), 0)::BIGINT AS events,
   count(*) AS counters,

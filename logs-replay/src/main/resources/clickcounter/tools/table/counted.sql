@@ -2,11 +2,14 @@
 --
 -- Temporary tables: counters (counter, next, closed), of all documents of counters; gaps (counter, first, last,
 -- written_off), the numbers below next that are not counted. The macro asks it of any view with counter and
--- sequence. An ASOF join would sort all events.
+-- sequence. An ASOF join would sort all events. cost_of is what an event adds to the costs of its ad.
 CREATE OR REPLACE TEMPORARY MACRO counted_of(source) AS TABLE
 SELECT each.*
 FROM query_table(source) AS each
 JOIN counters ON counters.counter = each.counter AND sequence < next
 ANTI JOIN gaps ON gaps.counter = each.counter AND sequence >= first AND sequence <= last;
+
+CREATE OR REPLACE TEMPORARY MACRO cost_of(kind, micros) AS
+  CASE WHEN kind IN ('click', 'reinstatement') THEN micros WHEN kind = 'invalidation' THEN -micros ELSE 0 END;
 
 CREATE OR REPLACE TEMPORARY VIEW counted AS FROM counted_of('events')

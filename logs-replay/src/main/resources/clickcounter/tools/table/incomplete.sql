@@ -4,12 +4,5 @@
 CREATE OR REPLACE TEMPORARY TABLE incomplete AS
 SELECT counter, coalesce(first > 0 OR ids <= archived.last, true) AS has_holes
 FROM counters
-LEFT JOIN (
-  SELECT counter, min(first) AS first, max(last) AS last, sum(ids) - coalesce(any_value(again), 0) AS ids
-  FROM counter_days
-  LEFT JOIN (
-    SELECT counter, count(*) - count(DISTINCT sequence) AS again FROM twice GROUP BY counter
-  ) USING (counter)
-  GROUP BY counter
-) AS archived USING (counter)
+LEFT JOIN counter_totals AS archived USING (counter)
 WHERE next > 0 AND (ids IS NULL OR first > 0 OR ids <= archived.last OR archived.last < next - 1)

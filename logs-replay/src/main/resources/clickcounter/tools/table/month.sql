@@ -12,11 +12,7 @@ WITH counted_or_late AS (
   SELECT ad, kind, micros, true FROM late
 ),
 event AS (
-  SELECT
-    *,
-    CASE WHEN kind IN ('click', 'reinstatement') THEN micros WHEN kind = 'invalidation' THEN -micros ELSE 0 END
-      AS cost
-  FROM counted_or_late
+  SELECT *, cost_of(kind, micros) AS cost FROM counted_or_late
 ),
 sums AS (
   SELECT

@@ -4,8 +4,7 @@
 CREATE OR REPLACE TEMPORARY TABLE opening AS
 SELECT
   ad,
-  (coalesce(sum(micros) FILTER (kind IN ('click', 'reinstatement')), 0)
-    - coalesce(sum(micros) FILTER (kind = 'invalidation'), 0))::BIGINT AS cost_micros,
+  sum(cost_of(kind, micros))::BIGINT AS cost_micros,
   coalesce(sum(micros) FILTER (kind = 'budget'), 0)::BIGINT AS budget_micros
 FROM counted
 WHERE ad IS NOT NULL AND time_ms < getvariable('from_ms')

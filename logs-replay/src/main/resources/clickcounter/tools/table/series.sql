@@ -10,8 +10,7 @@ SELECT
   count(*) FILTER (kind = 'invalidation') AS invalidations,
   count(*) FILTER (kind = 'reinstatement') AS reinstatements,
   count(*) FILTER (kind = 'filtered-click') AS filtered_clicks,
-  (coalesce(sum(micros) FILTER (kind IN ('click', 'reinstatement')), 0)
-    - coalesce(sum(micros) FILTER (kind = 'invalidation'), 0))::BIGINT AS cost_micros,
+  sum(cost_of(kind, micros))::BIGINT AS cost_micros,
   coalesce(sum(micros) FILTER (kind = 'budget'), 0)::BIGINT AS budget_micros
 FROM counted
 ASOF JOIN periods ON time_ms >= from_ms

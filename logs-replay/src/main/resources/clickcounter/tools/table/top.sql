@@ -18,8 +18,7 @@ FROM (
     ad,
     count(*) FILTER (kind IN ('click', 'reinstatement')) - count(*) FILTER (kind = 'invalidation') AS clicks,
     count(*) FILTER (kind = 'impression') AS impressions,
-    (coalesce(sum(micros) FILTER (kind IN ('click', 'reinstatement')), 0)
-      - coalesce(sum(micros) FILTER (kind = 'invalidation'), 0))::BIGINT AS cost_micros,
+    sum(cost_of(kind, micros))::BIGINT AS cost_micros,
     count(*) FILTER (kind IN ('filtered-click', 'invalidation')) - count(*) FILTER (kind = 'reinstatement')
       AS invalid
   FROM counted

@@ -2,13 +2,8 @@ package clickcounter.tools.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.Terminal;
 import clickcounter.tools.Seed;
-import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.table.Database.Limits;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -96,12 +91,8 @@ class MonthQuestionsTest {
 
   private static void answers(Path root, SplittableRandom random) throws IOException {
     Set<Event> events = new HashSet<>(events(random));
-    Path file = Files.write(root.resolve("a.ndjson"), events.stream().map(Event::line).toList());
-    PrintStream nowhere = new PrintStream(new ByteArrayOutputStream());
-    Limits limits = new Limits(200, 1);
-    new Import(root.resolve("table"), limits, new Terminal(nowhere, nowhere, false))
-        .run(ArchiveFiles.find(List.of(file)), 1);
-    try (Table table = Table.open(root.resolve("table"), limits)) {
+    List<String> lines = events.stream().map(Event::line).toList();
+    try (Table table = SmallTable.of(root, lines)) {
       table.run(
           "CREATE TABLE counters AS SELECT 'c' || range AS counter, %d::BIGINT AS next FROM range(3);"
                   .formatted(NEXT)
@@ -122,18 +113,7 @@ class MonthQuestionsTest {
   }
 
   private static Set<String> answer(Table table, String name, int columns) throws IOException {
-    Set<String> answer = new TreeSet<>();
-    Question.named(name)
-        .ask(
-            table,
-            row -> {
-              StringBuilder text = new StringBuilder();
-              for (int column = 1; column <= columns; column++) {
-                text.append(column == 1 ? "" : " ").append(row.getString(column));
-              }
-              answer.add(text.toString());
-            });
-    return answer;
+    return new TreeSet<>(SmallTable.answer(table, name, columns));
   }
 
   private static Set<String> twice(Set<Event> events) {

@@ -2,20 +2,15 @@ package clickcounter.tools.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.Terminal;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.tools.Seed;
-import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
-import clickcounter.tools.table.Database.Limits;
 import clickcounter.tools.table.Past.MayCome;
 import clickcounter.tools.table.Past.NotImported;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -228,11 +223,6 @@ class PastTest {
                   "{\"eventId\":\"%s:%d\",\"type\":\"impression\",\"adId\":\"a\",\"timestamp\":%d}"
                       .formatted(counter.name, number, time)));
     }
-    Path file = Files.write(root.resolve("a.ndjson"), lines);
-    PrintStream nowhere = new PrintStream(new ByteArrayOutputStream());
-    Limits limits = new Limits(200, 1);
-    new Import(root.resolve("table"), limits, new Terminal(nowhere, nowhere, false))
-        .run(ArchiveFiles.find(List.of(file)), 1);
-    return Table.open(root.resolve("table"), limits);
+    return SmallTable.of(root, lines);
   }
 }

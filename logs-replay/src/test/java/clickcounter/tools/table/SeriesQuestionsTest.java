@@ -2,13 +2,7 @@ package clickcounter.tools.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.Terminal;
 import clickcounter.tools.Seed;
-import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.table.Database.Limits;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -100,7 +94,7 @@ class SeriesQuestionsTest {
   private static void answers(Path root, SplittableRandom random) throws Exception {
     List<Event> events = events(random);
     List<Event> counted = new ArrayList<>(events);
-    try (Table table = imported(root, events)) {
+    try (Table table = SmallTable.of(root, events.stream().map(Event::line).toList())) {
       putDocuments(table, counted, random);
       Question.named("counted").ask(table, row -> {});
       String ad = "m" + random.nextInt(6);
@@ -108,18 +102,9 @@ class SeriesQuestionsTest {
       Question.set(table, "from_ms", FROM_MS);
       Question.set(table, "to_ms", FROM_MS + DAYS * DAY_MS);
       Question.set(table, "most", 3);
-      assertThat(answer(table, "series", 8)).isEqualTo(series(counted, ad));
-      assertThat(answer(table, "top", 4)).isEqualTo(top(counted));
+      assertThat(SmallTable.answer(table, "series", 8)).isEqualTo(series(counted, ad));
+      assertThat(SmallTable.answer(table, "top", 4)).isEqualTo(top(counted));
     }
-  }
-
-  private static Table imported(Path root, List<Event> events) throws IOException {
-    Path file = Files.write(root.resolve("a.ndjson"), events.stream().map(Event::line).toList());
-    PrintStream nowhere = new PrintStream(new ByteArrayOutputStream());
-    Limits limits = new Limits(200, 1);
-    new Import(root.resolve("table"), limits, new Terminal(nowhere, nowhere, false))
-        .run(ArchiveFiles.find(List.of(file)), 1);
-    return Table.open(root.resolve("table"), limits);
   }
 
   /** Says of some events that they are not counted, and takes them out of the list. */
@@ -152,21 +137,6 @@ class SeriesQuestionsTest {
         }
       }
     }
-  }
-
-  private static List<String> answer(Table table, String name, int columns) throws IOException {
-    List<String> answer = new ArrayList<>();
-    Question.named(name)
-        .ask(
-            table,
-            row -> {
-              List<String> words = new ArrayList<>();
-              for (int column = 1; column <= columns; column++) {
-                words.add(row.getString(column));
-              }
-              answer.add(String.join(" ", words));
-            });
-    return answer;
   }
 
   private static List<String> series(List<Event> counted, String ad) {

@@ -2,13 +2,9 @@ package clickcounter.tools.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.Terminal;
 import clickcounter.tools.Seed;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.table.Database.Limits;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -97,7 +93,7 @@ class TablePageTest {
           random -> {
             List<Event> events = events(random);
             load(root, events);
-            try (Database database = Database.open(root, new Limits(200, 1))) {
+            try (Database database = Database.open(root, SmallTable.LIMITS)) {
               database.run(view.replace("DIR", root.resolve("table").toString()));
               assertThat(rows(database, sql.get(0))).isEqualTo(bill(events, event -> true));
               database.run(placed(sql.get(1), root));
@@ -111,9 +107,7 @@ class TablePageTest {
   private static void load(Path root, List<Event> events) throws IOException {
     Files.writeString(root.resolve("counters.json"), COUNTERS);
     Path file = Files.write(root.resolve("a.ndjson"), events.stream().map(Event::line).toList());
-    PrintStream nowhere = new PrintStream(new ByteArrayOutputStream());
-    new Import(root.resolve("table"), new Limits(200, 1), new Terminal(nowhere, nowhere, false))
-        .run(ArchiveFiles.find(List.of(file)), 1);
+    SmallTable.into(root.resolve("table")).run(ArchiveFiles.find(List.of(file)), 1);
   }
 
   private static String placed(String sql, Path root) {

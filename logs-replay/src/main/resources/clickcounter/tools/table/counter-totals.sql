@@ -1,11 +1,14 @@
 -- What is there of each counter?
 --
--- Of ids, different numbers, none is missing from 0 to last if there is one more than last.
-CREATE OR REPLACE TEMPORARY TABLE counter_totals AS
+-- Of ids, different numbers, none is missing from 0 to last if there is one more than last. last_ms is the time of
+-- the highest number, max_ms the latest time.
+CREATE TEMPORARY VIEW counter_totals AS
 SELECT
   counter,
+  min(first) AS first,
   max(last) AS last,
-  max(max_ms) AS last_ms,
+  arg_max(last_ms, last) AS last_ms,
+  max(max_ms) AS max_ms,
   sum(events)::BIGINT AS events,
   (sum(ids) - ifnull(any_value(in_other_days), 0))::BIGINT AS ids,
   max(back_ms) AS back_ms,
