@@ -14,7 +14,6 @@ import clickcounter.tools.table.Past;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,9 +23,6 @@ import java.util.stream.Stream;
 
 /** A statement for a person at a terminal, and as CSV. */
 final class StatementText {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm xxx", Locale.ROOT);
-
   private static final List<String> COLUMNS_BEHIND =
       List.of("budget_micros,owed_micros,verdict,author,click,click_time,reason,final".split(","));
 
@@ -42,11 +38,10 @@ final class StatementText {
     SeriesRange range = statement.range();
     out.printf(
         Locale.ROOT,
-        "statement of ad %s in %s, from %s to %s%n",
+        "statement of ad %s in %s, from %s%n",
         statement.adId(),
         range.from().getZone(),
-        TIME.format(range.from()),
-        TIME.format(range.to()));
+        range.text());
     printDays();
     printCorrections();
     printSums(statement.sums());

@@ -19,9 +19,9 @@ public final class StateDirectory {
     return path(System.getenv(), System.getProperty("user.home"));
   }
 
-  /** Whether there is one. */
-  public static boolean isKnown() {
-    return variable(System.getenv(), XDG).isPresent() || home().isPresent();
+  /** The same; none for a user without a home directory. */
+  public static Optional<Path> ifAny() {
+    return ifAny(System.getenv(), System.getProperty("user.home"));
   }
 
   /** The user's home directory. */
@@ -34,9 +34,7 @@ public final class StateDirectory {
    * @throws IllegalArgumentException if there is none
    */
   static Path path(Map<String, String> environment, String passwd) {
-    return variable(environment, XDG)
-        .or(() -> home(environment, passwd).map(home -> home.resolve(".local").resolve("state")))
-        .map(state -> state.resolve("click-counter"))
+    return ifAny(environment, passwd)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -46,6 +44,12 @@ public final class StateDirectory {
                         + " Set "
                         + XDG
                         + " to an absolute path that this user may write"));
+  }
+
+  private static Optional<Path> ifAny(Map<String, String> environment, String passwd) {
+    return variable(environment, XDG)
+        .or(() -> home(environment, passwd).map(home -> home.resolve(".local").resolve("state")))
+        .map(state -> state.resolve("click-counter"));
   }
 
   static Optional<Path> home(Map<String, String> environment, String passwd) {

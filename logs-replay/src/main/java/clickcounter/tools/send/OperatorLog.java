@@ -44,15 +44,19 @@ public final class OperatorLog {
 
   /** Where decisions are archived. */
   public static Path directory(Settings settings) {
-    String directory = settings.text(OpsSettingsTable.ARCHIVE);
-    return directory.isEmpty() ? StateDirectory.path().resolve("ops-archive") : Path.of(directory);
+    return directoryIfAny(settings).orElseGet(() -> inState(StateDirectory.path()));
   }
 
   /** The same; none for a user without a home, who cannot have made decisions. */
   public static Optional<Path> directoryIfAny(Settings settings) {
-    boolean isKnown =
-        !settings.text(OpsSettingsTable.ARCHIVE).isEmpty() || StateDirectory.isKnown();
-    return isKnown ? Optional.of(directory(settings)) : Optional.empty();
+    String directory = settings.text(OpsSettingsTable.ARCHIVE);
+    return directory.isEmpty()
+        ? StateDirectory.ifAny().map(OperatorLog::inState)
+        : Optional.of(Path.of(directory));
+  }
+
+  private static Path inState(Path state) {
+    return state.resolve("ops-archive");
   }
 
   /** The decision's event and the file that archives it. */

@@ -95,7 +95,7 @@ public final class Counts {
   }
 
   private List<Row> rows(SeriesRange range) {
-    return range.periods().stream().map(period -> row(period)).toList();
+    return range.periods().stream().map(this::row).toList();
   }
 
   private Row row(Period period) {

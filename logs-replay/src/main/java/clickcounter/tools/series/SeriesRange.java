@@ -134,7 +134,7 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
   }
 
   /** As {@code 2026-10-25 02:00 +02:00 to 2026-10-26 00:00 +01:00}. */
-  String text() {
+  public String text() {
     return TIME.format(from) + " to " + TIME.format(to);
   }
 

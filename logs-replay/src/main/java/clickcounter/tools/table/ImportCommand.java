@@ -2,21 +2,18 @@ package clickcounter.tools.table;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.table.Database.Limits;
 import clickcounter.tools.table.Import.Imported;
 import java.io.IOException;
 import java.time.Clock;
-import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 @Command(
     name = "import",
@@ -43,15 +40,10 @@ import picocli.CommandLine.Option;
     },
     footerHeading = "%nExample:%n",
     footer = "  clicks archive import --table /var/lib/clicks/table /var/log/clicks")
-public final class ImportCommand extends ToolCommand {
+public final class ImportCommand extends ResultCommand {
   @Mixin private ArchivePaths archives;
 
   @Mixin private TablePath table;
-
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
-  @Mixin private ToolSettings settings;
 
   private final Clock clock;
 
@@ -60,43 +52,33 @@ public final class ImportCommand extends ToolCommand {
     this.clock = clock;
   }
 
-  /** The result for programs. */
-  private record ImportedJson(
-      int files,
-      int filesRead,
-      long events,
-      long bad,
-      List<String> days,
-      List<BrokenOffJson> brokenOff,
-      Json.PassedOverJson filesPassedOver) {}
-
-  private record BrokenOffJson(String file, String ending, long byteNumber, String detail) {
-    static BrokenOffJson of(FileState state) {
-      return new BrokenOffJson(state.file(), state.ending(), state.read().offset(), state.detail());
-    }
-  }
-
   @Override
   protected int run() throws IOException {
     ArchiveFiles files =
         ArchiveFiles.find(TablePath.withDecisions(archives.of(settings), settings));
     Import run = new Import(table.required(settings), Limits.standard(), terminal);
     Imported imported = run.run(files, clock.millis());
-    if (json) {
-      Json.print(
-          terminal.out(),
-          new ImportedJson(
-              files.files().size(),
-              imported.files(),
-              imported.events(),
-              imported.bad(),
-              imported.days(),
-              imported.brokenOff().stream().map(BrokenOffJson::of).toList(),
-              Json.PassedOverJson.of(files)));
-    } else {
-      print(imported, files);
-    }
+    print(json(imported, files), out -> print(imported, files));
     return imported.brokenOff().isEmpty() ? OtherFiles.status(ExitCode.OK, files) : ExitCode.FAILED;
+  }
+
+  private static Json.Fields json(Imported imported, ArchiveFiles files) {
+    return Json.object()
+        .with("files", files.files().size())
+        .with("filesRead", imported.files())
+        .with("events", imported.events())
+        .with("bad", imported.bad())
+        .with("days", imported.days())
+        .with("brokenOff", Json.list(imported.brokenOff(), ImportCommand::json))
+        .with("filesPassedOver", Json.PassedOverJson.of(files));
+  }
+
+  private static Json.Fields json(FileState state) {
+    return Json.object()
+        .with("file", state.file())
+        .with("ending", state.ending())
+        .with("byteNumber", state.read().offset())
+        .with("detail", state.detail());
   }
 
   private void print(Imported imported, ArchiveFiles files) {
