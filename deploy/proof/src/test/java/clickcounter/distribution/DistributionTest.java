@@ -38,7 +38,7 @@ class DistributionTest {
 
   /** What the launcher uses; {@code env} and {@code bash} are named by its first line. */
   private static final List<String> PROGRAMS =
-      List.of("bash", "dirname", "readlink", "grep", "sed");
+      List.of("bash", "dirname", "readlink", "grep", "sed", "mv");
 
   private static final int NOBODY_LISTENS = 1;
   private static final long MOST_BYTES = 150_000_000;
@@ -47,6 +47,9 @@ class DistributionTest {
   private static Path home;
   private static Path programs;
 
+  /** As unpacked, before a command ran. */
+  private static List<Path> files;
+
   @TempDir private Path directory;
 
   private record Result(int status, String out, String err) {}
@@ -54,6 +57,9 @@ class DistributionTest {
   @BeforeAll
   static void unpack() throws Exception {
     home = Unpacked.into(machine);
+    try (Stream<Path> all = Files.walk(home)) {
+      files = all.filter(Files::isRegularFile).toList();
+    }
     programs = Files.createDirectory(machine.resolve("programs"));
     for (String program : PROGRAMS) {
       Files.createSymbolicLink(programs.resolve(program), usual(program));
@@ -140,6 +146,21 @@ class DistributionTest {
   }
 
   @Test
+  void commandsAfterTheFirstUseItsArchiveOfClasses() throws Exception {
+    clicks("--version");
+    String java = System.getProperty("java.home");
+
+    Result second =
+        shell(
+            directory,
+            "env -i PATH=\"$PATH\" JAVA_HOME=\"$0\" CLICKS_JAVA_OPTS=-Xlog:class+load \"$1/bin/clicks\" --version",
+            java,
+            home.toString());
+
+    assertThat(second.out()).contains("clickcounter.cli.Clicks source: shared objects file (top)");
+  }
+
+  @Test
   void commandsOfDevelopersAreNotThere() throws Exception {
     Result help = clicks("--help");
 
@@ -152,7 +173,7 @@ class DistributionTest {
         .startsWith("# Ten minutes to your first counted event\n\nThe commands reach")
         .contains("\n\n## From Java\n")
         .doesNotContain("clicks local");
-    assertThat(files())
+    assertThat(files)
         .noneMatch(file -> file.toString().matches(".*(rocksdb|devnode|storm-server|broker-).*"));
   }
 
@@ -181,7 +202,7 @@ class DistributionTest {
     List<String> words = new ArrayList<>(List.of("--multi-release", "17", "--missing-deps"));
     words.add("--class-path");
     words.add(
-        files().stream()
+        files.stream()
             .filter(file -> file.getParent().getFileName().toString().startsWith("lib"))
             .map(Path::toString)
             .collect(Collectors.joining(":")));
@@ -201,16 +222,10 @@ class DistributionTest {
     return Files.list(lib).filter(jar -> jar.toString().matches(".*-1\\.0\\.0-SNAPSHOT\\.jar"));
   }
 
-  private static List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.walk(home)) {
-      return files.filter(Files::isRegularFile).toList();
-    }
-  }
-
   @Test
   void allOfItIsSmall() throws Exception {
     Map<String, Long> bytes = new TreeMap<>();
-    for (Path file : files()) {
+    for (Path file : files) {
       bytes.merge(home.relativize(file).getName(0).toString(), Files.size(file), Long::sum);
     }
     long all = bytes.values().stream().mapToLong(Long::longValue).sum();
@@ -223,14 +238,14 @@ class DistributionTest {
   @Test
   void everyFileHasTheTimeOfTheBuild() throws Exception {
     Instant built = Instant.parse("2026-01-01T00:00:00Z");
-    for (Path file : files()) {
+    for (Path file : files) {
       assertThat(Files.getLastModifiedTime(file).toInstant()).as(file.toString()).isEqualTo(built);
     }
   }
 
   @Test
   void linksOfPagesLeadToFilesInTheTar() throws Exception {
-    List<Path> pages = files().stream().filter(file -> file.toString().endsWith(".md")).toList();
+    List<Path> pages = files.stream().filter(file -> file.toString().endsWith(".md")).toList();
     assertThat(pages).hasSizeGreaterThan(5);
     for (Path page : pages) {
       String text = Files.readString(page);
@@ -422,7 +437,7 @@ class DistributionTest {
     List<String> list = Files.readAllLines(home.resolve("LICENSES.txt"));
     List<Path> ours = ours(home.resolve("lib")).toList();
     assertThat(ours).hasSizeGreaterThan(4);
-    for (Path jar : files()) {
+    for (Path jar : files) {
       Path place = jar.getParent().getFileName();
       if (place.toString().startsWith("lib") && !ours.contains(jar)) {
         String name = jar.getFileName().toString().replaceAll("(-linux_.*)?\\.jar$", "");
