@@ -11,7 +11,6 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
-import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,7 +24,6 @@ import java.util.Objects;
  */
 public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
   static final int MOST_PERIODS = 100_000;
-  private static final int SECONDS_PER_HOUR = 3_600;
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm xxx", Locale.ROOT);
 
@@ -87,7 +85,7 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
   }
 
   /** The end of the hour of UTC in which this is, or this if an hour begins. */
-  static Instant endOfHour(Instant now) {
+  public static Instant endOfHour(Instant now) {
     long hour = Hours.of(now.toEpochMilli() + Hours.MS - 1);
     return Instant.ofEpochMilli(Hours.startMs(hour));
   }
@@ -149,19 +147,6 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
 
   public long toMs() {
     return to.toInstant().toEpochMilli();
-  }
-
-  /** Whether all offsets of the zone in the range are whole numbers of hours. */
-  boolean hasWholeHours() {
-    ZonedDateTime at = from;
-    while (at.isBefore(to)) {
-      if (at.getOffset().getTotalSeconds() % SECONDS_PER_HOUR != 0) {
-        return false;
-      }
-      ZoneOffsetTransition change = at.getZone().getRules().nextTransition(at.toInstant());
-      at = change == null ? to : change.getInstant().atZone(at.getZone());
-    }
-    return true;
   }
 
   /**

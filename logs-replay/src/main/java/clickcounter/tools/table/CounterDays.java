@@ -26,10 +26,6 @@ final class CounterDays {
 
   static final String TWICE_COLUMNS = "counter VARCHAR, sequence BIGINT, day VARCHAR";
 
-  private static final String BACK =
-      "coalesce(max(time_ms) OVER (PARTITION BY counter ORDER BY sequence"
-          + " RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), time_ms) - time_ms AS back";
-
   private final Database database;
 
   private CounterDays(Database database) {
@@ -49,81 +45,19 @@ final class CounterDays {
 
   /** Counts a day. */
   void count(String day, SortedMap<String, List<Path>> files) throws IOException {
-    String name = Database.text(day);
-    database.run(
-        """
-        DELETE FROM counter_day WHERE day = %s;
-        INSERT INTO counter_day
-        SELECT
-          counter, %s, min(sequence), max(sequence), count(*),
-          count(*) FILTER (before IS DISTINCT FROM sequence), min(time_ms), max(time_ms),
-          arg_max(time_ms, sequence), greatest(0, max(before_ms - time_ms) FILTER (before < sequence)),
-          min(sequence) FILTER (kind = 'close')
-        FROM (
-          SELECT *, lag(sequence) OVER numbers AS before, lag(time_ms) OVER numbers AS before_ms
-          FROM %s
-          WINDOW numbers AS (PARTITION BY counter ORDER BY sequence)
-        )
-        GROUP BY counter
-        """
-            .formatted(name, name, Database.parquet(files.get(day))));
-    compare(name, files);
-  }
-
-  /**
-   * Looks at the counters whose numbers of this day are not all above those of earlier days, or not
-   * once each in the order of their times.
-   */
-  private void compare(String day, SortedMap<String, List<Path>> files) throws IOException {
-    database.run(
-        """
-        CREATE OR REPLACE TABLE mixed AS
-        SELECT
-          this.counter,
-          other.day,
-          if(other.day < this.day, this.first, other.first) AS first,
-          if(other.day < this.day, other.last, this.last) AS last
-        FROM counter_day AS this
-        JOIN counter_day AS other USING (counter)
-        WHERE this.day = %s
-          AND CASE
-            WHEN other.day < this.day THEN other.last >= this.first
-            WHEN other.day > this.day THEN other.first <= this.last
-            ELSE this.events > this.ids OR this.back_ms > 0
-          END
-        """
-            .formatted(day));
-    List<Path> others = new ArrayList<>();
-    for (String other : database.texts("SELECT DISTINCT day FROM mixed WHERE day <> " + day)) {
-      others.addAll(files.get(other));
-    }
+    database.set("day", day);
+    database.set("files", files.get(day));
+    database.run(Question.sql("count-day"));
+    database.run(Question.sql("mixed-days"));
     if (database.number("SELECT count(*) FROM mixed") == 0) {
       return;
     }
-    others.addAll(files.get(day.substring(1, day.length() - 1)));
-    database.run(
-        """
-        CREATE OR REPLACE TABLE compared AS
-        SELECT counter, sequence, time_ms, epoch_ms(time_ms)::DATE::VARCHAR AS day
-        FROM %s
-        JOIN (SELECT counter, min(first) AS first, max(last) AS last FROM mixed GROUP BY counter)
-          USING (counter)
-        WHERE sequence BETWEEN first AND last;
-        INSERT INTO twice_in_day
-        SELECT DISTINCT counter, sequence, day
-        FROM compared
-        SEMI JOIN (FROM compared SELECT counter, sequence GROUP BY ALL HAVING count(*) > 1)
-          USING (counter, sequence)
-        ANTI JOIN twice_in_day USING (counter, sequence, day);
-        UPDATE counter_day SET back_ms = greatest(back_ms, most)
-        FROM (
-          SELECT counter AS of_counter, max(back) AS most
-          FROM (SELECT counter, %s FROM compared)
-          GROUP BY counter
-        )
-        WHERE counter = of_counter AND day = %s;
-        DROP TABLE compared
-        """
-            .formatted(Database.parquet(others), BACK, day));
+    List<Path> met = new ArrayList<>(files.get(day));
+    for (String other :
+        database.texts("SELECT DISTINCT day FROM mixed WHERE day <> getvariable('day')")) {
+      met.addAll(files.get(other));
+    }
+    database.set("files", met);
+    database.run(Question.sql("compare-days"));
   }
 }

@@ -112,6 +112,19 @@ final class Database implements AutoCloseable {
     }
   }
 
+  /** Sets a variable of the statements that are run later. */
+  void set(String variable, long value) throws IOException {
+    run("SET VARIABLE " + variable + " = " + value);
+  }
+
+  void set(String variable, String text) throws IOException {
+    run("SET VARIABLE " + variable + " = " + text(text));
+  }
+
+  void set(String variable, List<Path> files) throws IOException {
+    run("SET VARIABLE " + variable + " = " + list(files));
+  }
+
   /** The only value of a query's answer. */
   long number(String sql) throws IOException {
     try (Statement statement = connection.createStatement();
@@ -153,9 +166,13 @@ final class Database implements AutoCloseable {
 
   /** A query's source that has the rows of these Parquet files. */
   static String parquet(List<Path> files) {
+    return "read_parquet(" + list(files) + ", hive_partitioning = false)";
+  }
+
+  private static String list(List<Path> files) {
     return files.stream()
         .map(file -> text(file.toString()))
-        .collect(Collectors.joining(", ", "read_parquet([", "], hive_partitioning = false)"));
+        .collect(Collectors.joining(", ", "[", "]"));
   }
 
   /** A text in SQL. */

@@ -20,11 +20,15 @@ public final class Question {
 
   /** That of a resource file beside this class. */
   public static Question named(String name) throws IOException {
+    return new Question(sql(name));
+  }
+
+  static String sql(String name) throws IOException {
     try (InputStream file = Question.class.getResourceAsStream(name + ".sql")) {
       if (file == null) {
         throw new IllegalArgumentException("no question is called '" + name + "'");
       }
-      return new Question(new String(file.readAllBytes(), StandardCharsets.UTF_8));
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 
@@ -35,20 +39,12 @@ public final class Question {
 
   /** Sets a variable of the questions that are asked later. */
   public static void set(Table table, String variable, long value) throws IOException {
-    setValue(table, variable, Long.toString(value));
+    table.database().set(variable, value);
   }
 
   /** The same with a text. */
   public static void set(Table table, String variable, String value) throws IOException {
-    setValue(table, variable, Database.text(value));
-  }
-
-  private static void setValue(Table table, String variable, String value) throws IOException {
-    try (Statement statement = table.connection().createStatement()) {
-      statement.execute("SET VARIABLE " + variable + " = " + value);
-    } catch (SQLException e) {
-      throw Database.failed(e);
-    }
+    table.database().set(variable, value);
   }
 
   /** Asks a table. A question that only makes a view has no answer. */

@@ -1,12 +1,16 @@
-package clickcounter.tools.series;
+package clickcounter.console;
 
 import clickcounter.hours.HourCounts;
 import clickcounter.hours.RecentHours;
+import clickcounter.tools.series.By;
+import clickcounter.tools.series.Series;
+import clickcounter.tools.series.SeriesRange;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -23,7 +27,7 @@ import java.util.stream.Stream;
  * @param note what a reader has to know, such as which events lack in the table; null for none
  * @param labels the names of the periods
  */
-public record SeriesChart(
+record SeriesChart(
     String by,
     String zone,
     String note,
@@ -34,13 +38,14 @@ public record SeriesChart(
     List<Long> invalid) {
   static final int HOURS = RecentHours.WINDOW;
   static final int DAYS = 30;
+  private static final int SECONDS_PER_HOUR = 3_600;
 
   /** No period begins before 1970. */
   private static final Instant EARLIEST_END = Instant.EPOCH.plus(DAYS + 1, ChronoUnit.DAYS);
 
   /** What an ad counted. */
   @FunctionalInterface
-  public interface Source {
+  interface Source {
     Series of(SeriesRange range) throws IOException;
   }
 
@@ -52,9 +57,9 @@ public record SeriesChart(
    * @param newestEvent of the ad
    * @throws IllegalArgumentException for other periods
    */
-  public static SeriesChart of(Source source, By by, ZoneId zone, Instant now, Instant newestEvent)
+  static SeriesChart of(Source source, By by, ZoneId zone, Instant now, Instant newestEvent)
       throws IOException {
-    boolean isShown = by != By.HOUR || range(by, zone, now).hasWholeHours();
+    boolean isShown = by != By.HOUR || hasWholeHours(range(by, zone, now));
     ZoneId shown = isShown ? zone : ZoneId.of("UTC");
     SeriesRange range = range(by, shown, now);
     boolean isOver = newestEvent.isBefore(range.from().toInstant());
@@ -69,6 +74,19 @@ public record SeriesChart(
   private static SeriesRange range(By by, ZoneId zone, Instant now) {
     ZonedDateTime end = SeriesRange.endOfHour(now.plusMillis(1)).atZone(zone);
     return new SeriesRange(from(by, now.atZone(zone)), end, by);
+  }
+
+  /** Whether all offsets of the zone in the range are whole numbers of hours. */
+  private static boolean hasWholeHours(SeriesRange range) {
+    ZonedDateTime at = range.from();
+    while (at.isBefore(range.to())) {
+      if (at.getOffset().getTotalSeconds() % SECONDS_PER_HOUR != 0) {
+        return false;
+      }
+      ZoneOffsetTransition change = at.getZone().getRules().nextTransition(at.toInstant());
+      at = change == null ? range.to() : change.getInstant().atZone(at.getZone());
+    }
+    return true;
   }
 
   private static ZonedDateTime from(By by, ZonedDateTime now) {
