@@ -46,14 +46,19 @@ fi
 all=" ${CLICKS_JAVA_OPTS:-} ${JAVA_TOOL_OPTIONS:-} ${JDK_JAVA_OPTIONS:-} ${_JAVA_OPTIONS:-} "
 in_a_file='[[:space:]]@|-XX:(Flags|VMOptionsFile)='
 # Commands that ask the table leave memory to DuckDB: together they stay below 3 GB. Those that mostly wait for it and for
-# documents do without the compiler that is slow to start.
+# documents do without the compiler that is slow to start, and with few threads.
 options=(-XX:+ExitOnOutOfMemoryError)
+collector=-XX:+UseParallelGC
+heap=-Xmx3g
 case "${1:-} ${2:-}" in
   "archive import" | "archive check" | "series close") heap=-Xmx1g ;;
-  "ads statement" | "series show" | "series top") heap=-Xmx1g options+=(-XX:TieredStopAtLevel=1) ;;
-  *) heap=-Xmx3g ;;
+  "ads statement" | "series show" | "series top")
+    heap=-Xmx1g
+    collector=-XX:+UseSerialGC
+    options+=(-XX:TieredStopAtLevel=1 -Xmn64m)
+    ;;
 esac
-[[ $all =~ -XX:\+Use[A-Za-z0-9]+GC[^A-Za-z]|$in_a_file ]] || options+=(-XX:+UseParallelGC)
+[[ $all =~ -XX:\+Use[A-Za-z0-9]+GC[^A-Za-z]|$in_a_file ]] || options+=("$collector")
 [[ -n ${CLICKS_JAVA_OPTS:-} || $all =~ -Xm[sx]|-XX:[A-Za-z]*(Heap|RAM)|$in_a_file ]] || options+=("$heap")
 set -f
 options+=(${CLICKS_JAVA_OPTS:-})

@@ -2,16 +2,22 @@ package clickcounter.cli;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Loads the classes that commands use, so that a JVM which is told to archives them ({@code
- * -XX:ArchiveClassesAtExit}). With the archive a command starts in half of the time. The launcher
- * of the distribution runs it once. Nothing of the classes is run, so it needs no other program.
+ * Makes what lets commands start in half of the time: it loads the classes that they use, so that a
+ * JVM which is told to archives them ({@code -XX:ArchiveClassesAtExit}), and unpacks the library of
+ * DuckDB. The launcher of the distribution runs it once. Nothing of the classes is run, so it needs
+ * no other program.
  */
 public final class QuickStart {
   /** How the names of the jars begin; other libraries are of the topology, or used by few. */
@@ -35,12 +41,29 @@ public final class QuickStart {
 
   private QuickStart() {}
 
+  /** Its argument is the directory of the libraries. */
   public static void main(String[] args) throws IOException {
+    unpackDuckDb(Path.of(args[0]));
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       String name = Path.of(entry).getFileName().toString();
       if (name.endsWith(".jar") && JARS.stream().anyMatch(name::startsWith)) {
         load(entry);
       }
+    }
+  }
+
+  private static void unpackDuckDb(Path lib) throws IOException {
+    String system = System.getProperty("os.arch").equals("aarch64") ? "linux_arm64" : "linux_amd64";
+    Path unpacked = Files.createTempFile(lib, "libduckdb", ".so");
+    try (DirectoryStream<Path> jars =
+            Files.newDirectoryStream(lib.resolve("duckdb"), "*" + system + ".jar");
+        JarFile jar = new JarFile(jars.iterator().next().toFile());
+        InputStream library = jar.getInputStream(jar.getEntry("libduckdb_java.so_" + system))) {
+      Files.copy(library, unpacked, StandardCopyOption.REPLACE_EXISTING);
+      Files.setPosixFilePermissions(unpacked, PosixFilePermissions.fromString("rw-r--r--"));
+      Files.move(unpacked, lib.resolve("libduckdb_java.so"), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(unpacked);
     }
   }
 

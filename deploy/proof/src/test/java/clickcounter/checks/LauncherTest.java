@@ -262,7 +262,7 @@ class LauncherTest {
         assertThat(options(variable, heap)).endsWith("MemoryError -XX:+UseParallelGC");
       }
     }
-    assertThat(options("CLICKS_JAVA_OPTS", "", "series", "top")).endsWith("ParallelGC -Xmx1g");
+    assertThat(options("CLICKS_JAVA_OPTS", "", "series", "top")).endsWith("SerialGC -Xmx1g");
   }
 
   /** The options of the JVM if an environment variable has this value. */

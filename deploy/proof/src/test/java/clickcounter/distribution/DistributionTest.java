@@ -440,7 +440,7 @@ class DistributionTest {
     for (Path jar : files) {
       Path place = jar.getParent().getFileName();
       if (place.toString().startsWith("lib") && !ours.contains(jar)) {
-        String name = jar.getFileName().toString().replaceAll("(-linux_.*)?\\.jar$", "");
+        String name = jar.getFileName().toString().replaceAll("(-linux_.*|-nolib)?\\.jar$", "");
         assertThat(list)
             .as(name)
             .anyMatch(line -> line.replace(':', '-').matches(" +\\(.+-\\Q" + name + "\\E .*"));

@@ -144,7 +144,7 @@ final class LockedDown {
                 "-Dclicks.home=/opt/click-counter",
                 "-Dclicks.launcher=clicks",
                 "-cp",
-                "/opt/click-counter/lib/*:/opt/click-counter/lib-worker/*:/opt/test-classes",
+                "/opt/click-counter/lib/*:/opt/click-counter/lib/duckdb/*:/opt/click-counter/lib-worker/*:/opt/test-classes",
                 ManyCommands.class.getName()));
     words.addAll(commands);
     Process java = start(true, environment, words);
