@@ -558,7 +558,8 @@ public final class Recount implements AutoCloseable {
     }
     Map<String, RecountedAd> ads = new TreeMap<>();
     settled.forEach(
-        (id, sum) -> ads.put(id, new RecountedAd(id, sum.totals(), sum.hours(), fences.apply(id))));
+        (id, sum) ->
+            ads.put(id, new RecountedAd(id, sum.totals(), sum.hours(), fences.apply(id).base())));
     List<RecountedCounter> byNumber = counters.all();
     List<CounterView> viewsByNumber = new ArrayList<>();
     for (RecountedCounter counter : byNumber) {
@@ -575,7 +576,8 @@ public final class Recount implements AutoCloseable {
             } else if (ad != null) {
               ad.count(
                   new OpenEvent(counterId, sequence, kind, timestampMs, amount),
-                  viewsByNumber.get(counter));
+                  viewsByNumber.get(counter),
+                  true);
             }
           });
     }
@@ -623,7 +625,7 @@ public final class Recount implements AutoCloseable {
         archived.ledger(
             counted,
             lastEventAtMs,
-            document.fence(),
+            document.fence().base(),
             clockMs.getAsLong(),
             document.replacedCounters());
     StoredValue first = next(ledger);

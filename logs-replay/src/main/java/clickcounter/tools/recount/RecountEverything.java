@@ -4,7 +4,7 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
-import clickcounter.document.Fence;
+import clickcounter.document.RecountBase;
 import clickcounter.document.RecountMark;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.ClockLimit;
@@ -227,7 +227,7 @@ public final class RecountEverything implements AutoCloseable {
   private StoredValue ad(Map.Entry<String, SettledCounts> ad) {
     SettledCounts settled = ad.getValue();
     RecountedAd recounted =
-        new RecountedAd(ad.getKey(), settled.totals(), settled.hours(), mark.fence());
+        new RecountedAd(ad.getKey(), settled.totals(), settled.hours(), mark.base());
     return new StoredValue(
         AdDocumentCodec.CONTENT_TYPE, recounted.document(writeIds.next(), buffers));
   }
@@ -237,12 +237,8 @@ public final class RecountEverything implements AutoCloseable {
     LongRanges counted = counter.archived.all();
     CounterLedger<Object> ledger =
         counter.ledger(
-            counted,
-            counter.archived.lastEventAtMs(),
-            mark.fence(),
-            clockMs.getAsLong(),
-            List.of());
-    ledger.beginPut(mark.fence().id());
+            counted, counter.archived.lastEventAtMs(), mark.base(), clockMs.getAsLong(), List.of());
+    ledger.beginPut(mark.base().id());
     ledger.putSucceeded(waiter -> {});
     return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
   }
@@ -320,16 +316,16 @@ public final class RecountEverything implements AutoCloseable {
    * Whether this recount has put the value. A directory's document is the same from every writer.
    */
   private boolean isOurs(DocumentKey key, StoredValue value) {
-    Fence fence = mark.fence();
+    RecountBase base = mark.base();
     try {
       return switch (key.bucket()) {
         case DocumentKey.ADS -> {
           var write = AdDocumentCodec.read(value.contentType(), value.bytes()).write();
-          yield fence.id().equals(write.base()) && write.number() == fence.number() + 1;
+          yield base.id().equals(write.base()) && write.number() == base.number() + 1;
         }
         case DocumentKey.COUNTERS -> {
           var write = CounterDocumentCodec.read(value.contentType(), value.bytes()).write();
-          yield write.basedOn().equals(List.of(fence.id()));
+          yield write.basedOn().equals(List.of(base.id()));
         }
         default -> true;
       };

@@ -1,7 +1,7 @@
 package clickcounter.tools.recount;
 
 import clickcounter.document.CounterDocument;
-import clickcounter.document.Fence;
+import clickcounter.document.RecountBase;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
@@ -113,10 +113,10 @@ final class RecountedCounter {
   CounterLedger<Object> ledger(
       LongRanges counted,
       long lastEventAtMs,
-      Fence fence,
+      RecountBase base,
       long nowMs,
       List<CounterDocument> before) {
-    CounterLedger<Object> ledger = CounterLedger.recounted(counterId, fence);
+    CounterLedger<Object> ledger = CounterLedger.recounted(counterId, base);
     ledger.mark(counted, lastEventAtMs, nowMs, null);
     if (archived.isClosed()) {
       ledger.close(LongRanges.of(archived.closeSequence()), archived.closedAtMs(), nowMs, null);
