@@ -210,7 +210,7 @@ final class BrokenRules {
       @Override
       void recount(RecountedAd ad, AdEvent event, CounterView view) {
         boolean settled = view != null && view.confirmed(event.sequence());
-        ad.count(settled ? withTime(event, 0) : event, view);
+        ad.count(settled ? withTime(event, 0) : event, view, true);
       }
     };
   }
@@ -221,7 +221,7 @@ final class BrokenRules {
       @Override
       void recount(RecountedAd ad, AdEvent event, CounterView view) {
         long newestMs = Math.max(event.timestampMs(), ad.totals().lastEventAtMs());
-        ad.count(withTime(event, newestMs), view);
+        ad.count(withTime(event, newestMs), view, true);
       }
     };
   }
@@ -376,7 +376,7 @@ final class BrokenRules {
       @Override
       void recount(RecountedAd ad, AdEvent event, CounterView view) {
         if (view.seen(event.sequence())) {
-          ad.count(event, view);
+          ad.count(event, view, true);
         }
       }
     };
@@ -387,7 +387,7 @@ final class BrokenRules {
       @Override
       void recount(RecountedAd ad, AdEvent event, CounterView view) {
         boolean seen = view.seen(event.sequence());
-        ad.count(event, seen ? new EverythingConfirmed() : view);
+        ad.count(event, seen ? new EverythingConfirmed() : view, true);
       }
     };
   }

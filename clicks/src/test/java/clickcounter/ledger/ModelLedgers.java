@@ -374,7 +374,7 @@ final class ModelLedgers {
     return once(
         List.of("recount counter", recorded, fence, dot),
         () -> {
-          CounterLedger<Object> ledger = CounterLedger.recounted(counterId(0), fence);
+          CounterLedger<Object> ledger = CounterLedger.recounted(counterId(0), fence.base());
           LongRanges ids = new LongRanges();
           for (int event = 0; event < bounds.events; event++) {
             if ((recorded & 1 << event) != 0 && bounds.counterOf(event) == 0) {
@@ -497,7 +497,8 @@ final class ModelLedgers {
     return once(
         List.of("recount", counted, viewSet, fence, dot),
         () -> {
-          RecountedAd ad = new RecountedAd(adId(0), new AdTotals(), new RecentHours(), fence);
+          RecountedAd ad =
+              new RecountedAd(adId(0), new AdTotals(), new RecentHours(), fence.base());
           for (int event = bounds.events - 1; event >= 0; event--) {
             if ((counted & 1 << event) != 0) {
               rules.recount(ad, event(event), viewOf(event, viewSet));

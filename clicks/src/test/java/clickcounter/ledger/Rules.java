@@ -95,7 +95,7 @@ class Rules {
 
   /** Recount: every event of the archives is counted, and settled only if it is confirmed. */
   void recount(RecountedAd ad, AdEvent event, CounterView view) {
-    ad.count(event, view);
+    ad.count(event, view, true);
   }
 
   /** Recount: the fence's number is above that of every write before. */

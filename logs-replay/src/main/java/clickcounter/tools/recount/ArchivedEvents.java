@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** What a recount asks the archives, in the state in which they were opened. */
-public interface ArchivedEvents extends AutoCloseable {
-  /** Opens the archives. */
+public interface ArchivedEvents {
+  /** The archives, which grow. */
   @FunctionalInterface
   interface Archives {
-    /** With all events that were archived before this call. */
+    /** What was archived before this call, instead of what was opened before. */
     ArchivedEvents open() throws IOException;
   }
 
@@ -73,9 +73,5 @@ public interface ArchivedEvents extends AutoCloseable {
    * @throws clickcounter.cli.NoVerdict if a file could not be read to its end
    */
   List<ArchivedCounter> counters(
-      Set<String> counterIds, Map<String, LongRanges> leftOut, ClockLimit times)
-      throws IOException;
-
-  @Override
-  void close() throws IOException;
+      Set<String> counterIds, Map<String, LongRanges> leftOut, ClockLimit times) throws IOException;
 }

@@ -5,7 +5,7 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
-import clickcounter.document.Fence;
+import clickcounter.document.RecountBase;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.CounterId;
@@ -17,8 +17,8 @@ import clickcounter.reading.ListedCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
-import clickcounter.store.Stored;
 import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses;
@@ -49,6 +49,8 @@ import java.util.stream.Stream;
  * an ad's document has exactly the archived events that the counters' documents have recorded.
  *
  * <ol>
+ *   <li>Takes all archived events of the counters whose documents cannot be read as recorded, and
+ *       recounts all their ads.
  *   <li>Reads what stands in the ads' places, then all counters' documents, then opens the
  *       archives, which have all that was counted until then.
  *   <li>Refuses if a counted event is not archived: the new document would lose it.
@@ -186,21 +188,22 @@ public final class Recount {
   /**
    * Recounts.
    *
-   * @throws Refused before anything is put
+   * @param begins is done before the first document is put; not in a dry run
+   * @throws Refused before that
    */
-  public Result run(Scope scope, Listener listener) throws IOException {
+  public Result run(Scope scope, Runnable begins, Listener listener) throws IOException {
     Set<String> left = new TreeSet<>(scope.adIds());
     if (!scope.counterIds().isEmpty()) {
-      try (ArchivedEvents archive = archives.open()) {
-        left.addAll(archive.adsOf(scope.counterIds()));
-      }
+      ArchivedEvents archive = archives.open();
+      left.addAll(archive.adsOf(scope.counterIds()));
+      recounted = unreadable(scope, archive);
     }
     Result result = new Result();
-    left = attempt(scope, left, listener, result);
+    left = attempt(scope, left, settings.isDryRun() ? () -> {} : begins, listener, result);
     for (int i = 1; i < MOST_ATTEMPTS && !left.isEmpty(); i++) {
       waits.pause(Waits.LONGEST_PAUSE_MS);
       try {
-        left = attempt(scope, left, listener, result);
+        left = attempt(scope, left, () -> {}, listener, result);
       } catch (Refused e) {
         left.forEach(ad -> result.failed().put("ads/" + ad, e.getMessage()));
         break;
@@ -215,7 +218,8 @@ public final class Recount {
   }
 
   /** Returns the ads that have to be recounted once more. */
-  private Set<String> attempt(Scope scope, Set<String> adIds, Listener listener, Result result)
+  private Set<String> attempt(
+      Scope scope, Set<String> adIds, Runnable begins, Listener listener, Result result)
       throws IOException {
     listener.doing("documents of ads read", adIds.size());
     Map<String, AdBefore> before = new TreeMap<>();
@@ -225,26 +229,31 @@ public final class Recount {
           before.put(reading.adId(), AdBefore.of(fetched, reading));
           listener.done();
         });
-    counters = documents.allCounters(scope.counterIds());
-    try (ArchivedEvents archive = archives.open()) {
-      recounted = unreadable(scope, archive);
-      requireAll(scope, before, archive);
-      for (RecountedCounter counter : recounted) {
-        counters.put(counter.counterId(), counter.reading(ledger(counter, List.of())));
-      }
-      return put(archive, before, listener, result);
+    Set<String> ids = documents.directory();
+    ids.addAll(scope.counterIds());
+    counters = documents.withRetired(ids);
+    ArchivedEvents archive = archives.open();
+    requireAll(scope, before, archive);
+    begins.run();
+    for (RecountedCounter counter : recounted) {
+      counters.put(counter.counterId(), counter.reading(ledger(counter, List.of())));
     }
+    return put(archive, before, listener, result);
   }
 
+  /** The counters whose documents cannot be read, or are not there. */
   private List<RecountedCounter> unreadable(Scope scope, ArchivedEvents archive)
       throws IOException {
     Map<String, List<CounterDocument>> before = new HashMap<>();
-    for (String id : scope.counterIds()) {
-      CounterReading reading = counters.get(id);
-      if (!reading.exists() || reading.blocked() != null) {
-        before.put(id, readable(documents.siblings(DocumentKey.counter(id))));
-      }
-    }
+    documents
+        .withRetired(scope.counterIds())
+        .forEach(
+            (id, reading) -> {
+              if (scope.counterIds().contains(id)
+                  && (!reading.exists() || reading.blocked() != null)) {
+                before.put(id, readable(documents.siblings(DocumentKey.counter(id))));
+              }
+            });
     return before.isEmpty()
         ? List.of()
         : RecountedCounter.of(archive, before.keySet(), before, settings.times().get());
@@ -302,7 +311,8 @@ public final class Recount {
       absent.forEach(id -> keys.add(DocumentKey.ad(id).toString()));
     }
     for (String id : scope.counterIds()) {
-      if (archive.adsOf(Set.of(id)).isEmpty()) {
+      boolean isRecounted = recounted.stream().anyMatch(each -> each.counterId().equals(id));
+      if (!isRecounted && archive.adsOf(Set.of(id)).isEmpty()) {
         keys.add(DocumentKey.counter(id).toString());
       }
     }
@@ -320,8 +330,7 @@ public final class Recount {
     Map<String, LongRanges> listed = new HashMap<>();
     before
         .values()
-        .forEach(
-            ad -> ad.unsettled().forEach((id, ids) -> LeftOut.addAll(listed, id, ids)));
+        .forEach(ad -> ad.unsettled().forEach((id, ids) -> LeftOut.addAll(listed, id, ids)));
     Map<String, LongRanges> archived = archive.archived(listed);
     listed.forEach(
         (id, ids) -> {
@@ -348,8 +357,8 @@ public final class Recount {
     return reasons;
   }
 
-  private Fence base(long number) {
-    return Fence.inPlaceOf(List.of(number), writeIds.next(), clockMs.getAsLong(), "recount");
+  private RecountBase base(long number) {
+    return RecountBase.above(List.of(number), writeIds.next(), clockMs.getAsLong());
   }
 
   private Set<String> put(
@@ -374,8 +383,7 @@ public final class Recount {
             if (settings.isDryRun()) {
               answer.accept(new Stored.Single(ad.before().context()));
             } else {
-              store.put(
-                  DocumentKey.ad(ad.adId()), document(ad), ad.before().context(), answer);
+              store.put(DocumentKey.ad(ad.adId()), document(ad), ad.before().context(), answer);
             }
           },
           (ad, stored) -> {
@@ -412,8 +420,7 @@ public final class Recount {
     DocumentKey key = DocumentKey.counter(counter.counterId());
     if (!settings.isDryRun()) {
       enterIntoDirectory(counter.counterId());
-      String failure =
-          waits.until(why -> why == null, () -> tryToPut(counter, key));
+      String failure = waits.until(why -> why == null, () -> tryToPut(counter, key));
       if (failure != null) {
         result.failed().put(key.toString(), failure);
         return;

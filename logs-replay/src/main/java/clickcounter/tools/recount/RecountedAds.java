@@ -2,10 +2,9 @@ package clickcounter.tools.recount;
 
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterView;
-import clickcounter.document.Fence;
+import clickcounter.document.RecountBase;
 import clickcounter.event.ClockLimit;
 import clickcounter.hours.RecentHours;
-import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.RecountedAd;
 import clickcounter.tools.documents.CounterReading;
@@ -26,7 +25,7 @@ import java.util.function.Function;
 final class RecountedAds implements Iterator<RecountedAds.Recounted> {
   private final Iterator<Event> events;
   private final Map<String, AdBefore> before;
-  private final Function<AdBefore, Fence> base;
+  private final Function<AdBefore, RecountBase> base;
   private final Map<String, CounterReading> counters;
   private final Map<String, CounterView> views = new HashMap<>();
   private final Map<String, LongRanges> writtenOff = new HashMap<>();
@@ -48,7 +47,7 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
   RecountedAds(
       Iterator<Event> events,
       Map<String, AdBefore> before,
-      Function<AdBefore, Fence> base,
+      Function<AdBefore, RecountBase> base,
       Map<String, CounterReading> counters,
       ClockLimit times,
       LeftOut leftOut) {
@@ -80,8 +79,7 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
     String adId = next == null ? withoutEvents.iterator().next() : next.adId();
     withoutEvents.remove(adId);
     AdBefore stood = before.getOrDefault(adId, AdBefore.ABSENT);
-    RecountedAd ad =
-        new RecountedAd(adId, new AdTotals(), new RecentHours(), base.apply(stood));
+    RecountedAd ad = new RecountedAd(adId, new AdTotals(), new RecentHours(), base.apply(stood));
     while (next != null && next.adId().equals(adId)) {
       count(next, stood, ad);
       advance();
@@ -91,9 +89,8 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
 
   private void count(Event event, AdBefore stood, RecountedAd ad) {
     CounterView view = views.get(event.counterId());
-    boolean isRecorded = view != null && view.seen(event.sequence());
-    if (isRecorded || stood.isUnsettled(event.counterId(), event.sequence())) {
-      ad.count(event, isRecorded ? view : null);
+    boolean isListed = stood.isUnsettled(event.counterId(), event.sequence());
+    if (ad.count(event, view, isListed)) {
       counted++;
     } else if (!times.allows(event.timestampMs())) {
       LeftOut.add(leftOut.rejectedTimes(), event.counterId(), event.sequence());
@@ -106,18 +103,13 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
 
   private boolean isWrittenOff(Event event) {
     return writtenOff
-        .computeIfAbsent(event.counterId(), id -> writtenOff(counters.get(id)))
+        .computeIfAbsent(
+            event.counterId(),
+            id ->
+                counters.containsKey(id)
+                    ? RecountedCounter.writtenOff(counters.get(id).gaps())
+                    : new LongRanges())
         .contains(event.sequence());
-  }
-
-  private static LongRanges writtenOff(CounterReading counter) {
-    LongRanges ids = new LongRanges();
-    if (counter != null) {
-      counter.gaps().gaps().stream()
-          .filter(Gap::isWrittenOff)
-          .forEach(gap -> ids.addRange(gap.from(), gap.to()));
-    }
-    return ids;
   }
 
   /** How many events were counted so far. */

@@ -1,7 +1,7 @@
 package clickcounter.tools.recount;
 
 import clickcounter.document.CounterDocument;
-import clickcounter.document.Fence;
+import clickcounter.document.RecountBase;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Ending;
@@ -93,7 +93,7 @@ record RecountedCounter(ArchivedCounter archived, GapList decided, boolean wasCl
   }
 
   /** The copy of its document, which was not put yet. */
-  CounterLedger<Object> ledger(Fence base, long nowMs) {
+  CounterLedger<Object> ledger(RecountBase base, long nowMs) {
     CounterLedger<Object> ledger = CounterLedger.recounted(counterId(), base);
     ledger.mark(archived.numbers(), archived.lastEventAtMs(), nowMs, null);
     if (archived.closed() || wasClosed) {
