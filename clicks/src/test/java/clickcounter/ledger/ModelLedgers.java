@@ -343,6 +343,11 @@ final class ModelLedgers {
     return readable(replica).map(document -> document.write().number()).toList();
   }
 
+  /** Whether one of the documents that can be read has a base above this number. */
+  boolean isBased(int replica, long number) {
+    return readable(replica).anyMatch(document -> document.write().storedNumber() > number);
+  }
+
   /** The events that are unsettled in one of the documents that can be read, a bit for each. */
   int listed(int replica) {
     int events = 0;
@@ -359,7 +364,7 @@ final class ModelLedgers {
    * The document of ad 0, built anew from all its events in an order that is not that of their
    * hours.
    *
-   * @param recorded if counter 0 is recounted: the events that it will record, a bit for each
+   * @param recorded if there are no views: the events that counter 0 will record, a bit for each
    * @param listed as unsettled, a bit for each
    */
   int recounted(int recorded, int listed, int viewSet, RecountBase base, int dot) {
@@ -370,9 +375,7 @@ final class ModelLedgers {
           for (int event = bounds.events - 1; event >= 0; event--) {
             if (bounds.adOf(event) == 0) {
               CounterView view =
-                  bounds.recountsCounter
-                      ? new Recorded(has(recorded, event))
-                      : viewOf(event, viewSet);
+                  viewSet == NO_VIEWS ? new Recorded(has(recorded, event)) : viewOf(event, viewSet);
               rules.recount(ad, event(event), view, has(listed, event));
             }
           }
@@ -415,6 +418,8 @@ final class ModelLedgers {
             }
           }
           ledger.mark(ids, 0, 0, null);
+          ledger.beginPut(base.id()); // the second of two writes; the first one is not kept
+          ledger.putSucceeded(waiter -> {});
           return counters.value(dot, ledger.beginPut("rc" + dot));
         });
   }

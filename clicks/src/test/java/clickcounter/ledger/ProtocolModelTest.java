@@ -222,6 +222,8 @@ class ProtocolModelTest {
       holds(ModelBounds.oneReplica().events(1).puts(2, 2).putsTakeTime().recounts(1, damage));
       holds(ModelBounds.oneReplica().events(1).puts(1, 2).recounts(2, damage));
     }
+    holds(ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1).recountsOfCounter(2));
+    holds(ModelBounds.replicated().events(1).puts(1, 2).writers(1, 1).recountsOfCounter(1));
   }
 
   @Test

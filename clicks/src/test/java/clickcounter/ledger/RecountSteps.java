@@ -30,7 +30,8 @@ final class RecountSteps {
    * A run.
    *
    * @param number which one it is, from 1; hence a time
-   * @param archived of a counter: the events in the archive when it began, a bit for each
+   * @param archived of a counter: the events in the archive when it began, a bit for each; {@link
+   *     #BY_VIEWS} if its document could be read then
    * @param clock the version of the document that was read last
    * @param listed the events that this document lists as unsettled, a bit for each
    * @param made the document to put; in phase VIEWED the set of views
@@ -59,6 +60,9 @@ final class RecountSteps {
       return new Recount(Phase.COUNTER_READY, number, archived, newClock, null, 0, document);
     }
   }
+
+  /** What is recorded is what the documents of counters say. */
+  private static final int BY_VIEWS = -1;
 
   private static final int BEGUN_SHIFT = 8;
   private static final int MOST = 0xF;
@@ -93,7 +97,11 @@ final class RecountSteps {
       case READ -> make(state, at, recount, next);
       case READY -> put(state, at, recount, next);
       case AD_DONE -> readCounter(state, at, recount, next);
-      case COUNTER_READY -> putCounter(state, at, recount, next);
+      case COUNTER_READY -> {
+        if (isLast(state, recount)) {
+          putCounter(state, at, recount, next);
+        }
+      }
     }
   }
 
@@ -103,23 +111,38 @@ final class RecountSteps {
     next.accept(model.canonical(after));
   }
 
+  private int begun(int[] state) {
+    return state[model.archiveAt] >> BEGUN_SHIFT & MOST;
+  }
+
   private void begin(int[] state, int at, Consumer<int[]> next) {
-    int begun = state[model.archiveAt] >> BEGUN_SHIFT & MOST;
+    int begun = begun(state);
     boolean mayBegin = rules.recountsWithoutPause() || !damage.mayBeUnderWay(state);
     if (begun == bounds.recounts || damage.isToCome(state) || !mayBegin) {
       return;
     }
     int[] after = state.clone();
     after[model.archiveAt] += 1 << BEGUN_SHIFT;
-    Recount recount = new Recount(Phase.IDLE, begun + 1, model.archived(state), 0, null, 0, 0);
+    if (!bounds.recountsCounter) {
+      begin(after, at, begun + 1, BY_VIEWS, next);
+      return;
+    }
+    for (int read : model.reads(state, model.replicasOfCounter(0))) {
+      int archived = ledgers.isCounterBlocked(read) ? model.archived(state) : BY_VIEWS;
+      begin(after, at, begun + 1, archived, next);
+    }
+  }
+
+  private void begin(int[] state, int at, int number, int archived, Consumer<int[]> next) {
+    Recount recount = new Recount(Phase.IDLE, number, archived, 0, null, 0, 0);
     if (rules.recountReadsViewsFirst()) {
       for (int viewSet : model.viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
-        to(after, at, recount.viewed(viewSet), next);
+        to(state, at, recount.viewed(viewSet), next);
       }
     } else if (rules.recountsNoAds()) {
-      to(after, at, recount.adDone(), next);
+      to(state, at, recount.adDone(), next);
     } else {
-      read(after, at, recount, next);
+      read(state, at, recount, next);
     }
   }
 
@@ -137,7 +160,7 @@ final class RecountSteps {
   }
 
   private void make(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    if (bounds.recountsCounter) {
+    if (recount.archived() != BY_VIEWS) {
       to(state, at, recount.ready(made(recount, ModelLedgers.NO_VIEWS)), next);
       return;
     }
@@ -161,39 +184,60 @@ final class RecountSteps {
         for (int replica : reached) {
           after[ad + replica] = ledgers.ads.merge(state[ad + replica], sent);
         }
-        if (isDone(model.answers(after, ad, reached))) {
-          Recount done = bounds.recountsCounter ? recount.adDone() : Recount.IDLE;
-          to(damage.known(after), at, done, next);
-        } else {
-          to(damage.unknown(after), at, Recount.IDLE, next);
-        }
+        adPut(after, at, recount, isDone(ledgers.ads, model.answers(after, ad, reached)), next);
       }
     }
   }
 
+  private void adPut(int[] after, int at, Recount recount, boolean isDone, Consumer<int[]> next) {
+    boolean ofCounter = recount.archived() != BY_VIEWS;
+    if (isDone && !ofCounter) {
+      to(damage.known(after), at, Recount.IDLE, next);
+    } else if (isDone && isLast(after, recount)) {
+      to(damage.unknown(after), at, recount.adDone(), next);
+    } else {
+      to(isStale(after, recount) ? after : damage.unknown(after), at, Recount.IDLE, next);
+    }
+  }
+
+  /** A run of a counter begins when the one before was killed; the ad that it put may come late. */
+  private boolean isLast(int[] state, Recount recount) {
+    return recount.number() == begun(state);
+  }
+
+  /** Whether the document is there of a run that began later. */
+  private boolean isStale(int[] state, Recount recount) {
+    long number = ledgers.ads.document(recount.made()).write().storedNumber();
+    int at = model.replicasOfAd(0);
+    int all = bounds.replicas == 1 ? state[at] : model.mergeOfAll(state, at);
+    return ledgers.isBased(all, number);
+  }
+
   /** Whether one of these answers shows that a quorum has the document, and nothing beside it. */
-  private boolean isDone(int[] answers) {
+  private boolean isDone(ReplicaSpace<?> space, int[] answers) {
     if (answers.length == 0) {
       return rules.recountTakesDoubtForYes();
     }
     for (int answer : answers) {
-      if (ledgers.ads.documents(answer).size() == 1 || rules.recountTakesSiblingsForYes()) {
+      if (space.documents(answer).size() == 1 || rules.recountTakesSiblingsForYes()) {
         return true;
       }
     }
     return false;
   }
 
+  /** If the document can be read now, it may not be replaced: the recount is made again. */
   private void readCounter(int[] state, int at, Recount recount, Consumer<int[]> next) {
     int recorded = rules.recordsWhatIsArchivedLater() ? model.archived(state) : recount.archived();
     RecountBase base = RecountBase.above(List.of(), "b" + recount.number(), recount.number());
     int made = ledgers.recountedCounter(recorded, base, FIRST_DOT + recount.number());
     for (int read : model.reads(state, model.replicasOfCounter(0))) {
-      to(state, at, recount.counterReady(ledgers.counters.clock(read), made), next);
+      if (ledgers.isCounterBlocked(read)) {
+        to(state, at, recount.counterReady(ledgers.counters.clock(read), made), next);
+      }
     }
   }
 
-  /** Whatever it reaches, and whatever is beside it: siblings of a counter are a union. */
   private void putCounter(int[] state, int at, Recount recount, Consumer<int[]> next) {
     int counter = model.replicasOfCounter(0);
     for (int[] reached : model.reached()) {
@@ -204,7 +248,8 @@ final class RecountSteps {
         for (int replica : reached) {
           after[counter + replica] = ledgers.counters.merge(state[counter + replica], sent);
         }
-        to(after, at, Recount.IDLE, next);
+        boolean isDone = isDone(ledgers.counters, model.answers(after, counter, reached));
+        to(isDone ? damage.known(after) : after, at, Recount.IDLE, next);
       }
     }
   }
