@@ -15,12 +15,16 @@ import java.util.Optional;
  * stays, or a temporary one, which is deleted in the end.
  */
 public final class FreshTable implements AutoCloseable {
+  private final Path root;
   private final Path temporary;
+  private final Terminal terminal;
   private final Thread deletion;
   private Table table;
 
-  private FreshTable(Path temporary) {
+  private FreshTable(Path root, Path temporary, Terminal terminal) {
+    this.root = root;
     this.temporary = temporary;
+    this.terminal = terminal;
     this.deletion = new Thread(this::end, "delete-table");
   }
 
@@ -33,18 +37,32 @@ public final class FreshTable implements AutoCloseable {
   public static FreshTable of(
       Optional<Path> directory, ArchiveFiles archives, Terminal terminal, long nowMs)
       throws IOException {
-    Path temporary = directory.isPresent() ? null : Files.createTempDirectory("clicks-table");
-    FreshTable fresh = new FreshTable(temporary);
-    Runtime.getRuntime().addShutdownHook(fresh.deletion);
+    FreshTable fresh = in(directory, terminal);
     try {
-      Path root = directory.orElse(temporary);
-      new Import(root, Limits.standard(), terminal).run(archives, nowMs);
-      fresh.table = Table.open(root);
+      fresh.refresh(archives, nowMs);
       return fresh;
     } catch (IOException | RuntimeException | Error e) {
       fresh.close();
       throw e;
     }
+  }
+
+  /** The same, for a table that is imported and opened later. */
+  public static FreshTable in(Optional<Path> directory, Terminal terminal) throws IOException {
+    Path temporary = directory.isPresent() ? null : Files.createTempDirectory("clicks-table");
+    FreshTable fresh = new FreshTable(directory.orElse(temporary), temporary, terminal);
+    Runtime.getRuntime().addShutdownHook(fresh.deletion);
+    return fresh;
+  }
+
+  /** Imports what is new, and opens the table in this state, instead of the one before. */
+  public Table refresh(ArchiveFiles archives, long nowMs) throws IOException {
+    if (table != null) {
+      table.close();
+    }
+    new Import(root, Limits.standard(), terminal).run(archives, nowMs);
+    table = Table.open(root);
+    return table;
   }
 
   public Table table() {
