@@ -163,14 +163,16 @@ public final class Recount {
    * @param ads whose documents were put, or would be
    * @param counters by id: what the documents of those that could not be read record now
    * @param failed why a document is not put
+   * @param broken files that could not be read to their end: what is counted of them is known
    */
   public record Result(
       List<AdChange> ads,
       SortedMap<String, LongRanges> counters,
       SortedMap<String, String> failed,
-      LeftOut leftOut) {
+      LeftOut leftOut,
+      List<String> broken) {
     Result() {
-      this(new ArrayList<>(), new TreeMap<>(), new TreeMap<>(), new LeftOut());
+      this(new ArrayList<>(), new TreeMap<>(), new TreeMap<>(), new LeftOut(), new ArrayList<>());
     }
   }
 
@@ -233,6 +235,8 @@ public final class Recount {
     counters = documents.withRetired(ids);
     ArchivedEvents archive = archives.open();
     requireAll(scope, before, archive);
+    result.broken().clear();
+    result.broken().addAll(archive.broken());
     begins.run();
     for (RecountedCounter counter : recounted) {
       counters.put(counter.counterId(), counter.reading(base(0), clockMs.getAsLong()));
@@ -440,9 +444,7 @@ public final class Recount {
     RecountBase base = base(number);
     own.add(base.id());
     StoredValue value = counter.document(base, writeIds.next(), clockMs.getAsLong());
-    return waits
-        .<Stored>await(answer -> store.put(key, value, stood.context(), answer))
-        .failure();
+    return waits.<Stored>await(answer -> store.put(key, value, stood.context(), answer)).failure();
   }
 
   /** A counter is in the directory before its document is put, as the topology does it. */
