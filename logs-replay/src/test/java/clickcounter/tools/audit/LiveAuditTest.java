@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * An audit during live traffic: before each ad and counter that it reads, services write, events arrive
- * or documents change.
+ * An audit during live traffic: before each ad and counter that it reads, services write, events
+ * arrive or documents change.
  */
 @Tag("slow")
 class LiveAuditTest {
