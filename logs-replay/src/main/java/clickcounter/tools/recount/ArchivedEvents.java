@@ -43,6 +43,9 @@ public interface ArchivedEvents {
   record ArchivedCounter(
       String counterId, LongRanges numbers, long lastEventAtMs, boolean closed) {}
 
+  /** The files that could not be read to their end, each with the reason. */
+  List<String> broken() throws IOException;
+
   /** The ads that have events of these counters. */
   Set<String> adsOf(Set<String> counterIds) throws IOException;
 

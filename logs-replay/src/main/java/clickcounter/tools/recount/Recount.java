@@ -10,14 +10,12 @@ import clickcounter.document.UnreadableDocument;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.CounterId;
 import clickcounter.ids.LongRanges;
-import clickcounter.ledger.CounterLedger;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
 import clickcounter.reading.ListedCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
-import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.common.Texts;
@@ -35,6 +33,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -164,14 +163,16 @@ public final class Recount {
    * @param ads whose documents were put, or would be
    * @param counters by id: what the documents of those that could not be read record now
    * @param failed why a document is not put
+   * @param broken files that could not be read to their end: what is counted of them is known
    */
   public record Result(
       List<AdChange> ads,
       SortedMap<String, LongRanges> counters,
       SortedMap<String, String> failed,
-      LeftOut leftOut) {
+      LeftOut leftOut,
+      List<String> broken) {
     Result() {
-      this(new ArrayList<>(), new TreeMap<>(), new TreeMap<>(), new LeftOut());
+      this(new ArrayList<>(), new TreeMap<>(), new TreeMap<>(), new LeftOut(), new ArrayList<>());
     }
   }
 
@@ -234,9 +235,11 @@ public final class Recount {
     counters = documents.withRetired(ids);
     ArchivedEvents archive = archives.open();
     requireAll(scope, before, archive);
+    result.broken().clear();
+    result.broken().addAll(archive.broken());
     begins.run();
     for (RecountedCounter counter : recounted) {
-      counters.put(counter.counterId(), counter.reading(ledger(counter, List.of())));
+      counters.put(counter.counterId(), counter.reading(base(0), clockMs.getAsLong()));
     }
     return put(archive, before, listener, result);
   }
@@ -411,16 +414,12 @@ public final class Recount {
         AdDocumentCodec.CONTENT_TYPE, ad.ad().document(writeIds.next(), buffers));
   }
 
-  private CounterLedger<Object> ledger(RecountedCounter counter, List<CounterDocument> before) {
-    long number = before.stream().mapToLong(each -> each.write().number()).max().orElse(0);
-    return counter.ledger(base(number), clockMs.getAsLong());
-  }
-
   private void put(RecountedCounter counter, Result result) {
     DocumentKey key = DocumentKey.counter(counter.counterId());
     if (!settings.isDryRun()) {
       enterIntoDirectory(counter.counterId());
-      String failure = waits.until(why -> why == null, () -> tryToPut(counter, key));
+      Set<String> own = new HashSet<>();
+      String failure = waits.until(Objects::isNull, () -> tryToPut(counter, key, own));
       if (failure != null) {
         result.failed().put(key.toString(), failure);
         return;
@@ -429,22 +428,23 @@ public final class Recount {
     result.counters().put(counter.counterId(), counter.archived().numbers());
   }
 
-  /** Null when a quorum has it; else why not. The second put confirms what the first recorded. */
-  private String tryToPut(RecountedCounter counter, DocumentKey key) {
+  /**
+   * Null when a quorum has it; else why not.
+   *
+   * @param own ids of the bases of what was put, or may have been
+   */
+  private String tryToPut(RecountedCounter counter, DocumentKey key, Set<String> own) {
     Fetched stood = single.fetch(key);
-    CounterLedger<Object> ledger = ledger(counter, readable(stood.siblings()));
-    Stored first = putOnce(key, ledger, stood.context());
-    if (first.failure() != null) {
-      return first.failure();
+    List<CounterDocument> readable = readable(stood.siblings());
+    boolean isOthers = readable.stream().anyMatch(each -> !own.containsAll(each.write().basedOn()));
+    if (isOthers && readable.size() == stood.siblings().size()) {
+      return "another writer has put it, and it can be read now";
     }
-    ledger.putSucceeded(waiter -> {});
-    return putOnce(key, ledger, ((Stored.Single) first).context()).failure();
-  }
-
-  private Stored putOnce(DocumentKey key, CounterLedger<Object> ledger, StoreContext context) {
-    byte[] bytes = ledger.beginPut(writeIds.next());
-    StoredValue value = new StoredValue(CounterDocumentCodec.CONTENT_TYPE, bytes);
-    return waits.await(answer -> store.put(key, value, context, answer));
+    long number = readable.stream().mapToLong(each -> each.write().number()).max().orElse(0);
+    RecountBase base = base(number);
+    own.add(base.id());
+    StoredValue value = counter.document(base, writeIds.next(), clockMs.getAsLong());
+    return waits.<Stored>await(answer -> store.put(key, value, stood.context(), answer)).failure();
   }
 
   /** A counter is in the directory before its document is put, as the topology does it. */

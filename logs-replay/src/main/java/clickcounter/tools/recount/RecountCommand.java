@@ -67,8 +67,8 @@ import picocli.CommandLine.Option;
       "0:the documents are put",
       "1:nothing was changed: the topology is not at rest, the archives lack counted events, or there"
           + " is no such ad or counter",
-      "3:not all documents are put; run the same command again. Or nothing was changed: it is not known"
-          + " whether the topology is at rest",
+      "3:not all documents are put, or a file could not be read to its end; run the same command again."
+          + " Or nothing was changed: it is not known whether the topology is at rest",
       "4:the documents are put, from the files that were read"
     },
     footerHeading = "%nExamples:%n",
@@ -242,6 +242,7 @@ public final class RecountCommand extends ResultCommand {
     print(json(result), out -> say(result));
     boolean isDone =
         result.failed().isEmpty()
+            && result.broken().isEmpty()
             && (dryRun
                 || isAtRest("It was resumed during the recount: pause it, and run this again"));
     return isDone ? ExitCode.OK : ExitCode.FAILED;
@@ -274,6 +275,7 @@ public final class RecountCommand extends ResultCommand {
                 say("counters/" + id + ": " + Texts.count(ids.size(), "event") + " recorded"));
     result.leftOut().say(this::say);
     result.failed().forEach((key, why) -> warn(key + ": it is not known what it says: " + why));
+    result.broken().forEach(file -> warn("not read to its end: " + file));
     if (dryRun) {
       say("nothing was changed (--dry-run)");
     } else if (!result.failed().isEmpty()) {
@@ -305,6 +307,7 @@ public final class RecountCommand extends ResultCommand {
         .with("ads", Json.list(result.ads(), RecountCommand::json))
         .with("counters", result.counters())
         .with("failed", result.failed())
+        .with("brokenFiles", result.broken())
         .with("leftOut", result.leftOut());
   }
 

@@ -2,12 +2,10 @@ package clickcounter.tools.recount;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.document.AdDocumentCodec;
-import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RecountMark;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.ClockLimit;
-import clickcounter.ledger.CounterLedger;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
@@ -193,13 +191,10 @@ public final class RecountEverything {
     return new DocumentKey(DocumentKey.DIRECTORY, key);
   }
 
-  /** The second of two writes: it confirms what the first one recorded, which is not kept. */
   private StoredValue document(RecountedCounter counter, Map<String, CounterReading> readings) {
-    CounterLedger<Object> ledger = counter.ledger(mark.base(), clockMs.getAsLong());
-    readings.put(counter.counterId(), counter.reading(ledger));
-    ledger.beginPut(mark.base().id());
-    ledger.putSucceeded(waiter -> {});
-    return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
+    long nowMs = clockMs.getAsLong();
+    readings.put(counter.counterId(), counter.reading(mark.base(), nowMs));
+    return counter.document(mark.base(), writeIds.next(), nowMs);
   }
 
   private void putDirectory(List<RecountedCounter> counters, Recount.Listener listener) {

@@ -1,6 +1,7 @@
 package clickcounter.tools.recount;
 
 import clickcounter.document.CounterDocument;
+import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.RecountBase;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.WriteOffRequest;
@@ -10,6 +11,7 @@ import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.CounterLedger;
+import clickcounter.store.StoredValue;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.recount.ArchivedEvents.ArchivedCounter;
 import java.io.IOException;
@@ -92,8 +94,7 @@ record RecountedCounter(ArchivedCounter archived, GapList decided, boolean wasCl
     return archived.counterId();
   }
 
-  /** The copy of its document, which was not put yet. */
-  CounterLedger<Object> ledger(RecountBase base, long nowMs) {
+  private CounterLedger<Object> ledger(RecountBase base, long nowMs) {
     CounterLedger<Object> ledger = CounterLedger.recounted(counterId(), base);
     ledger.mark(archived.numbers(), archived.lastEventAtMs(), nowMs, null);
     if (archived.closed() || wasClosed) {
@@ -111,11 +112,22 @@ record RecountedCounter(ArchivedCounter archived, GapList decided, boolean wasCl
     return ledger;
   }
 
-  /** What its document says, with all events confirmed. */
-  CounterReading reading(CounterLedger<Object> ledger) {
+  /**
+   * Its document: the second of two writes, which confirms what the first one recorded. The first
+   * one is not put.
+   */
+  StoredValue document(RecountBase base, String writeId, long nowMs) {
+    CounterLedger<Object> ledger = ledger(base, nowMs);
+    ledger.beginPut(base.id());
+    ledger.putSucceeded(waiter -> {});
+    return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeId));
+  }
+
+  /** What its document says. */
+  CounterReading reading(RecountBase base, long nowMs) {
     return new CounterReading(
         counterId(),
-        ledger.gaps(),
+        ledger(base, nowMs).gaps(),
         archived.closed() || wasClosed,
         archived.lastEventAtMs(),
         new LongRanges(),

@@ -33,6 +33,14 @@ record TableArchive(Table table) implements ArchivedEvents {
           .collect(Collectors.toMap(EventKind::type, kind -> kind));
 
   @Override
+  public List<String> broken() throws IOException {
+    List<String> broken = new ArrayList<>();
+    Question.named("recount-broken")
+        .ask(table, row -> broken.add(row.getString("file") + ": " + row.getString("detail")));
+    return broken;
+  }
+
+  @Override
   public Set<String> adsOf(Set<String> counterIds) throws IOException {
     Set<String> ads = new TreeSet<>();
     selectDays(all(counterIds));
@@ -174,9 +182,7 @@ record TableArchive(Table table) implements ArchivedEvents {
   }
 
   private void requireWhole() throws IOException {
-    List<String> broken = new ArrayList<>();
-    Question.named("recount-broken")
-        .ask(table, row -> broken.add(row.getString("file") + ": " + row.getString("detail")));
+    List<String> broken = broken();
     if (!broken.isEmpty()) {
       throw new NoVerdict(
           "what these files have is not known: "
