@@ -382,7 +382,7 @@ final class Life implements SimulatedService.ServiceWatch {
   private void overwrite(DocumentKey key, boolean overwritten) {
     if (overwritten) {
       oracle.blocked();
-      operators.overwritten();
+      operators.overwritten(key);
       store.overwrite(key);
     }
   }

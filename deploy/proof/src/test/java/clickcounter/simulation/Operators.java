@@ -4,6 +4,7 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.Event;
 import clickcounter.ledger.WriteIds;
+import clickcounter.store.DocumentKey;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.recount.Recount;
@@ -46,8 +47,11 @@ final class Operators implements AutoCloseable {
   private boolean faultsEnded;
   private boolean overwritten;
 
-  /** What is being recounted, until that is done. */
-  private Recount.Scope recounting;
+  /** Counters that cannot be read. */
+  private final Set<String> unreadable = new HashSet<>();
+
+  /** The ads that were put by the recount that is not done; null if none has begun. */
+  private Set<String> recounting;
 
   /**
    * @param lines of the archives, which grow
@@ -80,12 +84,12 @@ final class Operators implements AutoCloseable {
 
   void recountAd(String adId) {
     statistics.count(Tally.RECOUNTS);
-    begin("recount", RECOUNT_DIES, recount(new Recount.Scope(Set.of(adId), Set.of())));
+    begin("recount", RECOUNT_DIES, recount(Set.of(adId), Set.of()));
   }
 
   void recountCounter(String counterId) {
     statistics.count(Tally.RECOUNTS_OF_COUNTERS);
-    begin("recount", RECOUNT_DIES, recount(new Recount.Scope(Set.of(), Set.of(counterId))));
+    begin("recount", RECOUNT_DIES, recount(Set.of(), Set.of(counterId)));
   }
 
   /** Enters what is finished among the retired, and deletes what was entered a day ago. */
@@ -103,12 +107,14 @@ final class Operators implements AutoCloseable {
    * Pauses the topology, recounts, and resumes it when that is done. One recount at a time. What was
    * overwritten may have been all that knew of an event under way: so no task lives on with a copy.
    */
-  private Run recount(Recount.Scope scope) {
+  private Run recount(Set<String> adIds, Set<String> counterIds) {
     Set<String> put = new HashSet<>();
     return (name, waits, client, ofRun) -> {
-      if (!isPaused(scope, waits)) {
+      if (!isPaused(put, waits)) {
         return false;
       }
+      Set<String> counters = new HashSet<>(counterIds);
+      counters.addAll(unreadable);
       RecountWatch watch = new RecountWatch(client, oracle);
       Recount recount =
           new Recount(
@@ -119,12 +125,11 @@ final class Operators implements AutoCloseable {
               () -> Script.START_MS + timeline.nowMs(),
               new Recount.Settings(false, AcceptedLosses.NONE, Map.of(), () -> ClockLimit.NONE));
       try {
-        if (!recount.run(scope, () -> {}, new Unseen()).failed().isEmpty()) {
+        if (!recount.run(new Recount.Scope(adIds, counters), () -> {}, new Unseen()).failed().isEmpty()) {
           return false;
         }
       } catch (Recount.Refused e) {
         statistics.count(Tally.RECOUNTS_REFUSED);
-        System.err.println(e.getMessage());
         recounting = null;
         topology.setPaused(!put.isEmpty());
         return false;
@@ -134,18 +139,19 @@ final class Operators implements AutoCloseable {
         put.addAll(watch.adIds());
       }
       oracle.recounted(put);
+      unreadable.removeAll(counters);
       topology.setPaused(false);
       recounting = null;
       return true;
     };
   }
 
-  private boolean isPaused(Recount.Scope scope, ToolThread waits) {
-    if (recounting != null && recounting != scope) {
+  private boolean isPaused(Set<String> recount, ToolThread waits) {
+    if (recounting != null && recounting != recount) {
       return false;
     }
-    boolean hasBegun = recounting == scope;
-    recounting = scope;
+    boolean hasBegun = recounting == recount;
+    recounting = recount;
     topology.setPaused(true);
     if (overwritten) {
       overwritten = false;
@@ -172,8 +178,11 @@ final class Operators implements AutoCloseable {
   }
 
   /** Somebody overwrote a document. */
-  void overwritten() {
+  void overwritten(DocumentKey key) {
     overwritten = true;
+    if (key.bucket().equals(DocumentKey.COUNTERS)) {
+      unreadable.add(key.key());
+    }
   }
 
   private boolean retire(ToolThread waits, ToolClient client) {

@@ -84,6 +84,11 @@ record SimulatedArchive(
   }
 
   @Override
+  public List<String> broken() {
+    return List.of();
+  }
+
+  @Override
   public List<WriteOffRequest> decisions() {
     return events.stream()
         .filter(WriteOffRequest.class::isInstance)
