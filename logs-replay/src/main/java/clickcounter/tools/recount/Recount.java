@@ -275,7 +275,8 @@ public final class Recount {
                     "--accept-lost: the files have events of " + id + ": " + Texts.ids(ids)));
     counters.forEach(
         (id, reading) -> {
-          if (reading.blocked() != null && !scope.counterIds().contains(id)) {
+          boolean isMade = recounted.stream().anyMatch(each -> each.counterId().equals(id));
+          if (reading.blocked() != null && !isMade) {
             reasons.add(
                 "counter %s cannot be read, so what of it is counted is not known: recount it, too: --counter %s"
                     .formatted(id, id));
