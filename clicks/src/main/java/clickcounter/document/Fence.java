@@ -88,6 +88,11 @@ public record Fence(String id, long number, long startedAtMs, String by, List<Re
     return new Fence(id, Math.max(highest + 1, nowMs * NUMBERS_PER_MS), nowMs, by);
   }
 
+  /** The base of the document that replaces this fence. */
+  public RecountBase base() {
+    return new RecountBase(id, number);
+  }
+
   /** The same fence, with what it replaces. */
   public Fence replacing(List<Replaced> values) {
     return new Fence(id, number, startedAtMs, by, values);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -45,9 +46,9 @@ public record RecountMark(String run, long startedAtMs, String by, long finished
     return new RecountMark(run, startedAtMs, by, Math.max(nowMs, startedAtMs));
   }
 
-  /** What stands in the place of the documents before: the base of all that are put. */
-  public Fence fence() {
-    return new Fence(run + ".fence", startedAtMs * Fence.NUMBERS_PER_MS, startedAtMs, by);
+  /** The base of all documents that are put. */
+  public RecountBase base() {
+    return RecountBase.above(List.of(), run + ".base", startedAtMs);
   }
 
   /** Why nothing may be counted now, and what to do. */

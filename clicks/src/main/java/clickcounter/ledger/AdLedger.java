@@ -6,6 +6,7 @@ import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.CounterView;
 import clickcounter.document.Fence;
+import clickcounter.document.RecountBase;
 import clickcounter.document.WriteId;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEventFields;
@@ -116,20 +117,20 @@ public final class AdLedger {
   }
 
   /**
-   * The copy of a document that is built anew from the archives, in the place of a fence: see
-   * {@link RecountedAd}. Its next write has the fence as its base.
+   * The copy of a document that is built anew from the archives: see {@link RecountedAd}.
    *
    * @param settled the totals of the events that are confirmed by their counters' documents
    * @param settledHours the same by the hour
-   * @param fence a quorum stored it as the single value
+   * @param base of its next write
    */
-  static AdLedger recounted(String adId, AdTotals settled, RecentHours settledHours, Fence fence) {
+  static AdLedger recounted(
+      String adId, AdTotals settled, RecentHours settledHours, RecountBase base) {
     AdLedger ledger =
         new AdLedger(
             adId, settled.copy(), settledHours.copy(), new UnsettledCounters(), Integer.MAX_VALUE);
-    ledger.base = WriteId.of(fence.id());
-    ledger.storedNumber = fence.number();
-    ledger.number = fence.number();
+    ledger.base = WriteId.of(base.id());
+    ledger.storedNumber = base.number();
+    ledger.number = base.number();
     ledger.needsRewrite = true;
     return ledger;
   }

@@ -3,6 +3,7 @@ package clickcounter.ledger;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.Fence;
+import clickcounter.document.RecountBase;
 import clickcounter.document.WriteStamp;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
@@ -80,9 +81,9 @@ public final class CounterLedger<W> {
     return new CounterLedger<>(counterId, new GapList(), List.of(), 0);
   }
 
-  /** The copy of a document that is built anew from the archives, in the place of a fence. */
-  public static <W> CounterLedger<W> recounted(String counterId, Fence fence) {
-    return new CounterLedger<>(counterId, new GapList(), List.of(fence.id()), fence.number());
+  /** The copy of a document that is built anew from the archives. */
+  public static <W> CounterLedger<W> recounted(String counterId, RecountBase base) {
+    return new CounterLedger<>(counterId, new GapList(), List.of(base.id()), base.number());
   }
 
   /** The copy of a document that was read, from all its siblings; at least one. */

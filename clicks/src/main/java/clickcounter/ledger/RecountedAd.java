@@ -2,26 +2,31 @@ package clickcounter.ledger;
 
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterView;
-import clickcounter.document.Fence;
+import clickcounter.document.RecountBase;
 import clickcounter.event.AdEventFields;
 import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 
 /**
- * An ad's document, built anew from the archives. So every event of the ad is counted exactly once
- * afterwards, whatever was under way, if all of this holds:
+ * An ad's document, built anew from the archives while the topology is paused: the sum of the
+ * archived events that were counted. An old copy may mark an event, or put its document, at any
+ * moment. Every event is counted exactly once afterwards if all of this holds:
  *
  * <ul>
- *   <li>A quorum stored the fence as the single value before the archives were read to their end.
- *       What was ever marked was in a put before the fence, hence in the archives before it.
- *   <li>The archives contain every event of the ad that its counters' documents have recorded.
- *   <li>Each event is passed once, with a view of its counter of any age.
- *   <li>The document is put with the context of the fence's put. A put that is not answered with
- *       the single value may be merged with what others put: the merge is exact.
+ *   <li>A quorum's siblings of the document were read first, and documents of counters after them.
+ *       What was marked before is recorded, or one of the siblings lists it as unsettled.
+ *   <li>The archives contain every event of the ad that is recorded or listed so. Each is passed
+ *       once.
+ *   <li>The base is above the numbers of all siblings, and the document is put with their context.
+ *   <li>The answer says: stored, by a quorum, as the single value, and that value is ours.
+ *       Otherwise all is read again and made anew. Until that is done nothing is known of the
+ *       document's counts.
+ *   <li>What only an unreadable sibling listed is recorded before, or comes again.
  * </ul>
  *
- * <p>An event is settled, and leaves no trace but in the totals, if the view confirms it. All
- * others are listed as unsettled: a mark for them may be under way, or come later.
+ * <p>An event leaves no trace but in the totals if its counter's document confirms it. One that is
+ * recorded only, or only listed, is unsettled in the new document: a mark of it may be under way.
+ * All others are not counted: they come again, or are missing.
  *
  * <p>Not thread-safe.
  */
@@ -32,24 +37,30 @@ public final class RecountedAd {
    * @param settled totals of events that are confirmed; none of them may be passed again
    * @param settledHours the same by the hour
    */
-  public RecountedAd(String adId, AdTotals settled, RecentHours settledHours, Fence fence) {
-    this.ledger = AdLedger.recounted(adId, settled, settledHours, fence);
+  public RecountedAd(String adId, AdTotals settled, RecentHours settledHours, RecountBase base) {
+    this.ledger = AdLedger.recounted(adId, settled, settledHours, base);
   }
 
   /**
-   * Counts an event of the archives.
+   * Counts an event of the archives, if it was counted before.
    *
-   * @param view of its counter; null when there is none, which settles nothing
+   * @param view of its counter; null when there is none, which records nothing
+   * @param listed whether one of the siblings lists it as unsettled
+   * @return whether it was counted before
    */
-  public void count(AdEventFields event, CounterView view) {
+  public boolean count(AdEventFields event, CounterView view, boolean listed) {
     if (view != null && view.confirmed(event.sequence())) {
       ledger.totals().add(event.kind(), event.amountMicros(), event.timestampMs());
       long hour = Hours.of(event.kind(), event.timestampMs());
       ledger.hours().add(event.kind(), event.amountMicros(), hour);
-    } else {
-      // A sum beyond all bounds is not counted: an ads task rejects such an event, too.
-      ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY);
+      return true;
     }
+    if (!listed && (view == null || !view.seen(event.sequence()))) {
+      return false;
+    }
+    // A sum beyond all bounds is not counted: an ads task rejects such an event, too.
+    ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY);
+    return true;
   }
 
   /** How many events are listed as unsettled. */

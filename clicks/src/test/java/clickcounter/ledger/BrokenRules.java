@@ -4,7 +4,7 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AddedIds;
 import clickcounter.document.CounterView;
-import clickcounter.document.Fence;
+import clickcounter.document.RecountBase;
 import clickcounter.event.AdEvent;
 import clickcounter.hours.HourCounts;
 import clickcounter.hours.Hours;
@@ -208,9 +208,9 @@ final class BrokenRules {
   static Rules recountsSettledWithoutHours() {
     return new Rules() {
       @Override
-      void recount(RecountedAd ad, AdEvent event, CounterView view) {
+      void recount(RecountedAd ad, AdEvent event, CounterView view, boolean listed) {
         boolean settled = view != null && view.confirmed(event.sequence());
-        ad.count(settled ? withTime(event, 0) : event, view);
+        ad.count(settled ? withTime(event, 0) : event, view, listed);
       }
     };
   }
@@ -219,9 +219,9 @@ final class BrokenRules {
   static Rules recountsIntoTheNewestHour() {
     return new Rules() {
       @Override
-      void recount(RecountedAd ad, AdEvent event, CounterView view) {
+      void recount(RecountedAd ad, AdEvent event, CounterView view, boolean listed) {
         long newestMs = Math.max(event.timestampMs(), ad.totals().lastEventAtMs());
-        ad.count(withTime(event, newestMs), view);
+        ad.count(withTime(event, newestMs), view, listed);
       }
     };
   }
@@ -371,13 +371,11 @@ final class BrokenRules {
     }
   }
 
-  static Rules recountsOnlyWhatIsSeen() {
+  static Rules recountsOnlyWhatIsRecorded() {
     return new Rules() {
       @Override
-      void recount(RecountedAd ad, AdEvent event, CounterView view) {
-        if (view.seen(event.sequence())) {
-          ad.count(event, view);
-        }
+      void recount(RecountedAd ad, AdEvent event, CounterView view, boolean listed) {
+        ad.count(event, view, false);
       }
     };
   }
@@ -385,90 +383,64 @@ final class BrokenRules {
   static Rules recountTakesSeenForSettled() {
     return new Rules() {
       @Override
-      void recount(RecountedAd ad, AdEvent event, CounterView view) {
+      void recount(RecountedAd ad, AdEvent event, CounterView view, boolean listed) {
         boolean seen = view.seen(event.sequence());
-        ad.count(event, seen ? new EverythingConfirmed() : view);
+        ad.count(event, seen ? new EverythingConfirmed() : view, listed);
       }
     };
   }
 
-  static Rules numbersFencesFromOne() {
+  static Rules recountTakesListedForSettled() {
     return new Rules() {
       @Override
-      Fence fence(List<Long> numbers, String id, long nowMs) {
-        return new Fence(id, nowMs, nowMs, "model");
+      void recount(RecountedAd ad, AdEvent event, CounterView view, boolean listed) {
+        boolean seen = view.seen(event.sequence());
+        ad.count(event, listed && !seen ? new EverythingConfirmed() : view, listed);
       }
     };
   }
 
-  static Rules comparesOnlyBeforeTheFence() {
+  static Rules numbersBasesFromOne() {
     return new Rules() {
       @Override
-      int proven(int unsettled, int seen) {
-        return 0;
+      RecountBase base(List<Long> numbers, String id, long nowMs) {
+        return new RecountBase(id, nowMs);
       }
     };
   }
 
-  static Rules comparesOnlyWhatIsRecorded() {
+  static Rules recountsWithoutPause() {
     return new Rules() {
       @Override
-      int proven(int unsettled, int seen) {
-        return seen;
-      }
-    };
-  }
-
-  static Rules givesBackWhatTheFenceReplacedAlone() {
-    return new Rules() {
-      @Override
-      boolean givesBackWhatIsBeside() {
-        return false;
-      }
-    };
-  }
-
-  static Rules forgetsWhatAFenceCarries() {
-    return new Rules() {
-      @Override
-      boolean keepsWhatAFenceCarries() {
-        return false;
-      }
-    };
-  }
-
-  static Rules scansBeforeTheFence() {
-    return new Rules() {
-      @Override
-      boolean scansBeforeTheFence() {
+      boolean recountsWithoutPause() {
         return true;
       }
     };
   }
 
-  static Rules recountsInDoubt() {
+  static Rules recountReadsViewsFirst() {
     return new Rules() {
       @Override
-      boolean recountsInDoubt() {
+      boolean recountReadsViewsFirst() {
         return true;
       }
     };
   }
 
-  static Rules sharesFences() {
+  static Rules recountTakesDoubtForYes() {
     return new Rules() {
       @Override
-      boolean sharesFences() {
+      boolean recountTakesDoubtForYes() {
         return true;
       }
     };
   }
 
-  static Rules replacesTheFenceOfAnotherRecount() {
+  static Rules recountTakesSiblingsForYes() {
     return new Rules() {
       @Override
-      boolean mayReplace(Fence own, List<Fence> fences, List<Long> numbers) {
-        return fences.contains(own);
+      boolean recountTakesSiblingsForYes() {
+        return true;
       }
     };
   }

@@ -1,15 +1,14 @@
 package clickcounter.ledger;
 
-import clickcounter.document.Fence;
 import clickcounter.ledger.ModelBounds.Damage;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** Steps of damage to a document, once, before it is recounted. Part of {@link ProtocolModel}. */
 final class DamageSteps {
-  private static final int NONE = 0;
-  private static final int DAMAGED = 1;
-  private static final int MENDED = 2;
+  private static final int TO_COME = 0;
+  private static final int KNOWN = 1;
+  private static final int UNKNOWN = 2;
 
   private static final int SHIFT = 12;
   private static final int MASK = 3;
@@ -25,45 +24,54 @@ final class DamageSteps {
     this.ledgers = ledgers;
   }
 
-  private int damage(int[] state) {
-    return state[model.archiveAt] >> SHIFT & MASK;
-  }
-
-  private int[] with(int[] state, int damage) {
+  private static int[] with(ProtocolModel model, int[] state, int what) {
     int[] after = state.clone();
-    after[model.archiveAt] += damage - damage(state) << SHIFT;
+    after[model.archiveAt] &= ~(MASK << SHIFT);
+    after[model.archiveAt] |= what << SHIFT;
     return after;
   }
 
+  private int of(int[] state) {
+    return state[model.archiveAt] >> SHIFT & MASK;
+  }
+
   boolean isToCome(int[] state) {
-    return bounds.damage != Damage.NONE && damage(state) == NONE;
+    return bounds.damage != Damage.NONE && of(state) == TO_COME;
   }
 
-  /** Whether what is stored may say anything: nothing is claimed of it. */
-  boolean isDamaged(int[] state) {
-    return damage(state) == DAMAGED;
+  /**
+   * Whether the documents may say anything, so that nothing is claimed of them: one is lost, or a
+   * recount of it is not done.
+   */
+  boolean isUnknown(int[] state) {
+    return of(state) == UNKNOWN;
   }
 
-  int[] mended(int[] state) {
-    return damage(state) == NONE ? state : with(state, MENDED);
+  int[] unknown(int[] state) {
+    return with(model, state, UNKNOWN);
+  }
+
+  int[] known(int[] state) {
+    return with(model, state, KNOWN);
+  }
+
+  /** Whether only what cannot be read says that an event is counted, which may be marked later. */
+  boolean mayBeUnderWay(int[] state) {
+    return bounds.damage != Damage.NONE && !bounds.recountsCounter && model.isUnderWay(state);
   }
 
   void steps(int[] state, Consumer<int[]> next) {
     if (!isToCome(state)) {
       return;
     }
-    int[] after = with(state, DAMAGED);
-    Fence rubbish = new Fence(ModelLedgers.RUBBISH, 1, 0, "somebody");
     boolean ofCounter = bounds.recountsCounter;
+    boolean lost = bounds.damage == Damage.LOST;
     int at = ofCounter ? model.replicasOfCounter(0) : model.replicasOfAd(0);
-    int value =
-        ofCounter
-            ? ledgers.counterFence(DOT_OF_RUBBISH, rubbish)
-            : ledgers.fence(DOT_OF_RUBBISH, rubbish);
     ReplicaSpace<?> space = ofCounter ? ledgers.counters : ledgers.ads;
     int all = bounds.replicas == 1 ? state[at] : model.mergeOfAll(state, at);
-    int overwritten = space.put(all, space.clock(all), value);
-    boolean lost = bounds.damage == Damage.LOST;
+    int rubbish = space.value(DOT_OF_RUBBISH, ModelLedgers.RUBBISH);
+    int overwritten = space.put(all, space.clock(all), rubbish);
+    int[] after = lost ? unknown(state) : known(state);
     Arrays.fill(after, at, at + bounds.replicas, lost ? space.empty : overwritten);
     next.accept(model.canonical(after));
   }

@@ -89,10 +89,7 @@ final class ModelBounds {
    */
   List<Long> hours = List.of(FIRST_HOUR, FIRST_HOUR + RecentHours.WINDOW - 1, PAST_THE_WINDOW);
 
-  /**
-   * How many recounts of ad 0 may begin, each at any time, beside each other. If more than none,
-   * events come into the archives one by one, before they are offered.
-   */
+  /** How many recounts of ad 0 may begin, each at any time, beside each other. */
   int recounts;
 
   /** What happens once, at any time, to the document of ad 0. */
@@ -214,13 +211,16 @@ final class ModelBounds {
     return this;
   }
 
-  /** Recounts are of counter 0, whose document is damaged; and so of ad 0. */
+  /**
+   * Recounts are of counter 0, whose document is damaged; and so of ad 0. Events come into the
+   * archives one by one, before they are offered.
+   */
   boolean recountsCounter;
 
-  /** Recounts of the document of counter 0, to which this happens, and of ad 0 with it. */
-  ModelBounds recountsOfCounter(int most, Damage before) {
+  /** Recounts of the document of counter 0, which is overwritten, and of ad 0 with it. */
+  ModelBounds recountsOfCounter(int most) {
     recountsCounter = true;
-    return recounts(most, before);
+    return recounts(most, Damage.RUBBISH);
   }
 
   /**
@@ -238,15 +238,6 @@ final class ModelBounds {
     return this;
   }
 
-  /** What is archived may be read late: a recount may lack any event of the archives. */
-  boolean archivesLag;
-
-  /** A recount compares what it has read with the documents, and puts them back if it lacks any. */
-  ModelBounds archivesLag() {
-    archivesLag = true;
-    return this;
-  }
-
   @Override
   public String toString() {
     return ("replicas " + replicas + ", losses " + losses)
@@ -261,7 +252,6 @@ final class ModelBounds {
                 + " after "
                 + damage
             : "")
-        + (archivesLag ? ", archives lag" : "")
         + (ads > 1 ? ", ads " + ads : "")
         + (counters > 1 ? ", counters " + counters : "")
         + (hours.get(1) == PAST_THE_WINDOW ? ", an hour leaves" : "")

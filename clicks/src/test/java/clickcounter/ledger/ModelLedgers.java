@@ -8,7 +8,7 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
-import clickcounter.document.Fence;
+import clickcounter.document.RecountBase;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
@@ -40,8 +40,8 @@ final class ModelLedgers {
   /** Stands for no ledger: the siblings do not say what was counted. */
   static final int NO_MAIN_LINE = -1;
 
-  /** The id of what somebody writes by hand. */
-  static final String RUBBISH = "rubbish";
+  /** What somebody writes by hand. */
+  static final byte[] RUBBISH = "rubbish".getBytes(UTF_8);
 
   /** Stands for no view: none was read. */
   static final int NO_VIEW = 0;
@@ -112,29 +112,21 @@ final class ModelLedgers {
     }
   }
 
-  /** Null for a fence, or rubbish: nobody can read it as an ad. */
+  /** Null for rubbish: nobody can read it as an ad. */
   static AdDocument ad(byte[] bytes) {
-    if (isFence(bytes)) {
-      return null;
-    }
     try {
-      return AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes);
+      return bytes == RUBBISH ? null : AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes);
     } catch (UnreadableDocument e) {
       throw new AssertionError(e);
     }
   }
 
-  private static boolean isFence(byte[] bytes) {
-    return new String(bytes, UTF_8).startsWith("{\"fence\"");
-  }
-
-  /** Null for a fence, or rubbish. */
+  /** Null for rubbish. */
   private static CounterDocument counter(byte[] bytes) {
-    if (isFence(bytes)) {
-      return null;
-    }
     try {
-      return CounterDocumentCodec.read(CounterDocumentCodec.CONTENT_TYPE, bytes);
+      return bytes == RUBBISH
+          ? null
+          : CounterDocumentCodec.read(CounterDocumentCodec.CONTENT_TYPE, bytes);
     } catch (UnreadableDocument e) {
       throw new AssertionError(e);
     }
@@ -165,7 +157,7 @@ final class ModelLedgers {
         older,
         0,
         () -> {
-          List<CounterDocument> read = counterSiblings(replica);
+          List<CounterDocument> read = counters.documents(replica);
           CounterView view = read.isEmpty() ? CounterView.EMPTY : CounterViews.union(read);
           return views.id(newer(view, view(older)));
         });
@@ -225,12 +217,7 @@ final class ModelLedgers {
 
   /** The ledger of a writer who reads this replica of an ad, then the views. */
   int adLedger(int ad, int replica, int viewSet) {
-    return adsRead.get(ad, replica, viewSet, () -> readAd(ad, siblings(replica), viewSet));
-  }
-
-  /** Without stale fences. */
-  private List<AdDocument> siblings(int replica) {
-    return ads.documents(replica).stream().filter(Objects::nonNull).toList();
+    return adsRead.get(ad, replica, viewSet, () -> readAd(ad, ads.documents(replica), viewSet));
   }
 
   private int readAd(int ad, List<AdDocument> siblings, int viewSet) {
@@ -335,175 +322,105 @@ final class ModelLedgers {
         });
   }
 
-  /** Whether a fence that is not stale is among these siblings, or rubbish: it is blocked. */
+  /** Whether nobody can read this ad's document. */
   boolean isBlocked(int replica) {
-    return blockedAds.get(replica, 0, 0, () -> isBlocked(fences(replica), numbers(replica)));
-  }
-
-  /** Without stale fences. */
-  private List<CounterDocument> counterSiblings(int replica) {
-    return counters.documents(replica).stream().filter(Objects::nonNull).toList();
+    return blockedAds.get(
+        replica, 0, 0, () -> ads.documents(replica).stream().anyMatch(Objects::isNull));
   }
 
   /** Whether nobody can read this counter's document. */
   boolean isCounterBlocked(int replica) {
     return blockedCounters.get(
-        replica, 0, 0, () -> isBlocked(counterFences(replica), counterNumbers(replica)));
+        replica, 0, 0, () -> counters.documents(replica).stream().anyMatch(Objects::isNull));
   }
 
-  private boolean isBlocked(List<Fence> fences, List<Long> numbers) {
-    return fences.stream()
-        .anyMatch(fence -> fence.id().equals(RUBBISH) || !rules.isStale(fence, numbers));
-  }
-
-  List<Fence> counterFences(int replica) {
-    return fences(counters.stored(replica));
-  }
-
-  List<Long> counterNumbers(int replica) {
-    return counterSiblings(replica).stream().map(document -> document.write().number()).toList();
-  }
-
-  /** What stands in the place of a counter's document while it is recounted. */
-  int counterFence(int dot, Fence fence) {
-    return counters.value(dot, fence.toBytes());
-  }
-
-  /** The document of counter 0, which has recorded these events. */
-  int recountedCounter(int recorded, Fence fence, int dot) {
-    return once(
-        List.of("recount counter", recorded, fence, dot),
-        () -> {
-          CounterLedger<Object> ledger = CounterLedger.recounted(counterId(0), fence);
-          LongRanges ids = new LongRanges();
-          for (int event = 0; event < bounds.events; event++) {
-            if ((recorded & 1 << event) != 0 && bounds.counterOf(event) == 0) {
-              ids.add(bounds.sequenceOf(event));
-            }
-          }
-          ledger.mark(ids, 0, 0, null);
-          return counters.value(dot, ledger.beginPut("rc" + dot));
-        });
-  }
-
-  /** The fences, rubbish among them. */
-  List<Fence> fences(int replica) {
-    return fences(ads.stored(replica));
-  }
-
-  private static List<Fence> fences(List<byte[]> stored) {
-    return stored.stream().filter(ModelLedgers::isFence).map(ModelLedgers::fence).toList();
-  }
-
-  private static Fence fence(byte[] bytes) {
-    try {
-      return Fence.read(Fence.CONTENT_TYPE, bytes);
-    } catch (UnreadableDocument e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  /** The numbers of fences and of the writes that can be read. */
-  List<Long> allNumbers(int replica) {
-    return Stream.concat(numbers(replica).stream(), fences(replica).stream().map(Fence::number))
-        .toList();
+  private Stream<AdDocument> readable(int replica) {
+    return ads.documents(replica).stream().filter(Objects::nonNull);
   }
 
   /** The numbers of the writes that can be read. */
   List<Long> numbers(int replica) {
-    return ads.documents(replica).stream()
-        .filter(Objects::nonNull)
-        .map(document -> document.write().number())
-        .toList();
+    return readable(replica).map(document -> document.write().number()).toList();
   }
 
-  /** What a fence carries that is put in the place of this: documents, and what fences carry. */
-  List<Fence.Replaced> replacedBy(int replica) {
-    List<Fence.Replaced> replaced = new ArrayList<>();
-    for (byte[] value : ads.stored(replica)) {
-      if (!isFence(value)) {
-        replaced.add(Fence.Replaced.of(AdDocumentCodec.CONTENT_TYPE, value));
-      } else if (rules.keepsWhatAFenceCarries() && !rules.isStale(fence(value), numbers(replica))) {
-        replaced.addAll(fence(value).replaced());
-      }
-    }
-    return replaced.stream().distinct().toList();
+  /** Whether one of the documents that can be read has a base above this number. */
+  boolean isBased(int replica, long number) {
+    return readable(replica).anyMatch(document -> document.write().storedNumber() > number);
   }
 
-  /** What the fence has replaced, and the documents beside it. */
-  private List<AdDocument> known(Fence fence, int replica) {
-    return Stream.concat(documents(fence.replaced()).stream(), siblings(replica).stream()).toList();
-  }
-
-  /** The events of ad 0 that are unsettled in one of these, a bit for each. */
-  int unsettled(Fence fence, int replica) {
+  /** The events that are unsettled in one of the documents that can be read, a bit for each. */
+  int listed(int replica) {
     int events = 0;
     for (int event = 0; event < bounds.events; event++) {
       AdEvent of = event(event);
-      if (bounds.adOf(event) == 0
-          && known(fence, replica).stream()
-              .anyMatch(document -> document.isUnsettled(of.counterId(), of.sequence()))) {
-        events |= 1 << event;
-      }
+      boolean isListed =
+          readable(replica).anyMatch(ad -> ad.isUnsettled(of.counterId(), of.sequence()));
+      events |= isListed ? 1 << event : 0;
     }
     return events;
-  }
-
-  /** The events that these views show as recorded, a bit for each. */
-  int seen(int viewSet) {
-    int events = 0;
-    for (int event = 0; event < bounds.events; event++) {
-      events |= viewOf(event, viewSet).seen(bounds.sequenceOf(event)) ? 1 << event : 0;
-    }
-    return events;
-  }
-
-  /** The document of a recount that gives up; {@link #NO_MAIN_LINE} if there was none. */
-  int givenBack(Fence fence, int replica, int viewSet, int dot) {
-    return once(
-        List.of("give back", fence, replica, viewSet, dot),
-        () -> {
-          List<AdDocument> siblings =
-              rules.givesBackWhatIsBeside() ? known(fence, replica) : documents(fence.replaced());
-          return putBack(siblings, viewSet, fence, dot);
-        });
-  }
-
-  private static List<AdDocument> documents(List<Fence.Replaced> values) {
-    return values.stream().map(value -> ad(value.bytes())).toList();
-  }
-
-  private int putBack(List<AdDocument> siblings, int viewSet, Fence fence, int dot) {
-    if (siblings.isEmpty()) {
-      return NO_MAIN_LINE;
-    }
-    SiblingMerge merge = rules.merge(siblings, counter -> view(viewSet, counter));
-    return merge instanceof SiblingMerge.Merged merged
-        ? ads.value(dot, rules.givenBack(merged, fence).beginPut("r" + dot, new PutBuffers()))
-        : NO_MAIN_LINE;
-  }
-
-  /** What stands in the place of a document while it is recounted. */
-  int fence(int dot, Fence fence) {
-    return ads.value(dot, fence.toBytes());
   }
 
   /**
-   * The document built anew from these events, in an order that is not that of their hours.
+   * The document of ad 0, built anew from all its events in an order that is not that of their
+   * hours.
    *
-   * @param counted a bit for each event
+   * @param recorded if there are no views: the events that counter 0 will record, a bit for each
+   * @param listed as unsettled, a bit for each
    */
-  int recounted(int counted, int viewSet, Fence fence, int dot) {
+  int recounted(int recorded, int listed, int viewSet, RecountBase base, int dot) {
     return once(
-        List.of("recount", counted, viewSet, fence, dot),
+        List.of("recount", recorded, listed, viewSet, base, dot),
         () -> {
-          RecountedAd ad = new RecountedAd(adId(0), new AdTotals(), new RecentHours(), fence);
+          RecountedAd ad = new RecountedAd(adId(0), new AdTotals(), new RecentHours(), base);
           for (int event = bounds.events - 1; event >= 0; event--) {
-            if ((counted & 1 << event) != 0) {
-              rules.recount(ad, event(event), viewOf(event, viewSet));
+            if (bounds.adOf(event) == 0) {
+              CounterView view =
+                  viewSet == NO_VIEWS ? new Recorded(has(recorded, event)) : viewOf(event, viewSet);
+              rules.recount(ad, event(event), view, has(listed, event));
             }
           }
           return ads.value(dot, ad.document("r" + dot, new PutBuffers()));
+        });
+  }
+
+  private static boolean has(int events, int event) {
+    return (events & 1 << event) != 0;
+  }
+
+  /** Whether an event will be recorded, and confirmed. */
+  private record Recorded(boolean isRecorded) implements CounterView {
+    @Override
+    public long next() {
+      throw new AssertionError("nobody asks");
+    }
+
+    @Override
+    public boolean seen(long sequence) {
+      return isRecorded;
+    }
+
+    @Override
+    public boolean confirmed(long sequence) {
+      return isRecorded;
+    }
+  }
+
+  /** The document of counter 0, which has recorded these events. */
+  int recountedCounter(int recorded, RecountBase base, int dot) {
+    return once(
+        List.of("recount counter", recorded, base, dot),
+        () -> {
+          CounterLedger<Object> ledger = CounterLedger.recounted(counterId(0), base);
+          LongRanges ids = new LongRanges();
+          for (int event = 0; event < bounds.events; event++) {
+            if (has(recorded, event) && bounds.counterOf(event) == 0) {
+              ids.add(bounds.sequenceOf(event));
+            }
+          }
+          ledger.mark(ids, 0, 0, null);
+          ledger.beginPut(base.id()); // the second of two writes; the first one is not kept
+          ledger.putSucceeded(waiter -> {});
+          return counters.value(dot, ledger.beginPut("rc" + dot));
         });
   }
 
@@ -514,7 +431,7 @@ final class ModelLedgers {
         replica,
         0,
         () -> {
-          List<CounterDocument> siblings = counterSiblings(replica);
+          List<CounterDocument> siblings = counters.documents(replica);
           return counterLedgers.id(
               siblings.isEmpty()
                   ? CounterLedger.absent(counterId(counter))

@@ -45,7 +45,7 @@ import java.util.function.Consumer;
  *   marks sent        a bit for each event of which a mark was ever sent
  *   archive           a bit for each event that is in the archive: 8 bits; recounts begun: 4;
  *                     damage: 2
- *   runs of tools     for each, 0 or the id of a {@link ToolRuns.Run}
+ *   recounts          for each, 0 or the number of how far it has come
  * </pre>
  */
 final class ProtocolModel implements Model {
@@ -143,7 +143,6 @@ final class ProtocolModel implements Model {
   private final ModelLedgers ledgers;
   private final Interner<AdsBolt> adsBolts = new Interner<>(b -> b);
   private final Interner<CountersBolt> countersBolts = new Interner<>(b -> b);
-  private final ToolRuns runs;
   private final DamageSteps damage;
   private final RecountSteps recounts;
   private final Set<List<Integer>> checkedReadings = new HashSet<>();
@@ -171,9 +170,8 @@ final class ProtocolModel implements Model {
     this.bounds = bounds;
     this.rules = rules;
     this.ledgers = new ModelLedgers(rules, bounds);
-    this.runs = new ToolRuns(this, bounds, ledgers);
     this.damage = new DamageSteps(this, bounds, ledgers);
-    this.recounts = new RecountSteps(this, bounds, rules, ledgers, runs, damage);
+    this.recounts = new RecountSteps(this, bounds, rules, ledgers, damage);
     this.counterDocsAt = adDocsAt + bounds.ads * bounds.replicas;
     this.adsBoltsAt = counterDocsAt + bounds.counters * bounds.replicas;
     this.countersBoltsAt = adsBoltsAt + bounds.ads * bounds.adWriters;
@@ -219,7 +217,7 @@ final class ProtocolModel implements Model {
     int[] state = new int[width()];
     Arrays.fill(state, adDocsAt, counterDocsAt, ledgers.ads.empty);
     Arrays.fill(state, counterDocsAt, adsBoltsAt, ledgers.counters.empty);
-    state[archiveAt] = bounds.recounts > 0 ? 0 : allEvents();
+    state[archiveAt] = bounds.recountsCounter ? 0 : allEvents();
     return state;
   }
 
@@ -237,7 +235,7 @@ final class ProtocolModel implements Model {
     archiveSteps(state, next);
     damage.steps(state, next);
     for (int i = runsAt; i < width(); i++) {
-      runSteps(state, i, next);
+      recounts.steps(state, i, next);
     }
   }
 
@@ -303,12 +301,15 @@ final class ProtocolModel implements Model {
       return false;
     }
     AdsBolt b = adsBolts.value(bolt);
-    boolean holdsLedger = b.phase() == Phase.ACTIVE || b.phase() == Phase.PUTTING;
-    if (holdsLedger && twice(ledgers.adLedger(b.ledger()).totals().costMicros())) {
+    if (holdsLedger(b) && twice(ledgers.adLedger(b.ledger()).totals().costMicros())) {
       return true;
     }
     checkedAdsBolts.set(bolt);
     return false;
+  }
+
+  private static boolean holdsLedger(AdsBolt bolt) {
+    return bolt.phase() == Phase.ACTIVE || bolt.phase() == Phase.PUTTING;
   }
 
   private boolean twice(long costMicros) {
@@ -325,7 +326,7 @@ final class ProtocolModel implements Model {
    * lists are counted exactly once, in its totals and in their hours, and no others are.
    */
   private String faultOfReading(int[] state) {
-    if (damage.isDamaged(state) || !checkedStores.add(store(state), -1)) {
+    if (damage.isUnknown(state) || !checkedStores.add(store(state), -1)) {
       return null;
     }
     for (int viewSet : viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
@@ -736,6 +737,27 @@ final class ProtocolModel implements Model {
     countersBolt(state, at, new CountersBolt(bolt.clock(), marked.ledger()), next);
   }
 
+  /**
+   * Whether an event of ad 0 is not recorded, and a mark of it is under way, or a live copy may
+   * mark it without another put.
+   */
+  boolean isUnderWay(int[] state) {
+    for (int event = 0; event < bounds.events; event += bounds.ads) {
+      boolean mayBeMarked = (state[marksSentAt] & 1 << event) != 0;
+      for (int at = adsBoltsAt; at < adsBoltsAt + bounds.adWriters; at++) {
+        AdsBolt bolt = adsBolts.value(state[at]);
+        mayBeMarked |=
+            holdsLedger(bolt)
+                && ledgers.offer(bolt.ledger(), event, bolt.view()).result()
+                    == OfferResult.DUPLICATE_DURABLE;
+      }
+      if (mayBeMarked && !everyQuorumSees(state, event)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private boolean everyQuorumSees(int[] state, int event) {
     int counter = bounds.counterOf(event);
     for (int read : reads(state, replicasOfCounter(counter))) {
@@ -787,7 +809,7 @@ final class ProtocolModel implements Model {
     next.accept(canonical(after));
   }
 
-  /* Steps of the archives, and of tools. */
+  /* Steps of the archives. */
 
   private static final int ARCHIVED = 0xFF;
 
@@ -810,19 +832,7 @@ final class ProtocolModel implements Model {
     }
   }
 
-  private void runSteps(int[] state, int at, Consumer<int[]> next) {
-    if (runs.at(state, at) instanceof RecountSteps.Recount recount) {
-      recounts.steps(state, at, recount, next);
-    } else {
-      recounts.begin(state, at, next);
-    }
-  }
-
   /* Steps of the store. */
-
-  boolean isOfAd(int document) {
-    return document < counterDocsAt;
-  }
 
   /** The replicas that a put may reach. */
   List<int[]> reached() {
@@ -917,8 +927,8 @@ final class ProtocolModel implements Model {
   }
 
   /**
-   * Sorts the copies of each bolt, the runs of tools and the replicas. They are interchangeable, so
-   * only one order of each is visited.
+   * Sorts the copies of each bolt, the recounts and the replicas. They are interchangeable, so only
+   * one order of each is visited.
    */
   int[] canonical(int[] state) {
     for (int at = adsBoltsAt; at < countersBoltsAt; at += bounds.adWriters) {
@@ -980,7 +990,7 @@ final class ProtocolModel implements Model {
                 counterPuts(state),
                 Integer.toBinaryString(state[marksSentAt]),
                 Integer.toBinaryString(archived(state)),
-                damage.isDamaged(state) ? ", damaged" : ""));
+                damage.isUnknown(state) ? ", unknown" : ""));
     for (int i = adDocsAt; i < counterDocsAt; i++) {
       text.append(
           "\n    ad %d in replica %d:".formatted(ofReplica(i, adDocsAt), replica(i, adDocsAt)));
@@ -995,7 +1005,7 @@ final class ProtocolModel implements Model {
       text.append("\n    ads bolt ").append(describe(adsBolts.value(state[i])));
     }
     for (int i = runsAt; i < width(); i++) {
-      text.append("\n    ").append(runs.describe(state, i));
+      text.append("\n    ").append(recounts.describe(state, i));
     }
     for (int i = countersBoltsAt; i < marksSentAt; i++) {
       int ledger = countersBolts.value(state[i]).ledger();
@@ -1014,10 +1024,9 @@ final class ProtocolModel implements Model {
   }
 
   private String describe(AdsBolt bolt) {
-    boolean holdsLedger = bolt.phase() == Phase.ACTIVE || bolt.phase() == Phase.PUTTING;
     return bolt.phase()
         + (bolt.phase() == Phase.READ ? ledgers.ads.describe(bolt.read()) : "")
-        + (holdsLedger ? " " + ledgers.describeAd(bolt.ledger()) : "")
+        + (holdsLedger(bolt) ? " " + ledgers.describeAd(bolt.ledger()) : "")
         + (bolt.phase() == Phase.DOWN ? "" : "\n      views " + ledgers.describeViews(bolt.view()));
   }
 }

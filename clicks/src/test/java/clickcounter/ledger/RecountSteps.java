@@ -1,332 +1,262 @@
 package clickcounter.ledger;
 
-import clickcounter.document.Fence;
+import clickcounter.document.RecountBase;
+import clickcounter.model.Interner;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Steps of recounts of ad 0. Part of {@link ProtocolModel}. */
+/**
+ * Steps of recounts of ad 0. Part of {@link ProtocolModel}. A run makes one attempt. Where it
+ * stands still its process was killed. Copies of the bolts are old ones: they go on meanwhile.
+ */
 final class RecountSteps {
-  /** How far a recount has come. */
-  enum RecountPhase {
-    /** Has chosen its number. */
-    BEGUN,
-    /** Only if it is broken: has read the archive, and nothing else. */
-    EARLY,
-    /** Of a counter: has read the document in whose place it will put its fence. */
-    COUNTER_READ,
-    /** Of a counter: its fence is there, that of the ad is not. */
-    COUNTER_FENCED,
-    /** Has read the document in whose place it will put its fence. */
+  /** How far a run has come. */
+  private enum Phase {
+    /** Has not begun, or has ended. */
+    IDLE,
+    /** Only if it is broken: has read the views, but not the document. */
+    VIEWED,
+    /** Has read the document. */
     READ,
-    FENCED,
-    /** Has read the views, and reads the archive. */
-    SCANNING,
-    SCANNED,
-    /** Has read its fence, and what stands beside it. */
+    /** Has read the views, and made the document. */
     READY,
-    /** Lacks events of the archives, and has read what it puts back. */
-    GIVING_BACK,
-    /** Of a counter: the ad's document is there. */
+    /** Of a counter: its ad's document is there. */
     AD_DONE,
-    /** Of a counter: has read its fence in the place of the counter's document. */
+    /** Of a counter: has read the counter's document, which it will replace. */
     COUNTER_READY
   }
 
   /**
-   * A recount of ad 0.
+   * A run.
    *
    * @param number which one it is, from 1; hence a time
+   * @param archived of a counter: the events in the archive when it began, a bit for each; {@link
+   *     #BY_VIEWS} if its document could be read then
    * @param clock the version of the document that was read last
-   * @param fence null before there is one
-   * @param view the views of the counters
-   * @param events the events that were in the archive when the reading of it began; then those that
-   *     were read
-   * @param known if archives lag: the events that the archives have to have; then the value to put
-   *     back
+   * @param listed the events that this document lists as unsettled, a bit for each
+   * @param made the document to put; in phase VIEWED the set of views
    */
-  record Recount(
-      RecountPhase phase, int number, int clock, Fence fence, int view, int events, int known)
-      implements ToolRuns.Run {
-    static Recount begun(RecountPhase phase, int number, int archived) {
-      return new Recount(phase, number, 0, null, 0, archived, 0);
+  private record Recount(
+      Phase phase, int number, int archived, int clock, RecountBase base, int listed, int made) {
+    static final Recount IDLE = new Recount(Phase.IDLE, 0, 0, 0, null, 0, 0);
+
+    Recount viewed(int viewSet) {
+      return new Recount(Phase.VIEWED, number, archived, 0, null, 0, viewSet);
     }
 
-    private Recount with(
-        RecountPhase newPhase, int newClock, Fence newFence, int newView, int newEvents, int now) {
-      return new Recount(newPhase, number, newClock, newFence, newView, newEvents, now);
+    Recount read(int newClock, RecountBase newBase, int newListed) {
+      return new Recount(Phase.READ, number, archived, newClock, newBase, newListed, 0);
     }
 
-    Recount read(int newClock, Fence newFence) {
-      return with(RecountPhase.READ, newClock, newFence, view, events, known);
+    Recount ready(int document) {
+      return new Recount(Phase.READY, number, archived, clock, null, 0, document);
     }
 
-    Recount fenced() {
-      return with(RecountPhase.FENCED, 0, fence, view, events, known);
+    Recount adDone() {
+      return new Recount(Phase.AD_DONE, number, archived, 0, null, 0, 0);
     }
 
-    Recount scanning(int newView, int archived) {
-      return with(RecountPhase.SCANNING, 0, fence, newView, archived, known);
-    }
-
-    Recount scanned(int read) {
-      return with(RecountPhase.SCANNED, 0, fence, view, read, known);
-    }
-
-    Recount to(RecountPhase next, int newClock) {
-      return with(next, newClock, fence, view, events, known);
-    }
-
-    Recount ready(int newClock) {
-      return to(RecountPhase.READY, newClock);
-    }
-
-    Recount proving(int events) {
-      return with(phase, clock, fence, view, this.events, events);
-    }
-
-    Recount givingBack(int newClock, int value) {
-      return with(RecountPhase.GIVING_BACK, newClock, fence, 0, 0, value);
+    Recount counterReady(int newClock, int document) {
+      return new Recount(Phase.COUNTER_READY, number, archived, newClock, null, 0, document);
     }
   }
+
+  /** What is recorded is what the documents of counters say. */
+  private static final int BY_VIEWS = -1;
+
+  private static final int BEGUN_SHIFT = 8;
+  private static final int MOST = 0xF;
+  private static final int FIRST_DOT = 20;
 
   private final ProtocolModel model;
   private final ModelBounds bounds;
   private final Rules rules;
   private final ModelLedgers ledgers;
-  private final ToolRuns runs;
   private final DamageSteps damage;
+  private final Interner<Recount> recounts = new Interner<>(recount -> recount);
 
   RecountSteps(
       ProtocolModel model,
       ModelBounds bounds,
       Rules rules,
       ModelLedgers ledgers,
-      ToolRuns runs,
       DamageSteps damage) {
     this.model = model;
     this.bounds = bounds;
     this.rules = rules;
     this.ledgers = ledgers;
-    this.runs = runs;
     this.damage = damage;
+    recounts.id(Recount.IDLE); // is 0
   }
 
-  void steps(int[] state, int at, Recount recount, Consumer<int[]> next) {
+  void steps(int[] state, int at, Consumer<int[]> next) {
+    Recount recount = recounts.value(state[at]);
     switch (recount.phase()) {
-      case BEGUN, EARLY -> readBeforeFence(state, at, recount, next);
-      case COUNTER_READ -> putCounterFence(state, at, recount, next);
-      case COUNTER_FENCED -> {
-        if (rules.recountsNoAds()) {
-          Recount scanned = recount.scanned(model.archived(state));
-          runs.to(state, at, scanned.to(RecountPhase.AD_DONE, 0), next);
-        } else {
-          readBeforeFence(state, at, recount, next);
+      case IDLE -> begin(state, at, next);
+      case VIEWED -> read(state, at, recount, next);
+      case READ -> make(state, at, recount, next);
+      case READY -> put(state, at, recount, next);
+      case AD_DONE -> readCounter(state, at, recount, next);
+      case COUNTER_READY -> {
+        if (isLast(state, recount)) {
+          putCounter(state, at, recount, next);
         }
       }
-      case READ -> putFence(state, at, recount, next);
-      case FENCED -> beginScan(state, at, recount, next);
-      case SCANNING -> endScan(state, at, recount, next);
-      case SCANNED -> readFence(state, at, recount, next);
-      case READY -> putRecounted(state, at, recount, next);
-      case GIVING_BACK ->
-          runs.put(
-              state,
-              at,
-              model.replicasOfAd(0),
-              recount.clock(),
-              recount.known(),
-              (after, isAnswered) -> {},
-              next);
-      case AD_DONE -> readCounterFence(state, at, recount, next);
-      case COUNTER_READY -> putRecountedCounter(state, at, recount, next);
     }
   }
 
-  void begin(int[] state, int at, Consumer<int[]> next) {
-    if (!runs.mayBegin(state) || damage.isToCome(state)) {
+  private void to(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    int[] after = state.clone();
+    after[at] = recounts.id(recount);
+    next.accept(model.canonical(after));
+  }
+
+  private int begun(int[] state) {
+    return state[model.archiveAt] >> BEGUN_SHIFT & MOST;
+  }
+
+  private void begin(int[] state, int at, Consumer<int[]> next) {
+    int begun = begun(state);
+    boolean mayBegin = rules.recountsWithoutPause() || !damage.mayBeUnderWay(state);
+    if (begun == bounds.recounts || damage.isToCome(state) || !mayBegin) {
       return;
     }
-    int number = runs.nextNumber(state);
-    int[] begun = runs.begin(state);
-    if (rules.scansBeforeTheFence()) {
-      Recount early = Recount.begun(RecountPhase.EARLY, number, model.archived(state));
-      runs.to(begun, at, early, next);
-    } else if (bounds.recountsCounter) {
-      for (int read : model.reads(state, model.replicasOfCounter(0))) {
-        Fence fence = rules.fence(List.of(), "f" + number, number);
-        Recount recount = Recount.begun(RecountPhase.BEGUN, number, 0).read(0, fence);
-        runs.to(
-            begun, at, recount.to(RecountPhase.COUNTER_READ, ledgers.counters.clock(read)), next);
-      }
-    } else {
-      readBeforeFence(begun, at, Recount.begun(RecountPhase.BEGUN, number, 0), next);
+    int[] after = state.clone();
+    after[model.archiveAt] += 1 << BEGUN_SHIFT;
+    if (!bounds.recountsCounter) {
+      begin(after, at, begun + 1, BY_VIEWS, next);
+      return;
     }
-  }
-
-  private void putCounterFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    int value = ledgers.counterFence(ToolRuns.dotOf(recount.number(), 0), recount.fence());
-    runs.put(
-        state,
-        at,
-        model.replicasOfCounter(0),
-        recount.clock(),
-        value,
-        (after, isAnswered) -> {
-          if (isAnswered) {
-            int[] fenced = damage.mended(after);
-            runs.to(fenced, at, recount.to(RecountPhase.COUNTER_FENCED, 0), next);
-          }
-        },
-        next);
-  }
-
-  private void readCounterFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
     for (int read : model.reads(state, model.replicasOfCounter(0))) {
-      boolean goesOn =
-          rules.mayReplace(
-              recount.fence(), ledgers.counterFences(read), ledgers.counterNumbers(read));
-      Recount ready = recount.to(RecountPhase.COUNTER_READY, ledgers.counters.clock(read));
-      runs.to(state, at, goesOn ? ready : ToolRuns.Idle.IDLE, next);
+      int archived = ledgers.isCounterBlocked(read) ? model.archived(state) : BY_VIEWS;
+      begin(after, at, begun + 1, archived, next);
     }
   }
 
-  private void putRecountedCounter(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    int dot = ToolRuns.dotOf(recount.number(), 1);
-    int recorded = rules.recordsWhatIsArchivedLater() ? model.archived(state) : recount.events();
-    int value = ledgers.recountedCounter(recorded, recount.fence(), dot);
-    runs.put(
-        state,
-        at,
-        model.replicasOfCounter(0),
-        recount.clock(),
-        value,
-        (after, isAnswered) -> {},
-        next);
+  private void begin(int[] state, int at, int number, int archived, Consumer<int[]> next) {
+    Recount recount = new Recount(Phase.IDLE, number, archived, 0, null, 0, 0);
+    if (rules.recountReadsViewsFirst()) {
+      for (int viewSet : model.viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
+        to(state, at, recount.viewed(viewSet), next);
+      }
+    } else if (rules.recountsNoAds()) {
+      to(state, at, recount.adDone(), next);
+    } else {
+      read(state, at, recount, next);
+    }
   }
 
-  private void readBeforeFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
+  private void read(int[] state, int at, Recount recount, Consumer<int[]> next) {
     for (int read : model.reads(state, model.replicasOfAd(0))) {
-      int number = recount.number();
-      int clock = ledgers.ads.clock(read);
-      Fence fence = rules.fence(ledgers.allNumbers(read), "f" + number, number);
-      if (bounds.archivesLag) {
-        fence = fence.replacing(ledgers.replacedBy(read));
-      }
-      runs.to(state, at, recount.read(clock, fence), next);
-      if (rules.sharesFences() && number > 1 && ledgers.isBlocked(read)) {
-        // It goes on from the fence of the first one, which had this number.
-        Fence first = rules.fence(List.of(), "f1", 1);
-        runs.to(state, at, recount.read(clock, first).fenced(), next);
+      String id = "b" + recount.number();
+      RecountBase base = rules.base(ledgers.numbers(read), id, recount.number());
+      Recount after = recount.read(ledgers.ads.clock(read), base, ledgers.listed(read));
+      if (recount.phase() == Phase.VIEWED) {
+        to(state, at, after.ready(made(after, recount.made())), next);
+      } else {
+        to(state, at, after, next);
       }
     }
   }
 
-  /** A fence may have siblings. It is enough that a quorum has it. */
-  private void putFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    runs.put(
-        state,
-        at,
-        model.replicasOfAd(0),
-        recount.clock(),
-        fenceValue(recount),
-        (after, isAnswered) -> {
-          if (isAnswered || rules.recountsInDoubt()) {
-            runs.to(damage.mended(after), at, recount.fenced(), next);
-          }
-        },
-        next);
-  }
-
-  private int fenceValue(Recount recount) {
-    int number = Integer.parseInt(recount.fence().id().substring(1));
-    return ledgers.fence(ToolRuns.dotOf(number, 0), recount.fence());
-  }
-
-  private void beginScan(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    if (bounds.recountsCounter) {
-      Recount scanning = recount.scanning(ModelLedgers.NO_VIEWS, model.archived(state));
-      runs.to(state, at, scanning, next);
-      return;
-    }
-    if (bounds.archivesLag) {
-      readBeside(state, at, recount, next);
+  private void make(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    if (recount.archived() != BY_VIEWS) {
+      to(state, at, recount.ready(made(recount, ModelLedgers.NO_VIEWS)), next);
       return;
     }
     for (int viewSet : model.viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
-      int archived = rules.scansBeforeTheFence() ? recount.events() : model.archived(state);
-      runs.to(state, at, recount.scanning(viewSet, archived), next);
+      to(state, at, recount.ready(made(recount, viewSet)), next);
     }
   }
 
-  /** Reads what stands beside the fence, then the views, then a part of the archives. */
-  private void readBeside(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    for (int read : model.reads(state, model.replicasOfAd(0))) {
-      int unsettled = ledgers.unsettled(recount.fence(), read);
-      for (int viewSet : model.viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
-        int proven = rules.proven(unsettled, ledgers.seen(viewSet));
-        runs.to(state, at, recount.scanning(viewSet, 0).proving(proven), next);
-      }
-    }
+  private int made(Recount recount, int viewSet) {
+    int dot = FIRST_DOT + recount.number();
+    return ledgers.recounted(recount.archived(), recount.listed(), viewSet, recount.base(), dot);
   }
 
-  /** Reads what is put back in the place of the fence, then the views. */
-  private void giveBack(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    for (int read : model.reads(state, model.replicasOfAd(0))) {
-      if (!rules.mayReplace(recount.fence(), ledgers.fences(read), ledgers.numbers(read))) {
-        runs.end(state, at, next);
-        continue;
-      }
-      int clock = ledgers.ads.clock(read);
-      for (int viewSet : model.viewSets(state, 0, ModelLedgers.NO_VIEWS)) {
-        int dot = ToolRuns.dotOf(recount.number(), 1);
-        int value = ledgers.givenBack(recount.fence(), read, viewSet, dot);
-        if (value == ModelLedgers.NO_MAIN_LINE) {
-          runs.end(state, at, next);
-        } else {
-          runs.to(state, at, recount.givingBack(clock, value), next);
+  /** The run may end here, and a run that is not done is made again. */
+  private void put(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    int ad = model.replicasOfAd(0);
+    for (int[] reached : model.reached()) {
+      for (int coordinator : reached) {
+        int sent = ledgers.ads.put(state[ad + coordinator], recount.clock(), recount.made());
+        int[] after = state.clone();
+        for (int replica : reached) {
+          after[ad + replica] = ledgers.ads.merge(state[ad + replica], sent);
         }
+        adPut(after, at, recount, isDone(ledgers.ads, model.answers(after, ad, reached)), next);
       }
     }
   }
 
-  /** Reads what the document will replace. */
-  private void readFence(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    if (bounds.archivesLag && (recount.known() & ~recount.events()) != 0) {
-      giveBack(state, at, recount, next);
-      return;
-    }
-    for (int read : model.reads(state, model.replicasOfAd(0))) {
-      boolean goesOn =
-          rules.mayReplace(recount.fence(), ledgers.fences(read), ledgers.numbers(read));
-      runs.to(
-          state, at, goesOn ? recount.ready(ledgers.ads.clock(read)) : ToolRuns.Idle.IDLE, next);
+  private void adPut(int[] after, int at, Recount recount, boolean isDone, Consumer<int[]> next) {
+    boolean ofCounter = recount.archived() != BY_VIEWS;
+    if (isDone && !ofCounter) {
+      to(damage.known(after), at, Recount.IDLE, next);
+    } else if (isDone && isLast(after, recount)) {
+      to(damage.unknown(after), at, recount.adDone(), next);
+    } else {
+      to(isStale(after, recount) ? after : damage.unknown(after), at, Recount.IDLE, next);
     }
   }
 
-  /** What was written while the archive was read may have been read, or not. */
-  private void endScan(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    int archived = rules.scansBeforeTheFence() ? recount.events() : model.archived(state);
-    for (int read = recount.events(); read <= archived; read++) {
-      if ((read & recount.events()) == recount.events() && (read & ~archived) == 0) {
-        runs.to(state, at, recount.scanned(read), next);
+  /** A run of a counter begins when the one before was killed; the ad that it put may come late. */
+  private boolean isLast(int[] state, Recount recount) {
+    return recount.number() == begun(state);
+  }
+
+  /** Whether the document is there of a run that began later. */
+  private boolean isStale(int[] state, Recount recount) {
+    long number = ledgers.ads.document(recount.made()).write().storedNumber();
+    int at = model.replicasOfAd(0);
+    int all = bounds.replicas == 1 ? state[at] : model.mergeOfAll(state, at);
+    return ledgers.isBased(all, number);
+  }
+
+  /** Whether one of these answers shows that a quorum has the document, and nothing beside it. */
+  private boolean isDone(ReplicaSpace<?> space, int[] answers) {
+    if (answers.length == 0) {
+      return rules.recountTakesDoubtForYes();
+    }
+    for (int answer : answers) {
+      if (space.documents(answer).size() == 1 || rules.recountTakesSiblingsForYes()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** If the document can be read now, it may not be replaced: the recount is made again. */
+  private void readCounter(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    int recorded = rules.recordsWhatIsArchivedLater() ? model.archived(state) : recount.archived();
+    RecountBase base = RecountBase.above(List.of(), "b" + recount.number(), recount.number());
+    int made = ledgers.recountedCounter(recorded, base, FIRST_DOT + recount.number());
+    for (int read : model.reads(state, model.replicasOfCounter(0))) {
+      if (ledgers.isCounterBlocked(read)) {
+        to(state, at, recount.counterReady(ledgers.counters.clock(read), made), next);
       }
     }
   }
 
-  private void putRecounted(int[] state, int at, Recount recount, Consumer<int[]> next) {
-    int dot = ToolRuns.dotOf(recount.number(), 1);
-    int value = ledgers.recounted(recount.events(), recount.view(), recount.fence(), dot);
-    runs.put(
-        state,
-        at,
-        model.replicasOfAd(0),
-        recount.clock(),
-        value,
-        (after, isAnswered) -> {
-          if (bounds.recountsCounter && isAnswered) {
-            runs.to(after, at, recount.to(RecountPhase.AD_DONE, 0), next);
-          }
-        },
-        next);
+  private void putCounter(int[] state, int at, Recount recount, Consumer<int[]> next) {
+    int counter = model.replicasOfCounter(0);
+    for (int[] reached : model.reached()) {
+      for (int coordinator : reached) {
+        int sent =
+            ledgers.counters.put(state[counter + coordinator], recount.clock(), recount.made());
+        int[] after = state.clone();
+        for (int replica : reached) {
+          after[counter + replica] = ledgers.counters.merge(state[counter + replica], sent);
+        }
+        boolean isDone = isDone(ledgers.counters, model.answers(after, counter, reached));
+        to(isDone ? damage.known(after) : after, at, Recount.IDLE, next);
+      }
+    }
+  }
+
+  String describe(int[] state, int at) {
+    Recount recount = recounts.value(state[at]);
+    boolean ofAd = recount.phase() == Phase.READY;
+    return recount + (ofAd ? " " + ledgers.ads.text(recount.made()) : "");
   }
 }

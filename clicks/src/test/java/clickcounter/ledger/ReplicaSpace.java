@@ -57,11 +57,6 @@ final class ReplicaSpace<D> {
         replica, of -> replicas.value(of).values().stream().map(this::document).toList());
   }
 
-  /** What a reader of this replica gets. */
-  List<byte[]> stored(int replica) {
-    return replicas.value(replica).values().stream().map(v -> values.value(v).bytes()).toList();
-  }
-
   /** The merge of two replicas, as a reader sees them. */
   int merge(int a, int b) {
     return a == b ? a : merges.get(Math.min(a, b), Math.max(a, b), 0, () -> merged(a, b));
@@ -104,11 +99,14 @@ final class ReplicaSpace<D> {
     return replicas.id(new Replica(clock, contents.stream().sorted().distinct().toList()));
   }
 
+  String text(int value) {
+    return new String(values.value(value).bytes(), StandardCharsets.UTF_8);
+  }
+
   String describe(int replica) {
     StringBuilder text = new StringBuilder();
     for (int value : replicas.value(replica).values()) {
-      text.append("\n        ")
-          .append(new String(values.value(value).bytes(), StandardCharsets.UTF_8));
+      text.append("\n        ").append(text(value));
     }
     return text.isEmpty() ? " nothing" : text.toString();
   }

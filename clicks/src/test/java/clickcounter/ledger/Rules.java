@@ -2,7 +2,7 @@ package clickcounter.ledger;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.CounterView;
-import clickcounter.document.Fence;
+import clickcounter.document.RecountBase;
 import clickcounter.event.AdEvent;
 import clickcounter.ids.Ending;
 import clickcounter.ids.WriteOff;
@@ -93,58 +93,33 @@ class Rules {
     return false;
   }
 
-  /** Recount: every event of the archives is counted, and settled only if it is confirmed. */
-  void recount(RecountedAd ad, AdEvent event, CounterView view) {
-    ad.count(event, view);
+  /** Recount: what is recorded or listed is counted, and settled only if it is confirmed. */
+  void recount(RecountedAd ad, AdEvent event, CounterView view, boolean listed) {
+    ad.count(event, view, listed);
   }
 
-  /** Recount: the fence's number is above that of every write before. */
-  Fence fence(List<Long> numbers, String id, long nowMs) {
-    return Fence.inPlaceOf(numbers, id, nowMs, "model");
+  /** Recount: the base's number is above that of every write before. */
+  RecountBase base(List<Long> numbers, String id, long nowMs) {
+    return RecountBase.above(numbers, id, nowMs);
   }
 
-  /** Recount: whether a reader may ignore this fence beside documents with these numbers. */
-  boolean isStale(Fence fence, List<Long> numbers) {
-    return numbers.stream().anyMatch(fence::isStaleBeside);
-  }
-
-  /** Recount: the document may replace these fences, which stand where it will be put. */
-  boolean mayReplace(Fence own, List<Fence> fences, List<Long> numbers) {
-    return own.mayBeReplaced(fences, numbers);
-  }
-
-  /** Recount: what is put back, of all that was read before and after the fence was stored. */
-  AdLedger givenBack(SiblingMerge.Merged merged, Fence fence) {
-    return AdLedger.givenBack(merged, fence);
-  }
-
-  /** Recount: what is put back contains what stands beside the fence. */
-  boolean givesBackWhatIsBeside() {
-    return true;
-  }
-
-  /** Recount: the fence carries what another fence in its place carries. */
-  boolean keepsWhatAFenceCarries() {
-    return true;
-  }
-
-  /**
-   * Recount: the events that the archives have to have, a bit for each.
-   *
-   * @param unsettled in what the fence replaced, and in what stands beside it
-   * @param seen by views of the counters that were read after that
-   */
-  int proven(int unsettled, int seen) {
-    return unsettled | seen;
-  }
-
-  /** Whether the archives are read before the fence is stored. */
-  boolean scansBeforeTheFence() {
+  /** Whether a document that cannot be read is recounted while an event of it is under way. */
+  boolean recountsWithoutPause() {
     return false;
   }
 
-  /** Whether a recount goes on although nothing says that a quorum has its fence. */
-  boolean recountsInDoubt() {
+  /** Whether a recount reads the views first, the document after them. */
+  boolean recountReadsViewsFirst() {
+    return false;
+  }
+
+  /** Whether a recount is done although nothing says that a quorum has its document. */
+  boolean recountTakesDoubtForYes() {
+    return false;
+  }
+
+  /** Whether a recount is done although a document of another writer is beside its own. */
+  boolean recountTakesSiblingsForYes() {
     return false;
   }
 
@@ -153,13 +128,8 @@ class Rules {
     return false;
   }
 
-  /** Whether a counter's document records what was archived after its ads were recounted. */
+  /** Whether a counter's document records what was archived after its recount began. */
   boolean recordsWhatIsArchivedLater() {
-    return false;
-  }
-
-  /** Whether a recount takes the fence of another one for its own. */
-  boolean sharesFences() {
     return false;
   }
 }

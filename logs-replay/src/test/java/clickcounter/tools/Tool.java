@@ -12,6 +12,7 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
+import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Waits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,6 +23,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
@@ -50,6 +52,9 @@ public final class Tool {
 
   /** What the broker has given up. */
   public DeadLetters deadLetters = DeadLetters.NONE;
+
+  /** Why the topology may still put documents. */
+  public Optional<String> unrest = Optional.empty();
 
   /** If set, opening the store fails with this NoVerdict. */
   public String noVerdict;
@@ -102,6 +107,11 @@ public final class Tool {
     public void later(Duration delay, Runnable task) {
       delays.add(delay);
       task.run();
+    }
+
+    @Override
+    public Optional<String> unrest(ToolSettings settings) {
+      return unrest;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package clickcounter.local;
 
 import clickcounter.broker.LocalBroker;
+import clickcounter.cluster.LocalPause;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.jms.QueueDepth;
@@ -142,7 +143,9 @@ public final class LocalStack implements AutoCloseable {
           parts.add(LoopbackZooKeeper.start(options.data().resolve("zookeeper")));
       Config config = ClickCounterTopology.stormConfig(topology);
       config.putAll(options.storm());
-      submit(TopologySettingsTable.name(settings), topology, config, zooKeeper.port(), parts);
+      String name = TopologySettingsTable.name(settings);
+      LocalCluster cluster = submit(name, topology, config, zooKeeper.port(), parts);
+      parts.add(new PauseWatch(LocalPause.in(options.data()), cluster, name));
       return new LocalStack(parts, broker, riak, topology);
     } catch (IOException | RuntimeException e) {
       parts.close();
@@ -163,7 +166,7 @@ public final class LocalStack implements AutoCloseable {
     }
   }
 
-  private static void submit(
+  private static LocalCluster submit(
       String name, TopologySettings topology, Config config, int zooKeeperPort, Parts parts)
       throws IOException {
     try {
@@ -171,7 +174,7 @@ public final class LocalStack implements AutoCloseable {
       // Nothing reads Storm's own store of metrics here.
       // In one JVM no part dies alone. A part without heartbeat lacks processor time, which a
       // restart does not give it.
-      LocalCluster.Builder cluster =
+      LocalCluster.Builder builder =
           new LocalCluster.Builder()
               .withDaemonConf(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true)
               .withDaemonConf(
@@ -182,7 +185,9 @@ public final class LocalStack implements AutoCloseable {
               .withDaemonConf(Config.STORM_ZOOKEEPER_SESSION_TIMEOUT, ZOOKEEPER_SESSION_MS)
               .withDaemonConf(Config.STORM_ZOOKEEPER_SERVERS, List.of("127.0.0.1"))
               .withDaemonConf(Config.STORM_ZOOKEEPER_PORT, zooKeeperPort);
-      parts.add(cluster.build()).submitTopology(name, config, ClickCounterTopology.build(topology));
+      LocalCluster cluster = parts.add(builder.build());
+      cluster.submitTopology(name, config, ClickCounterTopology.build(topology));
+      return cluster;
     } catch (Exception e) {
       throw new IOException("the topology cannot start: " + e.getMessage(), e);
     }

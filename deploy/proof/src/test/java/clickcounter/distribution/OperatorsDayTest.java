@@ -12,8 +12,13 @@ import clickcounter.devcluster.Workers.WorkerProcess;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
+import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakStore;
 import clickcounter.service.EventLog;
 import clickcounter.service.EventLogSettings;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoredValue;
+import clickcounter.store.WaitingStore;
 import clickcounter.testing.Patience;
 import java.io.IOException;
 import java.io.InputStream;
@@ -120,6 +125,7 @@ class OperatorsDayTest {
     loseAWorker();
     aServiceCrashes();
     aBadReleaseRejectsEvents();
+    aDocumentIsDamaged();
     endTheMonth();
     askForHelp();
     end();
@@ -296,6 +302,39 @@ class OperatorsDayTest {
     everythingIsCounted();
     done("rejects", "list");
     awaitThatAllIsWell();
+  }
+
+  /** As topology/MISHAPS.md mends it. */
+  private void aDocumentIsDamaged() throws Exception {
+    DocumentKey key = DocumentKey.ad("ad-1");
+    RiakSettings riak =
+        RiakSettings.defaults("clicks").withNodes(List.of(cluster.settings().get("riak.nodes")));
+    try (RiakStore store = new RiakStore(riak)) {
+      WaitingStore waiting = new WaitingStore(store);
+      StoredValue edited = new StoredValue("text/plain", new byte[] {'{'});
+      waiting.put(key, edited, waiting.fetch(key, 1).context());
+    }
+    log(service, 100);
+    await()
+        .untilAsserted(
+            () -> assertThat(run("rejects", "list").out()).contains("document-blocked: "));
+    Result early = run("documents", "recount", "--ad", "ad-1");
+    assertThat(early.status()).as(early.all()).isEqualTo(ExitCode.MISSING);
+    assertThat(early.err()).contains("ACTIVE", "topology pause", "Nothing was changed");
+
+    done("topology", "pause");
+    log(service, 100);
+    assertThat(done("documents", "recount", "--ad", "ad-1").out())
+        .contains("ads/ad-1: ", " unsettled. Before: not readable");
+    done("topology", "resume");
+    await()
+        .untilAsserted(
+            () -> {
+              run("rejects", "requeue");
+              done("documents", "audit", "--until-counted");
+              assertThat(run("rejects", "list").out()).doesNotContain("document-blocked");
+            });
+    everythingIsCounted();
   }
 
   private void endTheMonth() throws Exception {

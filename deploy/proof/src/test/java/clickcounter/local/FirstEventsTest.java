@@ -38,7 +38,7 @@ class FirstEventsTest {
     PageCommand first = PageCommand.below(PAGE, "").get(0);
     local = LocalThread.start(shared.resolve("data"), first.command().split(" "));
     assertThat(local.out()).matches(first.pattern(line -> line));
-    shell = new Shell(local.riak(), local.brokerUrl());
+    shell = new Shell(local.riak(), local.brokerUrl(), null);
   }
 
   @AfterAll

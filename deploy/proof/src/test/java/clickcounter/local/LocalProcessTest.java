@@ -131,8 +131,15 @@ class LocalProcessTest {
       try (Stream<Path> files = Files.list(verdicts)) {
         author = files.findAny().orElseThrow().getFileName().toString().split("\\.")[0];
       }
-      Result recount = clicks("documents", "recount", "--counter", author);
-      assertThat(recount.status()).as(recount.out() + recount.err()).isZero();
+      Result early = clicks("documents", "recount", "--counter", author);
+      assertThat(early.status()).as(early.out() + early.err()).isOne();
+      assertThat(early.err())
+          .contains("spout still reading", "topology pause", "Nothing was changed");
+      for (String command :
+          List.of("topology pause", "documents recount --counter " + author, "topology resume")) {
+        Result result = clicks(command.split(" "));
+        assertThat(result.status()).as(command + result.out() + result.err()).isZero();
+      }
       theDayIsEqualGrossAndNet();
     } finally {
       local.destroy();

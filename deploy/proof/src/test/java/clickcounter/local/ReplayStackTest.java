@@ -472,8 +472,11 @@ class ReplayStackTest {
     }
     assertThat(chargedFilteredTakenBack()).containsExactly(7L, 1L, 1L);
 
+    assertThat(shell.run("topology", "pause").status()).isZero();
     Result recount = shell.run("documents", "recount", "--ad", "sandals", archives);
     assertThat(recount.status()).as(recount.out() + recount.err()).isIn(EQUAL);
+    assertThat(recount.out()).contains("Before: the same");
+    assertThat(shell.run("topology", "resume").status()).isZero();
     stack.awaitSettled();
     assertThat(chargedFilteredTakenBack()).containsExactly(7L, 1L, 1L);
     assertEqual();

@@ -4,6 +4,8 @@ import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.Clicks;
+import clickcounter.cli.LocalAddresses;
+import clickcounter.cli.SystemHere;
 import clickcounter.cli.Terminal;
 import clickcounter.document.AdTotals;
 import clickcounter.drill.RandomAds;
@@ -57,6 +59,7 @@ final class RunningStack implements AutoCloseable {
           EVENTS_PER_S, Duration.ZERO, Duration.ofMillis(300), Duration.ofMillis(15));
 
   private final LocalStack stack;
+  private final Path directory;
   private final RiakStore store;
   private final Documents documents;
   private final String bucketType;
@@ -88,8 +91,9 @@ final class RunningStack implements AutoCloseable {
     void accept(Session session) throws JMSException;
   }
 
-  private RunningStack(LocalStack stack, Settings settings) {
+  private RunningStack(LocalStack stack, Path directory, Settings settings) {
     this.stack = stack;
+    this.directory = directory;
     this.bucketType = settings.value("riak.bucketType");
     this.store = openStore();
     this.documents = new Documents(store);
@@ -126,7 +130,9 @@ final class RunningStack implements AutoCloseable {
                 Map.of(Config.TOPOLOGY_TESTING_ALWAYS_TRY_SERIALIZE, true)),
             change);
     stack.awaitReady();
-    return new RunningStack(stack, settings);
+    new LocalAddresses(System.currentTimeMillis(), LocalMetrics.endpoints().get(0)).save(directory);
+    SystemHere.save(directory, Map.of("riak.nodes", stack.riak(), "broker.url", stack.brokerUrl()));
+    return new RunningStack(stack, directory, settings);
   }
 
   /** A connection of its own to the documents. */
@@ -211,9 +217,14 @@ final class RunningStack implements AutoCloseable {
     return stack.startTraffic(JmsStateFeed.USUAL_TOPIC, archive, pace);
   }
 
+  /** By which commands find this stack. */
+  Path settingsFile() {
+    return SystemHere.file(directory);
+  }
+
   /** The tools, at this stack's addresses. */
   Shell shell() {
-    return new Shell(stack.riak(), stack.brokerUrl());
+    return new Shell(stack.riak(), stack.brokerUrl(), settingsFile());
   }
 
   String brokerUrl() {
@@ -339,6 +350,7 @@ final class RunningStack implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try {
+      LocalAddresses.forget(directory);
       store.close();
     } finally {
       stack.close();

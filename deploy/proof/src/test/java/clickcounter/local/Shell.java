@@ -3,7 +3,9 @@ package clickcounter.local;
 import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
+import clickcounter.cluster.ClusterCommands;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.Tools;
 import java.io.IOException;
@@ -12,7 +14,9 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 
 /** The tools' commands as an operator gives them, against one running stack. */
@@ -20,21 +24,25 @@ final class Shell {
   private final String riak;
   private final String broker;
 
+  /** Of the stack that runs; null if none does. */
+  private final Path settings;
+
   private final Clock clock;
 
-  Shell(String riak, String broker) {
-    this(riak, broker, Clock.systemUTC());
+  Shell(String riak, String broker, Path settings) {
+    this(riak, broker, settings, Clock.systemUTC());
   }
 
-  private Shell(String riak, String broker, Clock clock) {
+  private Shell(String riak, String broker, Path settings, Clock clock) {
     this.riak = riak;
     this.broker = broker;
+    this.settings = settings;
     this.clock = clock;
   }
 
   /** The same, at a later time. */
   Shell later(Duration by) {
-    return new Shell(riak, broker, Clock.offset(clock, by));
+    return new Shell(riak, broker, settings, Clock.offset(clock, by));
   }
 
   /** Runs a command in this JVM. */
@@ -43,7 +51,9 @@ final class Shell {
   }
 
   private CommandLine commands(Terminal terminal) {
-    return Clicks.with(Tools.all(terminal, new RealBackends(), clock));
+    Map<Noun, List<Object>> all = new HashMap<>(Tools.all(terminal, new RealBackends(), clock));
+    all.put(Noun.TOPOLOGY, new ClusterCommands().commands(terminal).get(Noun.TOPOLOGY));
+    return Clicks.with(all);
   }
 
   /**
@@ -68,6 +78,9 @@ final class Shell {
   private List<String> withAddresses(Object... words) {
     List<String> all = new ArrayList<>(Arrays.stream(words).map(Object::toString).toList());
     all.addAll(List.of("--set", "riak.nodes=" + riak, "--set", "broker.url=" + broker));
+    if (settings != null) {
+      all.addAll(List.of("--settings", settings.toString()));
+    }
     return all;
   }
 }

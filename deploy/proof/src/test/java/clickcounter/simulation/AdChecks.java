@@ -3,11 +3,8 @@ package clickcounter.simulation;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
-import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.document.UnsettledIds;
-import clickcounter.event.AdEvent;
-import clickcounter.event.Event;
 import clickcounter.ledger.SiblingMerge;
 import clickcounter.simulation.StoredIds.Unsettled;
 import clickcounter.store.DocumentKey;
@@ -15,13 +12,13 @@ import clickcounter.store.StoredValue;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -50,8 +47,11 @@ final class AdChecks {
   private final Map<String, CountedWrite> byWrite = new HashMap<>();
   private final Map<byte[], CountedWrite> byBytes = new IdentityHashMap<>();
 
-  /** By the id of a fence: what its recount has read of the archives. */
-  private final Map<String, Supplier<List<Event>>> archives = new HashMap<>();
+  /** Ads whose recount is not done. */
+  private final Set<String> unknown = new HashSet<>();
+
+  /** The bases of recounted documents. */
+  private final Set<String> recounted = new HashSet<>();
 
   /** What one write of an ad's document says, and what is in it. */
   private record CountedWrite(AdDocument document, BitSet events, Sums sums) {}
@@ -77,54 +77,43 @@ final class AdChecks {
     this.statistics = statistics;
   }
 
-  /** A recount that has read this of the archives puts a fence. */
-  void fenced(Fence fence, Supplier<List<Event>> archive) {
-    archives.put(fence.id(), archive);
-  }
-
-  /**
-   * A recounted document contains all that its recount has read. What it does not list was counted
-   * where its fence is, which it names as its base.
-   */
-  private void recounted(AdDocument document, Unsettled listed) {
+  /** A recount puts this: it has to count this, and nothing is known before it is done. */
+  void recounts(String adId, StoredValue value, RecountWatch.Counted counted) {
+    statistics.checked(Invariant.RECOUNTED);
+    unknown.add(adId);
+    Unsettled listed = Unsettled.read(value);
     BitSet settled = new BitSet();
     Sums sums = new Sums();
-    for (Event event : archives.get(document.write().base()).get()) {
-      if (event instanceof AdEvent e
-          && e.adId().equals(document.adId())
-          && !listed.lists(e.counterId(), e.sequence())) {
-        settled.set(known.event(e.adId(), e.counterId(), e.sequence()));
-        sums.add(e);
-      }
-    }
-    byWrite.put(document.write().base(), new CountedWrite(null, settled, sums));
+    BitSet marked = known.ad(adId).marked;
+    known.forEachEvent(
+        adId,
+        (event, index) -> {
+          String counterId = event.counterId();
+          int id = (int) event.sequence();
+          if (counted.isConfirmed(counterId, id)) {
+            settled.set(index);
+            sums.add(event);
+          } else if (listed.lists(counterId, id) && !counted.isCounted(counterId, id)) {
+            throw new Violation(
+                Invariant.RECOUNTED, "ads/%s: %s was not counted before", adId, event.eventId());
+          }
+          if (!counted.isCounted(counterId, id) && !counted.isKnown(counterId)) {
+            marked.clear(index); // has to come again
+          }
+        });
+    String base = readAd(value).write().base();
+    recounted.add(base);
+    byWrite.put(base, new CountedWrite(null, settled, sums));
   }
 
-  /**
-   * A document that is put back counts what the writes counted that it names. What it did not add
-   * was counted where its fence is.
-   */
-  private void givenBack(AdDocument document, Unsettled listed) {
-    BitSet before = new BitSet();
-    contained(document).forEach(write -> before.or(write.events));
-    listed
-        .added()
-        .forEach(
-            (counterId, ids) ->
-                ids.stream()
-                    .forEach(id -> before.clear(known.event(document.adId(), counterId, id))));
-    Sums sums = new Sums();
-    before.stream().forEach(event -> sums.add(known.get(event)));
-    byWrite.put(document.write().base(), new CountedWrite(null, before, sums));
-  }
-
-  private boolean isGivenBack(AdDocument document) {
-    String base = document.write().base();
-    return archives.containsKey(base) && !byWrite.containsKey(base);
+  /** Recounts of these ads are done. */
+  void recounted(Set<String> adIds) {
+    unknown.removeAll(adIds);
+    adIds.forEach(this::checkMarked);
   }
 
   private boolean isRecounted(AdDocument document) {
-    return archives.containsKey(document.write().base()) && document.write().basedOn().isEmpty();
+    return recounted.contains(document.write().base()) && document.write().basedOn().isEmpty();
   }
 
   /** A value of an ad's document reached a replica. */
@@ -144,11 +133,6 @@ final class AdChecks {
       throw new Violation(Invariant.WRITE_IDS, "two writes have the id " + document.write().id());
     }
     Unsettled listed = Unsettled.read(value);
-    if (isRecounted(document)) {
-      recounted(document, listed);
-    } else if (isGivenBack(document)) {
-      givenBack(document, listed);
-    }
     CountedWrite base =
         document.write().base() == null ? null : byWrite.get(document.write().base());
     BitSet counted = base == null ? new BitSet() : (BitSet) base.events.clone();
@@ -268,7 +252,7 @@ final class AdChecks {
   /** What is marked has to be in what every quorum reads. */
   void checkMarked(String adId) {
     KnownEvents.KnownAd ad = known.ad(adId);
-    if (ad == null) {
+    if (ad == null || unknown.contains(adId)) {
       return;
     }
     BitSet marked = ad.marked;
@@ -302,13 +286,12 @@ final class AdChecks {
 
   /** Whether no task counts on these siblings. */
   boolean isBlocked(List<StoredValue> siblings) {
-    return Fences.isBlocked(
-        siblings, value -> byBytes.get(value.bytes()).document.write().number());
+    return Rubbish.isAmong(siblings);
   }
 
   /** The counters that these siblings name: a merge of them may need their views. */
   Set<String> counterIds(List<StoredValue> siblings) {
-    return Fences.documents(siblings).stream()
+    return Rubbish.removed(siblings).stream()
         .flatMap(value -> byBytes.get(value.bytes()).document.unsettled().keySet().stream())
         .collect(Collectors.toSet());
   }
@@ -324,7 +307,7 @@ final class AdChecks {
 
   /** Null if the siblings are not merged now: a counter that it takes is blocked. */
   private BitSet resolve(String adId, SiblingVersions versions, int viewQuorum) {
-    List<StoredValue> siblings = Fences.documents(versions.siblings());
+    List<StoredValue> siblings = Rubbish.removed(versions.siblings());
     if (siblings.isEmpty()) {
       return new BitSet();
     }

@@ -3,7 +3,6 @@ package clickcounter.simulation;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
-import clickcounter.document.Fence;
 import clickcounter.document.RetiredDocument;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
@@ -18,7 +17,6 @@ import clickcounter.simulation.StoredIds.Recorded;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +37,6 @@ final class CounterChecks {
   private final KnownEvents known;
   private final Statistics statistics;
   private final Map<byte[], StoredCounter> byBytes = new IdentityHashMap<>();
-  private final Set<String> fences = new HashSet<>();
 
   /**
    * A value that has reached a replica.
@@ -54,21 +51,12 @@ final class CounterChecks {
     this.statistics = statistics;
   }
 
-  /** A recount puts a fence. */
-  void fenced(Fence fence) {
-    fences.add(fence.id());
-  }
-
   /**
-   * What this document records though nobody has marked it, if a recount puts it: it has counted
-   * these events, so from now on they are as good as marked.
+   * What this document of a recount records though nobody has marked it: it is counted, so from now
+   * on it is as good as marked.
    */
   BitSet recordedByRecount(String counterId, StoredValue value) {
-    CounterDocument document = readCounter(value);
     KnownEvents.KnownCounter counter = known.counter(counterId);
-    if (counter == null || document.write().basedOn().stream().noneMatch(fences::contains)) {
-      return new BitSet();
-    }
     BitSet recorded = Recorded.read(value).seen();
     recorded.andNot(counter.admitted);
     if (counter.archivedClose >= 0 && recorded.get((int) counter.archivedClose)) {
@@ -161,7 +149,7 @@ final class CounterChecks {
     if (isBlocked(siblings)) {
       return null;
     }
-    List<StoredValue> documents = Fences.documents(siblings);
+    List<StoredValue> documents = Rubbish.removed(siblings);
     return documents.isEmpty()
         ? Recorded.retired(counterId, retired(counterId, quorum))
         : documents.stream()
@@ -175,8 +163,7 @@ final class CounterChecks {
 
   /** Whether no task counts on these siblings. */
   boolean isBlocked(List<StoredValue> siblings) {
-    return Fences.isBlocked(
-        siblings, value -> byBytes.get(value.bytes()).document.write().number());
+    return Rubbish.isAmong(siblings);
   }
 
   private List<StoredValue> retired(String counterId, int quorum) {
@@ -231,7 +218,7 @@ final class CounterChecks {
             counter.queued);
       }
       List<CounterDocument> documents =
-          Fences.documents(siblings(counterId, quorum)).stream()
+          Rubbish.removed(siblings(counterId, quorum)).stream()
               .map(value -> byBytes.get(value.bytes()).document)
               .toList();
       if (!counter.decisions.isEmpty()) {

@@ -11,6 +11,7 @@ enum Invariant {
   SPAN("at the end first and last event are those counted"),
   STRANGE_EVENT("an ad's document counts events of the ad only"),
   UNSETTLED("what is unsettled was counted"),
+  RECOUNTED("a recount counts what was counted before"),
   WRITE_IDS("each write has an id of its own"),
   MARKS("what is marked is an event"),
   MARKED_AND_LOST("what is marked is in what every quorum reads"),

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.ObjIntConsumer;
 
 /** What the simulation knows to be true: every event, and how far each has come. */
 final class KnownEvents {
@@ -145,6 +146,15 @@ final class KnownEvents {
           sequence);
     }
     return event;
+  }
+
+  /** Passes the events of an ad, and their indexes. */
+  void forEachEvent(String adId, ObjIntConsumer<AdEvent> action) {
+    for (int i = 0; i < events.size(); i++) {
+      if (events.get(i).adId().equals(adId)) {
+        action.accept(events.get(i), i);
+      }
+    }
   }
 
   List<String> names(BitSet indexes) {

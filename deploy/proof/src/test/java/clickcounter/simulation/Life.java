@@ -86,15 +86,6 @@ final class Life implements SimulatedService.ServiceWatch {
     ofCloses = new Chance(script.seed() ^ 0x5851F42D4C957F2DL);
     store = new SimulatedStore(timeline, chance.fork(), script.noise(), oracle, statistics);
     oracle.watch(store);
-    operators =
-        new Operators(
-            timeline,
-            new Chance(script.seed() ^ 0x2545F4914F6CDD1DL),
-            store,
-            oracle,
-            statistics,
-            archived,
-            archive::get);
     broker = new SimulatedBroker(timeline, chance.fork(), script.noise(), statistics);
     states =
         script.states()
@@ -116,6 +107,16 @@ final class Life implements SimulatedService.ServiceWatch {
             oracle,
             statistics,
             states);
+    operators =
+        new Operators(
+            timeline,
+            new Chance(script.seed() ^ 0x2545F4914F6CDD1DL),
+            store,
+            topology,
+            oracle,
+            statistics,
+            archived,
+            archive::get);
     Judges judges = new Judges();
     for (int i = 0; i < Script.SERVICES; i++) {
       EventLogSettings settings = script.services().withHost("host" + (char) ('A' + i));
@@ -159,7 +160,7 @@ final class Life implements SimulatedService.ServiceWatch {
       states.begin(script.faultsEndMs(), oracle::adIds);
     }
     timeline.atMs(script.faultsEndMs(), this::endFaults);
-    if (script.seed() % AUDITED_EVERY == 0 && mayRetire()) {
+    if (script.seed() % AUDITED_EVERY == 0) {
       for (int i = 0; i < RETIRED_BESIDE_FAULTS; i++) {
         timeline.atMs(ofRetirement.between(0, script.faultsEndMs()), operators::retire);
       }
@@ -178,10 +179,8 @@ final class Life implements SimulatedService.ServiceWatch {
       }
     }
     if (script.seed() % AUDITED_EVERY == 0) {
-      if (mayRetire()) {
-        closeCrashed();
-        retire();
-      }
+      closeCrashed();
+      retire();
       healAndAudit();
     }
   }
@@ -248,14 +247,6 @@ final class Life implements SimulatedService.ServiceWatch {
     replay(true, 20);
     liveUntilQuiet();
     oracle.checkEnd();
-  }
-
-  /**
-   * A fence of a recounted counter may lie on one replica, stale beside the document. When that is
-   * deleted, nothing says any more that it is stale.
-   */
-  private boolean mayRetire() {
-    return script.steps().stream().noneMatch(Step.RecountCounter.class::isInstance);
   }
 
   private void liveUntilQuiet() {
@@ -331,8 +322,7 @@ final class Life implements SimulatedService.ServiceWatch {
     } else if (step instanceof Step.Replay s) {
       replay(s.whole(), s.linesPerMessage());
     } else if (step instanceof Step.Recount s) {
-      overwrite(DocumentKey.ad(s.adId()), s.overwritten());
-      operators.recountAd(s.adId());
+      recountAd(s);
     } else if (step instanceof Step.RecountCounter s) {
       recountCounter(s);
     } else if (step instanceof Step.ArchivesLag s) {
@@ -374,6 +364,13 @@ final class Life implements SimulatedService.ServiceWatch {
     timeline.afterMs(forMs, () -> fault.accept(false));
   }
 
+  private void recountAd(Step.Recount step) {
+    if (oracle.adIds().contains(step.adId())) {
+      overwrite(DocumentKey.ad(step.adId()), step.overwritten());
+      operators.recountAd(step.adId());
+    }
+  }
+
   private void recountCounter(Step.RecountCounter step) {
     String counterId = services.get(step.service()).counterId();
     if (counterId != null) {
@@ -385,6 +382,7 @@ final class Life implements SimulatedService.ServiceWatch {
   private void overwrite(DocumentKey key, boolean overwritten) {
     if (overwritten) {
       oracle.blocked();
+      operators.overwritten(key);
       store.overwrite(key);
     }
   }

@@ -3,16 +3,16 @@ package clickcounter.simulation;
 import clickcounter.cli.NoVerdict;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.Event;
-import clickcounter.ids.LongRanges;
 import clickcounter.ledger.WriteIds;
-import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.documents.AcceptedLosses;
+import clickcounter.store.DocumentKey;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.recount.Recount;
 import clickcounter.tools.retire.Retirement;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -24,13 +24,17 @@ final class Operators implements AutoCloseable {
   /** Before or after a change; a retirement makes fewer of them. */
   private static final double RECOUNT_DIES = 0.04;
 
-  private static final long RECOUNT_WAITS_MS = 300;
+  private static final long LOOK_MS = 50;
+  private static final long REST_MS = 500;
+  private static final long MOST_REST_MS = 4_000;
+  private static final long MOST_IMPORT_MS = 250;
   private static final double RETIREMENT_DIES = 0.15;
   private static final long MOST_AGAIN_MS = 500;
 
   private final Timeline timeline;
   private final Chance chance;
   private final SimulatedStore store;
+  private final SimulatedTopology topology;
   private final Oracle oracle;
   private final Statistics statistics;
   private final List<String> lines;
@@ -39,6 +43,13 @@ final class Operators implements AutoCloseable {
   private long aheadMs;
   private int lag;
   private boolean faultsEnded;
+  private boolean overwritten;
+
+  /** Counters that cannot be read. */
+  private final Set<String> unreadable = new HashSet<>();
+
+  /** The ads that were put by the recount that is not done; null if none has begun. */
+  private Set<String> recounting;
 
   /**
    * @param lines of the archives, which grow
@@ -48,6 +59,7 @@ final class Operators implements AutoCloseable {
       Timeline timeline,
       Chance chance,
       SimulatedStore store,
+      SimulatedTopology topology,
       Oracle oracle,
       Statistics statistics,
       List<String> lines,
@@ -55,6 +67,7 @@ final class Operators implements AutoCloseable {
     this.timeline = timeline;
     this.chance = chance;
     this.store = store;
+    this.topology = topology;
     this.oracle = oracle;
     this.statistics = statistics;
     this.lines = lines;
@@ -69,12 +82,12 @@ final class Operators implements AutoCloseable {
 
   void recountAd(String adId) {
     statistics.count(Tally.RECOUNTS);
-    begin("recount", RECOUNT_DIES, recount(new Recount.Scope(Set.of(adId), Set.of())));
+    begin("recount", RECOUNT_DIES, recount(Set.of(adId), Set.of()));
   }
 
   void recountCounter(String counterId) {
     statistics.count(Tally.RECOUNTS_OF_COUNTERS);
-    begin("recount", RECOUNT_DIES, recount(new Recount.Scope(Set.of(), Set.of(counterId))));
+    begin("recount", RECOUNT_DIES, recount(Set.of(), Set.of(counterId)));
   }
 
   /** Enters what is finished among the retired, and deletes what was entered a day ago. */
@@ -88,35 +101,87 @@ final class Operators implements AutoCloseable {
     command.begin();
   }
 
-  private Run recount(Recount.Scope scope) {
+  /**
+   * Pauses the topology, recounts, and resumes it when that is done. One recount at a time. What
+   * was overwritten may have been all that knew of an event under way: so no task lives on with a
+   * copy.
+   */
+  private Run recount(Set<String> adIds, Set<String> counterIds) {
+    Set<String> put = new HashSet<>();
     return (name, waits, client, ofRun) -> {
-      SimulatedArchive archive = new SimulatedArchive(lines, () -> lag, waits, ofRun.fork());
-      try (Recount recount =
+      if (!isPaused(put, waits)) {
+        return false;
+      }
+      Set<String> counters = new HashSet<>(counterIds);
+      counters.addAll(unreadable);
+      RecountWatch watch = new RecountWatch(client, oracle);
+      Recount recount =
           new Recount(
-              client,
+              watch,
               waits,
-              archive,
+              () -> open(waits, ofRun, watch),
               new WriteIds(ofRun.generator().split()),
               () -> Script.START_MS + timeline.nowMs(),
-              name,
-              new Recount.Settings(RECOUNT_WAITS_MS, AcceptedLosses.NONE, () -> ClockLimit.NONE))) {
-        Recount.Listener listener = new Unseen();
-        oracle.recounts(
-            name,
-            () ->
-                archive.read().stream()
-                    .map(events)
-                    .filter(each -> !recount.leavesOut(each.counterId(), each.sequence()))
-                    .toList());
-        return recount.read(scope, ScanProgress.NONE, listener).isComplete()
-            && isDone(recount.run(listener));
+              new Recount.Settings(false, List.of(), () -> ClockLimit.NONE));
+      try {
+        if (!recount.run(new Recount.Scope(adIds, counters), () -> {}).failed().isEmpty()) {
+          return false;
+        }
+      } catch (Recount.Refused e) {
+        statistics.count(Tally.RECOUNTS_REFUSED);
+        recounting = null;
+        topology.setPaused(!put.isEmpty());
+        return false;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } finally {
+        put.addAll(watch.adIds());
       }
+      oracle.recounted(put);
+      unreadable.removeAll(counters);
+      topology.setPaused(false);
+      recounting = null;
+      return true;
     };
   }
 
-  private boolean isDone(Recount.Result result) {
-    statistics.count(Tally.RECOUNTS_PUT_BACK, result.lacking().isEmpty() ? 0 : 1);
-    return result.isDone();
+  private boolean isPaused(Set<String> recount, ToolThread waits) {
+    if (recounting != null && recounting != recount) {
+      return false;
+    }
+    boolean hasBegun = recounting == recount;
+    recounting = recount;
+    topology.setPaused(true);
+    if (overwritten) {
+      overwritten = false;
+      topology.restart();
+    }
+    for (long restMs = 0, ms = 0; restMs < REST_MS; ms += LOOK_MS) {
+      if (ms > MOST_REST_MS && !hasBegun) {
+        topology.setPaused(false);
+        recounting = null;
+        return false;
+      }
+      waits.pause(LOOK_MS);
+      restMs = topology.isAtRest() ? restMs + LOOK_MS : 0;
+    }
+    return true;
+  }
+
+  /** It takes a while until the archives are read. */
+  private SimulatedArchive open(ToolThread waits, Chance ofRun, RecountWatch watch) {
+    waits.pause(ofRun.skewed(0, MOST_IMPORT_MS));
+    List<String> read = List.copyOf(lines.subList(0, Math.max(0, lines.size() - lag)));
+    waits.pause(ofRun.between(0, MOST_IMPORT_MS));
+    return new SimulatedArchive(read.stream().map(events).toList(), watch::makes);
+  }
+
+  /** Somebody overwrote a document. */
+  void overwritten(DocumentKey key) {
+    overwritten = true;
+    if (key.bucket().equals(DocumentKey.COUNTERS)) {
+      unreadable.add(key.key());
+    }
   }
 
   private boolean retire(ToolThread waits, ToolClient client) {
@@ -206,17 +271,5 @@ final class Operators implements AutoCloseable {
     void end() {
       thread.kill();
     }
-  }
-
-  /** How far it is is not shown. */
-  private static final class Unseen implements Recount.Listener {
-    @Override
-    public void doing(String what, long documents) {}
-
-    @Override
-    public void done() {}
-
-    @Override
-    public void waitsFor(Map<String, LongRanges> lacking, long mostMs) {}
   }
 }

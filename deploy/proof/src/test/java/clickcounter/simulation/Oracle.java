@@ -3,7 +3,6 @@ package clickcounter.simulation;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.toList;
 
-import clickcounter.document.Fence;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Event;
 import clickcounter.ids.LongRanges;
@@ -14,14 +13,12 @@ import clickcounter.store.StoredValue;
 import clickcounter.wire.Marks;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
  * Knows every event and what each write counted, and throws a {@link Violation} as soon as a
@@ -46,7 +43,6 @@ final class Oracle implements SimulatedStore.StoreWatch {
   private final Set<String> rejectedLines = new HashSet<>();
   private final long maxUnsettledIds;
   private final Statistics statistics;
-  private final Map<String, Supplier<List<Event>>> recounts = new HashMap<>();
   private final Set<String> blockedCounters = new HashSet<>();
   private boolean documentBlocked;
   private final Answers answers = new Answers();
@@ -154,32 +150,28 @@ final class Oracle implements SimulatedStore.StoreWatch {
     return was;
   }
 
-  /**
-   * A recount begins.
-   *
-   * @param name that its fences have
-   * @param archive what it has read so far
-   */
-  void recounts(String name, Supplier<List<Event>> archive) {
-    recounts.put(name, archive);
+  /** A recount puts the document of an ad. */
+  void recountsAd(String adId, StoredValue value, RecountWatch.Counted counted) {
+    adChecks.recounts(adId, value, counted);
+  }
+
+  /** A recount puts the document of a counter. */
+  void recountsCounter(String counterId, StoredValue value) {
+    marked(counterId, counterChecks.recordedByRecount(counterId, value));
+  }
+
+  /** Recounts of these ads are done. */
+  void recounted(Set<String> adIds) {
+    adChecks.recounted(adIds);
   }
 
   @Override
   public void putCame(DocumentKey key, StoredValue value) {
-    if (Fences.isFence(value)) {
-      fenced(Fences.read(value));
-    } else if (key.bucket().equals(DocumentKey.ADS)) {
+    if (key.bucket().equals(DocumentKey.ADS)) {
       adChecks.putCame(key.key(), value);
     } else if (key.bucket().equals(DocumentKey.COUNTERS)) {
-      marked(key.key(), counterChecks.recordedByRecount(key.key(), value));
       counterChecks.putCame(key.key(), value);
     }
-  }
-
-  private void fenced(Fence fence) {
-    blocked();
-    adChecks.fenced(fence, recounts.get(fence.by()));
-    counterChecks.fenced(fence);
   }
 
   @Override

@@ -159,7 +159,7 @@ record Script(
     private static final long DAY_MS = 24 * HOUR_MS;
 
     /** How much longer there are faults when documents are recounted. */
-    private static final long RECOUNTING_MS = 3_000;
+    private static final long RECOUNTING_MS = 6_000;
 
     private static final double MANY_DOUBTS = 0.2;
 

@@ -52,7 +52,9 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
 
   private void tick() {
     if (worker.isAlive()) {
-      nextTuple();
+      if (!topology.isPaused(worker)) {
+        nextTuple();
+      }
       topology.timeline.afterMs(TICK_MS, () -> worker.run(this::tick));
     }
   }
@@ -131,6 +133,11 @@ final class SimulatedSpout implements SimulatedBroker.Consumer {
 
   void close() {
     broker.disconnect(connection);
+  }
+
+  /** Whether no message is pending that it has taken. */
+  boolean isAtRest() {
+    return pending.messages() == 0;
   }
 
   int pendingMessages() {

@@ -40,6 +40,7 @@ final class SimulatedTopology {
   private final SimulatedStates states;
   private Noise noise;
   private Generation generation;
+  private boolean paused;
 
   /** How the topology is spread at present. */
   record Generation(
@@ -123,6 +124,27 @@ final class SimulatedTopology {
 
   void setNoise(Noise noise) {
     this.noise = noise;
+  }
+
+  /** Whether an operator pauses the topology, as far as Storm knows its workers. */
+  void setPaused(boolean paused) {
+    this.paused = paused;
+  }
+
+  boolean isPaused(SimulatedWorker worker) {
+    return paused && generation.current.contains(worker);
+  }
+
+  /** Whether the workers that Storm knows are there, and have nothing under way. */
+  boolean isAtRest() {
+    return generation.current.stream()
+        .allMatch(worker -> worker != null && worker.isAlive() && worker.isAtRest());
+  }
+
+  /** Ends all workers, and starts as many. */
+  void restart() {
+    Generation g = generation;
+    deploy(g.adsTasks, g.countersTasks, g.spouts, g.workers, 0);
   }
 
   /** Starts the topology, or starts it anew with another parallelism. */

@@ -217,9 +217,17 @@ final class SimulatedWorker {
     }
   }
 
+  /** What an operator sees who pauses the topology: nothing is under way here. */
+  boolean isAtRest() {
+    return (spout == null || spout.isAtRest()) && areTasksQuiet();
+  }
+
   boolean isQuiet() {
-    return (spout == null || spout.pendingMessages() == 0)
-        && ads.values().stream().allMatch(t -> t.heldEvents() == 0 && t.busyDocuments() == 0)
+    return (spout == null || spout.pendingMessages() == 0) && areTasksQuiet();
+  }
+
+  private boolean areTasksQuiet() {
+    return ads.values().stream().allMatch(t -> t.heldEvents() == 0 && t.busyDocuments() == 0)
         && counters.values().stream().allMatch(t -> t.heldDeliveries() == 0);
   }
 

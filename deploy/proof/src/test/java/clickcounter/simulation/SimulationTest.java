@@ -150,7 +150,7 @@ class SimulationTest {
     assertThat(all.of(Tally.JUDGED)).isGreaterThan(10_000);
     assertThat(all.of(Tally.HOURS_BELOW_ZERO)).isGreaterThan(500);
     assertThat(all.of(Tally.RECOUNTS_OF_COUNTERS)).isGreaterThan(100);
-    assertThat(all.of(Tally.RECOUNTS_PUT_BACK)).isGreaterThan(5);
+    assertThat(all.of(Tally.RECOUNTS_REFUSED)).isGreaterThan(5);
     assertThat(all.of(Tally.COMMANDS_KILLED)).isGreaterThan(50);
     assertThat(all.of(Tally.RETIRED)).isGreaterThan(100);
     assertThat(all.of(Tally.DELETED)).isGreaterThan(50);

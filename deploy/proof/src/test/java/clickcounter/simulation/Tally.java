@@ -31,8 +31,8 @@ enum Tally {
   RECOUNTS,
   /** Counters that operators recounted, with all ads of their events. */
   RECOUNTS_OF_COUNTERS,
-  /** Recounts that put all back as it was, because the archives lagged. */
-  RECOUNTS_PUT_BACK,
+  /** Recounts that were refused, because the archives lagged. */
+  RECOUNTS_REFUSED,
   /** Commands of operators whose process died. */
   COMMANDS_KILLED,
   /** Hours with events of documents that were put. */

@@ -9,6 +9,7 @@ import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -47,12 +48,20 @@ final class PauseCommand extends ToolCommand {
   protected int run() throws IOException {
     Settings all = settings.read(TopologySettingsTable.ROWS);
     String name = TopologySettingsTable.name(all);
-    Nimbus nimbus = ClusterChoice.of(settings).nimbus();
-    if (!nimbus.pause(name)) {
-      warn(nimbus.noTopology(name));
-      return ExitCode.MISSING;
+    Optional<LocalPause> local = LocalPause.of(settings.given());
+    TopologyWatch watch;
+    if (local.isPresent()) {
+      local.get().pause();
+      watch = TopologyWatch.of(local.get(), terminal);
+    } else {
+      Nimbus nimbus = ClusterChoice.of(settings).nimbus();
+      if (!nimbus.pause(name)) {
+        warn(nimbus.noTopology(name));
+        return ExitCode.MISSING;
+      }
+      watch = TopologyWatch.of(nimbus, all, terminal);
     }
     say("paused " + name);
-    return new TopologyPause(TopologyWatch.of(nimbus, all, terminal)).await(wait);
+    return new TopologyPause(watch).await(wait);
   }
 }

@@ -6,6 +6,7 @@ import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -26,10 +27,15 @@ final class ResumeCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     String name = TopologySettingsTable.name(settings.read(TopologySettingsTable.ROWS));
-    Nimbus nimbus = ClusterChoice.of(settings).nimbus();
-    if (!nimbus.resume(name)) {
-      warn(nimbus.noTopology(name));
-      return ExitCode.MISSING;
+    Optional<LocalPause> local = LocalPause.of(settings.given());
+    if (local.isPresent()) {
+      local.get().resume();
+    } else {
+      Nimbus nimbus = ClusterChoice.of(settings).nimbus();
+      if (!nimbus.resume(name)) {
+        warn(nimbus.noTopology(name));
+        return ExitCode.MISSING;
+      }
     }
     say("resumed " + name);
     return ExitCode.OK;

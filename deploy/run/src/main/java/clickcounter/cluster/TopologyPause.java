@@ -2,14 +2,13 @@ package clickcounter.cluster;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
-import clickcounter.cluster.Nimbus.AssignedTask;
 import clickcounter.cluster.TopologyWatch.Look;
 import clickcounter.metrics.Metric;
-import clickcounter.metrics.Metric.Component;
 import clickcounter.scrape.Scrape;
 import clickcounter.tools.common.Texts;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -18,6 +17,8 @@ import java.util.Set;
  */
 record TopologyPause(TopologyWatch watch) {
   private static final long TELL_MS = 2_000;
+  private static final String NO_METRICS =
+      "what is under way is not known: it serves no metrics (metrics.portOffset=0)";
 
   /** An ad's document may be put once more, to forget settled ids, three seconds after its put. */
   private static final long QUIET_MS = 5_000;
@@ -53,15 +54,33 @@ record TopologyPause(TopologyWatch watch) {
   }
 
   /**
+   * What is under way, or was while it was looked for; nothing if the topology is at rest.
+   *
+   * @throws IOException if that is not known
+   */
+  Optional<String> unrest() throws IOException {
+    long endMs = watch.nowMs() + QUIET_MS;
+    UnderWay first = look();
+    UnderWay now = first;
+    while (now.isStill() && now.puts() == first.puts() && watch.nowMs() < endMs) {
+      watch.pause();
+      now = look();
+    }
+    if (now.trouble() != null) {
+      throw new IOException(now.trouble());
+    }
+    boolean isAtRest = now.isStill() && now.puts() == first.puts();
+    return isAtRest ? Optional.empty() : Optional.of(now.text());
+  }
+
+  /**
    * Waits, and says how it ended.
    *
    * @return 0: nothing is under way. 1: something still is, after this time. 3: it is not known
    */
   int await(Duration wait) {
     if (watch.portOffset() == 0) {
-      return watch.ended(
-          ExitCode.FAILED,
-          "what is under way is not known: it serves no metrics (metrics.portOffset=0)");
+      return watch.ended(ExitCode.FAILED, NO_METRICS);
     }
     long nowMs = watch.nowMs();
     long endMs = nowMs + wait.toMillis();
@@ -89,6 +108,9 @@ record TopologyPause(TopologyWatch watch) {
   }
 
   private UnderWay look() {
+    if (watch.portOffset() == 0) {
+      return UnderWay.unknown(NO_METRICS);
+    }
     Look look = watch.look();
     if (look.trouble() != null) {
       return UnderWay.unknown(look.trouble());
@@ -102,21 +124,17 @@ record TopologyPause(TopologyWatch watch) {
     Scrape now = look.round().all();
     return new UnderWay(
         null,
-        reading(look.tasks().assigned(), now),
+        reading(now),
         (long) now.sum(Metric.PENDING_MESSAGES),
         (long) (now.sum(Metric.BUSY_DOCUMENTS) + now.sum(Metric.HELD_DELIVERIES)),
         (long) now.sum(Metric.PUTS));
   }
 
-  /** A spout of a worker that was started meanwhile has no metrics: it does not begin. */
-  private static int reading(List<AssignedTask> tasks, Scrape now) {
-    Set<String> begun = now.taskNumbers();
+  /** A spout of a worker that was started meanwhile says nothing: it does not begin. */
+  private static int reading(Scrape now) {
     return (int)
-        tasks.stream()
-            .filter(task -> task.component().equals(Component.SPOUT.id()))
-            .map(task -> Integer.toString(task.id()))
-            .filter(begun::contains)
-            .filter(task -> now.sum(Metric.PAUSED, series -> series.task().equals(task)) == 0)
+        now.values().entrySet().stream()
+            .filter(each -> each.getKey().metric() == Metric.PAUSED && each.getValue() == 0)
             .count();
   }
 

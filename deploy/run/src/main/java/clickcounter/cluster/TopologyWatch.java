@@ -47,6 +47,16 @@ record TopologyWatch(
         terminal);
   }
 
+  /** Watches the topology of {@code clicks local}, which has no Nimbus that answers. */
+  static TopologyWatch of(LocalPause local, Terminal terminal) {
+    return new TopologyWatch(
+        () -> new TopologyTasks(List.of(), null),
+        workers -> WorkerClient.ofCommand().metrics(List.of(local.metrics())),
+        1,
+        Waits.REAL,
+        terminal);
+  }
+
   /**
    * What Nimbus and the workers of its tasks say now.
    *

@@ -12,6 +12,8 @@ import clickcounter.tools.documents.BoundedReads;
 import clickcounter.tools.documents.Waits;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -88,6 +90,20 @@ public interface Backends {
   /** The messages of the queue that the broker has given up; not known if it does not answer. */
   default DeadLetters deadLetters(BrokerSettings settings) {
     return DeadLetters.of(settings);
+  }
+
+  /**
+   * Why the topology may still put documents, and what to do; nothing if it is at rest.
+   *
+   * @throws IOException if that is not known
+   */
+  default Optional<String> unrest(ToolSettings settings) throws IOException {
+    for (TopologyRest topology : ServiceLoader.load(TopologyRest.class)) {
+      return topology.unrest(settings);
+    }
+    throw new NoVerdict(
+        "whether the topology is at rest is not known: this program has no part that asks Storm."
+            + " Nothing was changed. Use the clicks of the distribution");
   }
 
   /** How a command waits. */

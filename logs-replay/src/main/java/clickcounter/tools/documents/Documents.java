@@ -12,14 +12,17 @@ import clickcounter.reading.RetiredCounters;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
+import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -114,6 +117,13 @@ public final class Documents {
     return readings;
   }
 
+  /** The same, and what is recorded of all that are retired. */
+  public SortedMap<String, CounterReading> withRetired(Collection<String> counterIds) {
+    SortedMap<String, CounterReading> readings = new TreeMap<>(counters(counterIds));
+    retired().forEach((id, entry) -> readings.putIfAbsent(id, CounterReading.retired(id, entry)));
+    return readings;
+  }
+
   public AdReading ad(String adId) {
     AdReading[] reading = new AdReading[1];
     ads(List.of(adId).iterator(), answer -> reading[0] = answer);
@@ -122,8 +132,27 @@ public final class Documents {
 
   /** Reads these ads. The receiver is called in any order, in the caller's thread. */
   public void ads(Iterator<String> adIds, Consumer<AdReading> receiver) {
+    storedAds(adIds, (stored, reading) -> receiver.accept(reading));
+  }
+
+  /** The same, with what is stored of each. */
+  public void storedAds(Iterator<String> adIds, BiConsumer<Fetched, AdReading> receiver) {
     PatientReads reads = store.reads();
     AdFetch ads = new AdFetch(reads);
-    reads.run(adIds, id -> ads.fetch(id, answer -> receiver.accept(AdReading.of(id, answer))));
+    reads.run(
+        adIds,
+        id ->
+            reads.fetch(
+                DocumentKey.ad(id),
+                stored -> {
+                  if (stored.siblings().isEmpty()) {
+                    receiver.accept(stored, new AdReading.Absent(id));
+                  } else {
+                    ads.read(
+                        id,
+                        stored.siblings(),
+                        answer -> receiver.accept(stored, AdReading.of(id, answer)));
+                  }
+                }));
   }
 }

@@ -3,31 +3,35 @@ package clickcounter.tools.recount;
 import clickcounter.ids.LongRanges;
 import clickcounter.settings.EventTimesTable;
 import clickcounter.tools.common.Texts;
-import java.util.Collection;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /**
- * Archived events that a recount did not count, by counter.
+ * Archived events that a recount did not count, by counter: the counters' documents do not call
+ * them counted.
  *
  * @param writtenOff by operators
  * @param rejectedTimes whose times the topology rejects
+ * @param missing all others
  */
-record LeftOut(
-    SortedMap<String, LongRanges> writtenOff, SortedMap<String, LongRanges> rejectedTimes) {
+public record LeftOut(
+    SortedMap<String, LongRanges> writtenOff,
+    SortedMap<String, LongRanges> rejectedTimes,
+    SortedMap<String, LongRanges> missing) {
   private static final int MOST_NAMED = 20;
 
-  static SortedMap<String, LongRanges> of(
-      Collection<RecountedCounter> counters, Function<RecountedCounter, LongRanges> which) {
-    SortedMap<String, LongRanges> all = new TreeMap<>();
-    for (RecountedCounter counter : counters) {
-      if (!which.apply(counter).isEmpty()) {
-        all.put(counter.counterId, which.apply(counter));
-      }
-    }
-    return all;
+  LeftOut() {
+    this(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
+  }
+
+  static void add(SortedMap<String, LongRanges> to, String counterId, long sequence) {
+    to.computeIfAbsent(counterId, id -> new LongRanges()).add(sequence);
+  }
+
+  static void addAll(Map<String, LongRanges> to, String counterId, LongRanges ids) {
+    to.computeIfAbsent(counterId, id -> new LongRanges()).addAll(ids);
   }
 
   /** Says for a person what was left out and why. */
@@ -45,15 +49,25 @@ record LeftOut(
             + EventTimesTable.MAX_CLOCK_AHEAD_MS.key()
             + ")",
         line);
+    say(missing, "not counted yet: archive replay --only-missing sends it", line);
   }
 
   private static void say(SortedMap<String, LongRanges> events, String why, Consumer<String> line) {
     if (events.isEmpty()) {
       return;
     }
-    long count = events.values().stream().mapToLong(LongRanges::size).sum();
+    long count = size(events);
     line.accept(
         Texts.count(count, "archived event") + (count == 1 ? " is " : " each are ") + why + ":");
+    name(events, line);
+  }
+
+  static long size(SortedMap<String, LongRanges> events) {
+    return events.values().stream().mapToLong(LongRanges::size).sum();
+  }
+
+  /** Names events, one counter a line. */
+  static void name(SortedMap<String, LongRanges> events, Consumer<String> line) {
     events.entrySet().stream()
         .limit(MOST_NAMED)
         .forEach(of -> line.accept("  " + of.getKey() + ": " + Texts.ids(of.getValue())));

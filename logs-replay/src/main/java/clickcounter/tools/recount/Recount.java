@@ -1,34 +1,33 @@
 package clickcounter.tools.recount;
 
+import clickcounter.cli.NoVerdict;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
+import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
-import clickcounter.document.CounterView;
 import clickcounter.document.DirectoryDocument;
-import clickcounter.document.Fence;
-import clickcounter.event.AdEventFields;
+import clickcounter.document.RecountBase;
+import clickcounter.document.UnreadableDocument;
 import clickcounter.event.ClockLimit;
-import clickcounter.event.EventKind;
-import clickcounter.ids.GapList;
+import clickcounter.event.CounterId;
 import clickcounter.ids.LongRanges;
-import clickcounter.ledger.CounterLedger;
 import clickcounter.ledger.PutBuffers;
-import clickcounter.ledger.RecountedAd;
 import clickcounter.ledger.WriteIds;
 import clickcounter.reading.ListedCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
+import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.archive.CounterTable;
-import clickcounter.tools.archive.GrowingArchive;
+import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses;
-import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.ToolStore;
 import clickcounter.tools.documents.Waits;
-import clickcounter.tools.recount.FencedDocument.Outcome;
+import clickcounter.tools.recount.ArchivedEvents.Archives;
+import clickcounter.tools.recount.ArchivedEvents.Event;
+import clickcounter.tools.recount.RecountedAds.Recounted;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,92 +37,72 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Mends documents of ads and counters from the archives, beside live traffic. Afterwards every
- * event of them is counted exactly once, whatever was under way.
+ * Mends documents of ads and counters from the archives, while the topology is at rest. Afterwards
+ * an ad's document has exactly the archived events that the counters' documents have recorded.
  *
  * <ol>
- *   <li>Reads the archives, while counting goes on. Checks that they contain whatever the counters'
- *       documents have recorded: a recount without that would lose it.
- *   <li>Puts a fence in the place of each counter's document, then of each ad's, and reads what was
- *       archived meanwhile. From the fence on, events of these ads are rejected.
- *   <li>Compares what the replaced documents, and the counters' documents after them, prove to be
- *       counted with what was read. Archives that lag are read again for a while. If they still
- *       lack an event, all is put back as it was.
- *   <li>Puts the ads' documents, each with the sum of all archived events. Those that their
- *       counters do not confirm are listed as unsettled: they may be under way.
- *   <li>Puts the counters' documents. All events of a counter were counted in 4.
+ *   <li>Takes all archived events of the counters whose documents cannot be read as recorded, and
+ *       recounts all their ads.
+ *   <li>Reads what stands in the ads' places, then all counters' documents, then opens the
+ *       archives, which have all that was counted until then.
+ *   <li>Refuses if a counted event is not archived: the new document would lose it.
+ *   <li>Puts the ads' documents over what it read. If another value came meanwhile, it begins anew
+ *       with that ad. Who had read the document before may put it late: its value is merged.
+ *   <li>Puts the documents of counters that could not be read. Until then these stay so: if the
+ *       recount is killed, no event of them is counted before it is run again.
  * </ol>
  *
- * <p>A counter's document says what was counted into the documents of its ads, and these do not say
- * it any more once it is settled. So the recount of a counter recounts all ads of its events.
- *
- * <p>If it ends early, the documents with fences stay blocked, and the same recount goes on. Memory
- * grows with the ads and counters of the archives, and with the ids of the ads that are recounted.
+ * <p>A counter that can be read keeps its document. Memory grows with the ads that are recounted,
+ * not with their events.
  */
-public final class Recount implements AutoCloseable {
-  private static final long READ_AGAIN_MS = 500;
+public final class Recount {
+  private static final int MAX_IN_FLIGHT = 32;
+  private static final int MOST_ATTEMPTS = 5;
 
   private final DocumentStore store;
   private final Waits waits;
   private final Documents documents;
-  private final GrowingArchive archive;
+  private final ToolStore single;
+  private final Archives archives;
   private final WriteIds writeIds;
   private final LongSupplier clockMs;
-  private final String by;
-  private final Fencing fencing;
   private final Settings settings;
-  private final ConcurrentHashMap<String, CounterReading> readings = new ConcurrentHashMap<>();
+  private final PutBuffers buffers = new PutBuffers();
+  private Map<String, CounterReading> counters = Map.of();
+  private List<RecountedCounter> recounted = List.of();
 
-  private Scope scope;
-  private CounterTable<RecountedCounter> counters;
-  private List<RecountSink> sinks = List.of();
-  private Map<String, LongRanges> writtenOff = Map.of();
-  private final SortedMap<String, LongRanges> leftOutWrittenOff = new TreeMap<>();
-  private final Map<String, Long> lastCountedMs = new HashMap<>();
-
-  /**
-   * @param by host and process, for a person who meets a fence
-   */
   public Recount(
       DocumentStore store,
       Waits waits,
-      GrowingArchive archive,
+      Archives archives,
       WriteIds writeIds,
       LongSupplier clockMs,
-      String by,
       Settings settings) {
-    this.settings = settings;
-    this.fencing = new Fencing(store, waits, writeIds, clockMs, by);
     this.store = store;
     this.waits = waits;
     this.documents = new Documents(store, waits);
-    this.archive = archive;
+    this.single = new ToolStore(store, waits);
+    this.archives = archives;
     this.writeIds = writeIds;
     this.clockMs = clockMs;
-    this.by = by;
+    this.settings = settings;
   }
 
   /**
    * How it is done.
    *
-   * @param waitMs how long archives are read again that lack what is counted
-   * @param accepted events that the archives need not have
-   * @param mostUnsettled how many unsettled events a document may list
-   * @param clock which times the topology counts now
+   * @param isDryRun whether nothing is put
+   * @param lost events whose loss is accepted from now on: no file has them
+   * @param times which times the topology counts now
    */
   public record Settings(
-      long waitMs, AcceptedLosses accepted, int mostUnsettled, Supplier<ClockLimit> clock) {
-    public Settings(long waitMs, AcceptedLosses accepted, Supplier<ClockLimit> clock) {
-      this(waitMs, accepted, AdDocumentCodec.MAX_UNSETTLED_IDS, clock);
-    }
-  }
+      boolean isDryRun, List<AcceptedLosses.Loss> lost, Supplier<ClockLimit> times) {}
 
   /** What is recounted; not both are empty. */
   public record Scope(Set<String> adIds, Set<String> counterIds) {
@@ -134,528 +113,325 @@ public final class Recount implements AutoCloseable {
         throw new IllegalArgumentException("expected an ad or a counter to recount");
       }
     }
+  }
 
-    /** The ads whose events are wanted; empty for all. */
-    private Set<String> adsToRead() {
-      return counterIds.isEmpty() ? adIds : Set.of();
+  /** It was refused before anything was put. */
+  public static final class Refused extends RuntimeException {
+    private final List<String> reasons;
+
+    Refused(List<String> reasons) {
+      super(String.join("; ", reasons));
+      this.reasons = List.copyOf(reasons);
+    }
+
+    /** Why, for a person. */
+    public List<String> reasons() {
+      return reasons;
     }
   }
 
   /**
-   * What is known before anything is changed.
+   * An ad's document.
    *
-   * @param recordedInNoFile whatever is accepted as lost is left out
-   * @param laggingCounters those of which only events behind the last archived one are in no file
-   * @param unknown ads that were asked for, that have no document, and of which no file has an
-   *     event; and counters of which no file has an event
-   * @param tooLong why ads cannot be recounted
+   * @param before what it said; null if there was none, or none that could be read
+   * @param blocked why it could not be read; null if it could
    */
-  public record ArchiveCoverage(
-      long events,
-      Map<String, LongRanges> recordedInNoFile,
-      Set<String> laggingCounters,
-      List<String> blockedCounters,
-      List<DocumentKey> unknown,
-      Map<DocumentKey, String> tooLong) {
-    /** Whether the archives contain all that is recorded. */
-    public boolean isComplete() {
-      return recordedInNoFile.isEmpty();
+  public record AdChange(
+      String adId, AdTotals before, String blocked, AdTotals after, int unsettledIds) {
+    static AdChange of(Recounted ad) {
+      return new AdChange(
+          ad.adId(),
+          ad.before().totals(),
+          ad.before().blocked(),
+          ad.ad().totals(),
+          ad.ad().unsettledIds());
+    }
+
+    boolean isChanged() {
+      return before == null || !before.equals(after);
     }
   }
-
-  /** An ad's document as it was put. */
-  public record RecountedDocument(DocumentKey key, AdTotals totals, int unsettledIds) {}
 
   /**
    * How it ended.
    *
-   * @param put the documents of ads
-   * @param counters by id: what the documents of counters record now
-   * @param failed why a document is not put; its fence stays
-   * @param lacking by counter: events that are counted and were not in the archives in time. What
-   *     is not in {@code put} or {@code failed} was put back as it was
+   * @param ads whose documents were put, or would be
+   * @param counters by id: what the documents of those that could not be read record now
+   * @param failed why a document is not put
+   * @param broken files that could not be read to their end: what is counted of them is known
    */
   public record Result(
-      List<RecountedDocument> put,
-      Map<String, LongRanges> counters,
-      Map<DocumentKey, String> failed,
-      Map<String, LongRanges> lacking) {
+      List<AdChange> ads,
+      SortedMap<String, LongRanges> counters,
+      SortedMap<String, String> failed,
+      LeftOut leftOut,
+      List<String> broken) {
     Result() {
-      this(new ArrayList<>(), new TreeMap<>(), new TreeMap<>(Fencing.ORDER), new TreeMap<>());
+      this(new ArrayList<>(), new TreeMap<>(), new TreeMap<>(), new LeftOut(), new ArrayList<>());
     }
-
-    /** Whether all is put that was asked for. */
-    public boolean isDone() {
-      return failed.isEmpty() && lacking.isEmpty();
-    }
-  }
-
-  /** Receives what is being done, for a person. */
-  public interface Listener {
-    void doing(String what, long documents);
-
-    void done();
-
-    /** The archives lack these events, which are counted; they are read again for this long. */
-    void waitsFor(Map<String, LongRanges> lacking, long mostMs);
-  }
-
-  /** Reads the archives. Changes nothing. */
-  public ArchiveCoverage read(Scope what, ScanProgress progress, Listener listener) {
-    scope = what;
-    counters = new CounterTable<>(this::counter);
-    sinks =
-        archive.read(
-            () ->
-                new RecountSink(counters, scope.adsToRead(), scope.counterIds(), settings.clock()),
-            progress);
-    archive.readMore(sinks); // files that were made after the files were listed
-    ProvenIds recorded = recorded();
-    Map<String, LongRanges> missing = awaitArchives(recorded, listener);
-    writtenOff = writtenOff(readings, Map.of(), recorded);
-    long events = sinks.stream().mapToLong(RecountSink::events).sum();
-    return new ArchiveCoverage(
-        events, missing, lagging(missing), blockedCounters(), unknown(), tooLong());
-  }
-
-  private Set<String> lagging(Map<String, LongRanges> missing) {
-    Set<String> lagging = new TreeSet<>();
-    missing.forEach(
-        (counterId, ids) -> {
-          LongRanges archived = counters.get(counterId).archived.all();
-          if (!archived.isEmpty() && ids.first() > archived.last()) {
-            lagging.add(counterId);
-          }
-        });
-    return lagging;
-  }
-
-  /** After the reading: those of these events that the archives have. */
-  public LongRanges archivedAmong(String counterId, long from, long to) {
-    LongRanges rest = LongRanges.ofRange(from, to);
-    rest.removeAll(counters.get(counterId).archived.all());
-    LongRanges archived = LongRanges.ofRange(from, to);
-    archived.removeAll(rest);
-    return archived;
   }
 
   /**
-   * Reads the archives again until they have these events, or the time is up.
+   * Recounts.
    *
-   * @return what they lack
+   * @param done is called when a document is read or put
+   * @throws Refused before anything is put
+   * @throws clickcounter.cli.NoVerdict if the store fails; it has to be run again
    */
-  private Map<String, LongRanges> awaitArchives(ProvenIds proven, Listener listener) {
-    long endMs = waits.nowMs() + settings.waitMs();
-    Map<String, LongRanges> lacking = lacking(proven);
-    while (!lacking.isEmpty() && waits.nowMs() < endMs) {
-      listener.waitsFor(lacking, endMs - waits.nowMs());
-      waits.pause(Math.min(READ_AGAIN_MS, endMs - waits.nowMs()));
-      archive.readMore(sinks);
-      lacking = lacking(proven);
+  public Result run(Scope scope, Runnable done) throws IOException {
+    Set<String> left = new TreeSet<>(scope.adIds());
+    if (!scope.counterIds().isEmpty()) {
+      ArchivedEvents archive = archives.open();
+      left.addAll(archive.adsOf(scope.counterIds()));
+      recounted = unreadable(scope, archive);
     }
-    return lacking;
-  }
-
-  private Map<String, LongRanges> lacking(ProvenIds proven) {
-    return proven.lacking(id -> counters.get(id).archived.all(), settings.accepted());
-  }
-
-  private RecountedCounter counter(String counterId, int number) {
-    CounterReading reading = documents.counter(counterId);
-    readings.put(counterId, reading);
-    boolean isOpen = scope.counterIds().contains(counterId) || reading.blocked() != null;
-    LongRanges settled = isOpen ? new LongRanges() : reading.confirmed();
-    return new RecountedCounter(counterId, number, settled, reading.counted(), new LongRanges());
-  }
-
-  /**
-   * What documents of counters call written off, by counter. Of a document that cannot be read
-   * nothing is known, and its archived events count.
-   *
-   * @param proven is counted, whatever a document says that was written before
-   */
-  private static Map<String, LongRanges> writtenOff(
-      Map<String, CounterReading> views,
-      Map<DocumentKey, FencedDocument> fencedCounters,
-      ProvenIds proven) {
-    Map<String, GapList> gaps = new TreeMap<>();
-    views.forEach((id, view) -> gaps.put(id, view.gaps().copy()));
-    for (FencedDocument fenced : fencedCounters.values()) {
-      GapList union = gaps.computeIfAbsent(fenced.key().key(), id -> new GapList());
-      fenced.replacedCounters().forEach(document -> union.merge(document.gaps()));
-    }
-    Map<String, LongRanges> writtenOff = new HashMap<>();
-    gaps.forEach(
-        (id, of) -> {
-          LongRanges ids = RecountedCounter.writtenOff(of);
-          ids.removeAll(proven.of(id));
-          writtenOff.put(id, ids);
-        });
-    return writtenOff;
-  }
-
-  /** Whether the documents that were put do not count this archived event: it is written off. */
-  public boolean leavesOut(String counterId, long sequence) {
-    LongRanges ids = writtenOff.get(counterId);
-    return ids != null && ids.contains(sequence);
-  }
-
-  /** What the documents that were put, or the preview, do not count. */
-  LeftOut leftOut() {
-    return new LeftOut(
-        leftOutWrittenOff, LeftOut.of(counters.all(), RecountedCounter::leftOutRejected));
-  }
-
-  private ProvenIds recorded() {
-    Set<String> unread = new TreeSet<>(documents.directory());
-    unread.addAll(documents.retired().keySet());
-    unread.removeAll(readings.keySet());
-    readings.putAll(documents.counters(unread));
-    ProvenIds recorded = new ProvenIds();
-    readings.values().forEach(reading -> recorded.add(reading.counterId(), reading.counted()));
-    return recorded;
-  }
-
-  private List<DocumentKey> unknown() {
-    Set<String> met = new HashSet<>();
-    sinks.forEach(sink -> sink.forEachAd((id, totals, hours) -> met.add(id)));
-    List<DocumentKey> unknown = new ArrayList<>();
-    for (String id : new TreeSet<>(scope.adIds())) {
-      if (!met.contains(id) && documents.ad(id) instanceof AdReading.Absent) {
-        unknown.add(DocumentKey.ad(id));
-      }
-    }
-    for (String id : new TreeSet<>(scope.counterIds())) {
-      if (counters.get(id).archived.all().isEmpty()) {
-        unknown.add(DocumentKey.counter(id));
-      }
-    }
-    return unknown;
-  }
-
-  private Map<DocumentKey, String> tooLong() {
-    Map<DocumentKey, String> tooLong = new TreeMap<>(Fencing.ORDER);
-    for (RecountedDocument document : preview()) {
-      if (document.unsettledIds() > settings.mostUnsettled()) {
-        tooLong.put(document.key(), tooLong(document.unsettledIds()));
-      }
-    }
-    return tooLong;
-  }
-
-  private List<String> blockedCounters() {
-    return readings.values().stream()
-        .filter(r -> r.blocked() != null && !scope.counterIds().contains(r.counterId()))
-        .map(CounterReading::counterId)
-        .sorted()
-        .toList();
-  }
-
-  /** What the documents of the ads would say, from what was read so far. */
-  public List<RecountedDocument> preview() {
-    Fence none = Fence.inPlaceOf(List.of(), "preview", 0, by);
-    return recounted(adIds(), id -> none, readings).entrySet().stream()
-        .map(ad -> document(ad.getKey(), ad.getValue()))
-        .toList();
-  }
-
-  private Set<String> adIds() {
-    Set<String> ids = new TreeSet<>(scope.adIds());
-    sinks.forEach(sink -> sink.forEachAdOfCounters(ids::add));
-    return ids;
-  }
-
-  private static RecountedDocument document(String adId, RecountedAd ad) {
-    return new RecountedDocument(DocumentKey.ad(adId), ad.totals(), ad.unsettledIds());
-  }
-
-  /** Puts the documents. To be called after {@link #read}. */
-  public Result run(Listener listener) {
     Result result = new Result();
-    leftOutWrittenOff.clear();
-    scope.counterIds().forEach(this::enterIntoDirectory);
-    Map<DocumentKey, FencedDocument> fencedCounters =
-        fencing.raise(keys(scope.counterIds(), DocumentKey::counter), listener, result.failed());
-    if (!result.failed().isEmpty()) {
-      return result;
+    left = attempt(scope, left, done, result);
+    for (int i = 1; i < MOST_ATTEMPTS && !left.isEmpty(); i++) {
+      waits.pause(Waits.LONGEST_PAUSE_MS);
+      try {
+        left = attempt(scope, left, done, result);
+      } catch (Refused e) {
+        left.forEach(ad -> result.failed().put("ads/" + ad, e.getMessage()));
+        break;
+      }
     }
-    archive.readMore(sinks);
-    // All that is recorded has to be archived before its ads are known.
-    Map<String, LongRanges> lacking =
-        awaitArchives(proven(fencedCounters, Map.of(), Map.of()), listener);
-    if (!lacking.isEmpty()) {
-      result.lacking().putAll(lacking);
-      giveBack(fencedCounters, Map.of(), listener, result);
-      return result;
-    }
-    Map<Integer, LongRanges> counted = new HashMap<>();
-    recountAds(adIds(), fencedCounters, counted, listener, result);
-    if (result.isDone()) {
-      fencedCounters
-          .values()
-          .forEach(
-              document -> {
-                RecountedCounter counter = counters.get(document.key().key());
-                LongRanges ids = counted.getOrDefault(counter.number, new LongRanges());
-                putCounter(document, counter, ids, result);
-              });
+    if (result.failed().isEmpty()) {
+      recounted.forEach(counter -> put(counter, result));
     }
     return result;
   }
 
-  /** A counter is in the directory before its document is put, as the topology does it. */
-  private void enterIntoDirectory(String counterId) {
-    new ToolStore(store, waits)
-        .change(
-            ListedCounters.key(counterId),
-            siblings -> {
-              DirectoryDocument directory = ListedCounters.read(siblings);
-              return directory.counterIds().add(counterId)
-                  ? new StoredValue(DirectoryDocument.CONTENT_TYPE, directory.toBytes())
-                  : null;
+  /** Returns the ads that have to be recounted once more. */
+  private Set<String> attempt(Scope scope, Set<String> adIds, Runnable done, Result result)
+      throws IOException {
+    Map<String, AdBefore> before = new TreeMap<>();
+    documents.storedAds(
+        adIds.iterator(),
+        (stored, reading) -> {
+          before.put(reading.adId(), AdBefore.of(stored, reading));
+          done.run();
+        });
+    Set<String> ids = documents.directory();
+    ids.addAll(scope.counterIds());
+    counters = documents.withRetired(ids);
+    AcceptedLosses accepted = documents.acceptedLosses().with(settings.lost());
+    ArchivedEvents archive = archives.open();
+    requireAll(scope, before, accepted, archive);
+    if (!settings.isDryRun() && !settings.lost().isEmpty()) {
+      AcceptedLosses.remember(store, waits, settings.lost());
+    }
+    result.broken().clear();
+    result.broken().addAll(archive.broken());
+    for (RecountedCounter counter : recounted) {
+      counters.put(counter.counterId(), counter.reading(base(0), clockMs.getAsLong()));
+    }
+    return put(archive, before, done, result);
+  }
+
+  /** The counters whose documents cannot be read, or are not there. */
+  private List<RecountedCounter> unreadable(Scope scope, ArchivedEvents archive)
+      throws IOException {
+    Map<String, List<CounterDocument>> before = new HashMap<>();
+    documents
+        .withRetired(scope.counterIds())
+        .forEach(
+            (id, reading) -> {
+              if (scope.counterIds().contains(id)
+                  && (!reading.exists() || reading.blocked() != null)) {
+                before.put(id, readable(documents.siblings(DocumentKey.counter(id))));
+              }
             });
+    return before.isEmpty()
+        ? List.of()
+        : RecountedCounter.of(archive, before.keySet(), before, settings.times().get());
   }
 
-  private static List<DocumentKey> keys(Set<String> ids, Function<String, DocumentKey> key) {
-    return ids.stream().sorted().map(key).toList();
+  private static List<CounterDocument> readable(List<StoredValue> values) {
+    List<CounterDocument> documents = new ArrayList<>();
+    for (StoredValue value : values) {
+      try {
+        documents.add(CounterDocumentCodec.read(value.contentType(), value.bytes()));
+      } catch (UnreadableDocument e) {
+        // The archives say what they can.
+      }
+    }
+    return documents;
   }
 
-  /**
-   * @param counted gets what the documents count of the counters that are recounted, by number
-   */
-  private void recountAds(
-      Set<String> ads,
-      Map<DocumentKey, FencedDocument> fencedCounters,
-      Map<Integer, LongRanges> counted,
-      Listener listener,
-      Result result) {
-    Set<String> left = new TreeSet<>(ads);
-    waits.untilEmpty(
-        left,
-        () -> {
-          Map<DocumentKey, FencedDocument> fenced =
-              fencing.raise(keys(left, DocumentKey::ad), listener, result.failed());
-          archive.readMore(sinks);
-          left.removeIf(id -> !fenced.containsKey(DocumentKey.ad(id)));
-          Map<String, CounterReading> views = views();
-          ProvenIds proven = proven(fencedCounters, fenced, views);
-          Map<String, LongRanges> lacking = awaitArchives(proven, listener);
-          if (lacking.isEmpty()) {
-            writtenOff = writtenOff(views, fencedCounters, proven);
-            left.retainAll(putAds(left, fenced, views, counted, listener, result));
-          } else {
-            result.lacking().putAll(lacking);
-            giveBack(fencedCounters, fenced, listener, result);
-            left.clear();
+  private void requireAll(
+      Scope scope, Map<String, AdBefore> before, AcceptedLosses accepted, ArchivedEvents archive)
+      throws IOException {
+    List<String> reasons = new ArrayList<>();
+    Map<String, LongRanges> lost = new HashMap<>();
+    for (AcceptedLosses.Loss loss : settings.lost()) {
+      LeftOut.addAll(lost, loss.counterId(), LongRanges.ofRange(loss.from(), loss.to()));
+    }
+    archive
+        .archived(lost)
+        .forEach(
+            (id, ids) ->
+                reasons.add(
+                    "--accept-lost: the files have events of " + id + ": " + Texts.ids(ids)));
+    counters.forEach(
+        (id, reading) -> {
+          boolean isMade = recounted.stream().anyMatch(each -> each.counterId().equals(id));
+          if (reading.blocked() != null && !isMade) {
+            reasons.add(
+                "counter %s cannot be read, so what of it is counted is not known: recount it, too: --counter %s"
+                    .formatted(id, id));
           }
         });
-  }
-
-  private void giveBack(
-      Map<DocumentKey, FencedDocument> fencedCounters,
-      Map<DocumentKey, FencedDocument> fenced,
-      Listener listener,
-      Result result) {
-    // Siblings of an ad may need the document of a counter.
-    fencing.giveBack(fencedCounters, listener, result.failed());
-    fencing.giveBack(fenced, listener, result.failed());
-  }
-
-  /**
-   * What is counted, and so marked now or later: what the documents list that the fences have
-   * replaced, and what the counters' documents say after that.
-   */
-  private ProvenIds proven(
-      Map<DocumentKey, FencedDocument> fencedCounters,
-      Map<DocumentKey, FencedDocument> fenced,
-      Map<String, CounterReading> views) {
-    ProvenIds proven = new ProvenIds();
-    for (Map<DocumentKey, FencedDocument> documents : List.of(fencedCounters, fenced)) {
-      documents.values().forEach(document -> document.replaced().forEach(proven::add));
-    }
-    views.values().forEach(view -> addView(view, proven));
-    return proven;
-  }
-
-  /** A counter that another recount has fenced: the fence says what it has replaced. */
-  private void addView(CounterReading view, ProvenIds proven) {
-    if (view.blocked() == null) {
-      proven.add(view.counterId(), view.counted());
-    } else {
-      documents.siblings(DocumentKey.counter(view.counterId())).forEach(proven::add);
+    reasons.addAll(unknown(scope, before, archive));
+    reasons.addAll(lacking(before, accepted, archive));
+    if (!reasons.isEmpty()) {
+      throw new Refused(reasons);
     }
   }
 
-  /** Returns the ads that have to be recounted once more. */
-  private Set<String> putAds(
-      Set<String> adIds,
-      Map<DocumentKey, FencedDocument> fenced,
-      Map<String, CounterReading> views,
-      Map<Integer, LongRanges> counted,
-      Listener listener,
-      Result result) {
-    Map<String, RecountedAd> ads =
-        recounted(adIds, id -> fenced.get(DocumentKey.ad(id)).fence(), views);
-    Map<String, Map<Integer, LongRanges>> ids = countedIds(adIds);
-    listener.doing("documents of ads", ads.size());
-    Set<String> again = new TreeSet<>();
-    waits.<Map.Entry<String, RecountedAd>, Outcome>awaitAll(
-        ads.entrySet().iterator(),
-        Fencing.MAX_IN_FLIGHT,
-        (ad, answer) -> put(fenced.get(DocumentKey.ad(ad.getKey())), ad.getValue(), answer),
-        (ad, outcome) -> {
-          listener.done();
-          DocumentKey key = DocumentKey.ad(ad.getKey());
-          result.failed().remove(key);
-          outcome.handle(
-              done -> {
-                result.put().add(document(ad.getKey(), ad.getValue()));
-                ids.getOrDefault(ad.getKey(), Map.of())
-                    .forEach((number, of) -> ranges(counted, number).addAll(of));
-              },
-              refused -> result.failed().put(key, refused.reason()),
-              failed -> {
-                result.failed().put(key, failed.reason());
-                again.add(ad.getKey());
-              });
+  /** Ids of which neither a document nor an event is known. */
+  private List<String> unknown(Scope scope, Map<String, AdBefore> before, ArchivedEvents archive)
+      throws IOException {
+    Set<String> absent =
+        before.entrySet().stream()
+            .filter(ad -> ad.getValue().isAbsent())
+            .map(Map.Entry::getKey)
+            .collect(Collectors.toSet());
+    List<String> keys = new ArrayList<>();
+    if (!absent.isEmpty()) {
+      try (Stream<Event> events = archive.events(absent)) {
+        absent.removeAll(events.map(Event::adId).collect(Collectors.toSet()));
+      }
+      absent.forEach(id -> keys.add(DocumentKey.ad(id).toString()));
+    }
+    for (String id : scope.counterIds()) {
+      boolean isRecounted = recounted.stream().anyMatch(each -> each.counterId().equals(id));
+      if (!isRecounted && archive.adsOf(Set.of(id)).isEmpty()) {
+        keys.add(DocumentKey.counter(id).toString());
+      }
+    }
+    return keys.stream()
+        .sorted()
+        .map(key -> key + ": there is nothing to build it from: no file has an event")
+        .toList();
+  }
+
+  /** Events that are counted, and in no file. */
+  private List<String> lacking(
+      Map<String, AdBefore> before, AcceptedLosses accepted, ArchivedEvents archive)
+      throws IOException {
+    SortedMap<String, LongRanges> lacking =
+        new TreeMap<>(archive.lacking(counters.values(), accepted));
+    Map<String, LongRanges> listed = new HashMap<>();
+    before
+        .values()
+        .forEach(ad -> ad.unsettled().forEach((id, ids) -> LeftOut.addAll(listed, id, ids)));
+    Map<String, LongRanges> archived = archive.archived(listed);
+    listed.forEach(
+        (id, ids) -> {
+          LongRanges rest = accepted.mustBeArchived(id, ids);
+          rest.removeAll(archived.getOrDefault(id, new LongRanges()));
+          LeftOut.addAll(lacking, id, rest);
         });
+    lacking.values().removeIf(LongRanges::isEmpty);
+    lacking.keySet().removeIf(CounterId::isOperators);
+    List<String> reasons = new ArrayList<>();
+    if (!lacking.isEmpty()) {
+      long ids = LeftOut.size(lacking);
+      reasons.add(
+          "%s of %s %s counted and in none of the files:"
+              .formatted(
+                  Texts.count(ids, "event"),
+                  Texts.count(lacking.size(), "counter"),
+                  ids == 1 ? "is" : "are"));
+      LeftOut.name(lacking, reasons::add);
+      reasons.add(
+          "Name all archives, the files themselves: copies may lag. For events whose archive does"
+              + " not exist any more, and for these alone: --accept-lost COUNTER:FROM-TO --why TEXT.");
+    }
+    return reasons;
+  }
+
+  private RecountBase base(long number) {
+    return RecountBase.above(List.of(number), writeIds.next(), clockMs.getAsLong());
+  }
+
+  private Set<String> put(
+      ArchivedEvents archive, Map<String, AdBefore> before, Runnable done, Result result)
+      throws IOException {
+    Set<String> again = new TreeSet<>();
+    try (Stream<Event> events = archive.events(before.keySet())) {
+      RecountedAds ads =
+          new RecountedAds(
+              events.iterator(),
+              before,
+              stood -> base(stood.number()),
+              counters,
+              settings.times().get(),
+              result.leftOut());
+      waits.<Recounted, Stored>awaitAll(
+          ads,
+          MAX_IN_FLIGHT,
+          (ad, answer) -> {
+            if (settings.isDryRun()) {
+              answer.accept(new Stored.Single(ad.before().context()));
+            } else {
+              store.put(DocumentKey.ad(ad.adId()), document(ad), ad.before().context(), answer);
+            }
+          },
+          (ad, stored) -> {
+            done.run();
+            String key = "ads/" + ad.adId();
+            result.failed().remove(key);
+            if (stored.failure() == null) {
+              result.ads().add(AdChange.of(ad));
+            } else {
+              result.failed().put(key, stored.failure());
+              again.add(ad.adId());
+            }
+          });
+    }
     return again;
   }
 
-  /** The documents of the counters as they are now; those that are recounted settle nothing. */
-  private Map<String, CounterReading> views() {
-    Set<String> ids = new TreeSet<>(readings.keySet());
-    ids.addAll(documents.directory());
-    ids.removeAll(scope.counterIds());
-    return documents.counters(ids);
+  private StoredValue document(Recounted ad) {
+    return new StoredValue(
+        AdDocumentCodec.CONTENT_TYPE, ad.ad().document(writeIds.next(), buffers));
   }
 
-  private void put(FencedDocument document, RecountedAd ad, Consumer<Outcome> answer) {
-    // Most were found before the fence; these have become more since.
-    if (ad.unsettledIds() > settings.mostUnsettled()) {
-      answer.accept(new Outcome.Refused(tooLong(ad.unsettledIds())));
-      return;
-    }
-    byte[] bytes = ad.document(writeIds.next(), new PutBuffers());
-    document.replace(new StoredValue(AdDocumentCodec.CONTENT_TYPE, bytes), answer);
-  }
-
-  private String tooLong(int unsettled) {
-    return "%,d of its events are not confirmed by their counters' documents, at most %,d may be;"
-            .formatted(unsettled, settings.mostUnsettled())
-        + " recount these counters together with it: --counter";
-  }
-
-  /** The ads from all that was read. */
-  private Map<String, RecountedAd> recounted(
-      Set<String> adIds, Function<String, Fence> fences, Map<String, CounterReading> views) {
-    Map<String, SettledCounts> settled = new HashMap<>();
-    adIds.forEach(id -> settled.put(id, SettledCounts.none()));
-    for (RecountSink sink : sinks) {
-      sink.forEachAd(
-          (id, totals, hours) ->
-              settled.computeIfPresent(id, (i, sum) -> sum.plus(new SettledCounts(totals, hours))));
-    }
-    Map<String, RecountedAd> ads = new TreeMap<>();
-    settled.forEach(
-        (id, sum) -> ads.put(id, new RecountedAd(id, sum.totals(), sum.hours(), fences.apply(id))));
-    List<RecountedCounter> byNumber = counters.all();
-    List<CounterView> viewsByNumber = new ArrayList<>();
-    for (RecountedCounter counter : byNumber) {
-      CounterReading reading = views.get(counter.counterId);
-      viewsByNumber.add(reading == null ? null : reading.view());
-    }
-    for (RecountSink sink : sinks) {
-      sink.forEachOpen(
-          (counter, adId, kind, sequence, timestampMs, amount) -> {
-            RecountedAd ad = ads.get(adId);
-            String counterId = byNumber.get(counter).counterId;
-            if (ad != null && leavesOut(counterId, sequence)) {
-              leftOutWrittenOff.computeIfAbsent(counterId, id -> new LongRanges()).add(sequence);
-            } else if (ad != null) {
-              ad.count(
-                  new OpenEvent(counterId, sequence, kind, timestampMs, amount),
-                  viewsByNumber.get(counter));
+  /** It is refused if another writer has put it meanwhile, and it can be read. */
+  private void put(RecountedCounter counter, Result result) {
+    if (!settings.isDryRun()) {
+      enterIntoDirectory(counter.counterId());
+      Set<String> own = new HashSet<>();
+      single.change(
+          DocumentKey.counter(counter.counterId()),
+          siblings -> {
+            List<CounterDocument> readable = readable(siblings);
+            if (readable.size() == siblings.size()
+                && !readable.stream().allMatch(each -> own.containsAll(each.write().basedOn()))) {
+              throw new NoVerdict(
+                  "counters/%s: another writer has put it, and it can be read. Run the same command again"
+                      .formatted(counter.counterId()));
             }
+            RecountBase base =
+                base(readable.stream().mapToLong(each -> each.write().number()).max().orElse(0));
+            own.add(base.id());
+            return counter.document(base, writeIds.next(), clockMs.getAsLong());
           });
     }
-    return ads;
+    result.counters().put(counter.counterId(), counter.archived().numbers());
   }
 
-  /** An event as far as it is counted. */
-  private record OpenEvent(
-      String counterId, long sequence, EventKind kind, long timestampMs, long amountMicros)
-      implements AdEventFields {}
-
-  /**
-   * The events of the counters that are recounted, by ad and by number of the counter. What is read
-   * later is not in the documents of these ads.
-   */
-  private Map<String, Map<Integer, LongRanges>> countedIds(Set<String> ads) {
-    Map<Integer, String> wanted = new HashMap<>();
-    scope.counterIds().forEach(id -> wanted.put(counters.get(id).number, id));
-    Map<String, Map<Integer, LongRanges>> ids = new HashMap<>();
-    for (RecountSink sink : sinks) {
-      sink.forEachOpen(
-          (counter, adId, kind, sequence, timestampMs, amount) -> {
-            String counterId = wanted.get(counter);
-            if (counterId != null && ads.contains(adId) && !leavesOut(counterId, sequence)) {
-              lastCountedMs.merge(counterId, timestampMs, Math::max);
-              ranges(ids.computeIfAbsent(adId, ad -> new HashMap<>()), counter).add(sequence);
-            }
-          });
-    }
-    return ids;
-  }
-
-  private static LongRanges ranges(Map<Integer, LongRanges> byNumber, int number) {
-    return byNumber.computeIfAbsent(number, n -> new LongRanges());
-  }
-
-  private void putCounter(
-      FencedDocument document, RecountedCounter archived, LongRanges counted, Result result) {
-    long lastEventAtMs =
-        leftOutWrittenOff.containsKey(archived.counterId)
-            ? Math.max(
-                lastCountedMs.getOrDefault(archived.counterId, 0L), archived.archived.closedAtMs())
-            : archived.archived.lastEventAtMs();
-    CounterLedger<Object> ledger =
-        archived.ledger(
-            counted,
-            lastEventAtMs,
-            document.fence(),
-            clockMs.getAsLong(),
-            document.replacedCounters());
-    StoredValue first = next(ledger);
-    orFail(
-        waits.await(answer -> document.replace(first, answer)),
-        document,
-        result,
-        () -> {
-          ledger.putSucceeded(waiter -> {});
-          // Another put confirms what the first one recorded: rule 5.
-          orFail(
-              waits.await(answer -> document.follow(first, next(ledger), answer)),
-              document,
-              result,
-              () -> result.counters().put(archived.counterId, ledger.gaps().seenIds()));
+  /** A counter is in the directory before its document is put, as the topology does it. */
+  private void enterIntoDirectory(String counterId) {
+    single.change(
+        ListedCounters.key(counterId),
+        siblings -> {
+          DirectoryDocument directory = ListedCounters.read(siblings);
+          return directory.counterIds().add(counterId)
+              ? new StoredValue(DirectoryDocument.CONTENT_TYPE, directory.toBytes())
+              : null;
         });
-  }
-
-  private static void orFail(
-      Outcome outcome, FencedDocument document, Result result, Runnable next) {
-    outcome.handle(
-        done -> next.run(),
-        refused -> result.failed().put(document.key(), refused.reason()),
-        failed -> result.failed().put(document.key(), failed.reason()));
-  }
-
-  private StoredValue next(CounterLedger<Object> ledger) {
-    return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
-  }
-
-  @Override
-  public void close() {
-    sinks.forEach(RecountSink::close);
   }
 }

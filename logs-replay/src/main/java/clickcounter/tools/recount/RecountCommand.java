@@ -1,41 +1,34 @@
 package clickcounter.tools.recount;
 
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
+import clickcounter.document.AdTotals;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.CounterId;
-import clickcounter.ids.LongRanges;
 import clickcounter.ledger.WriteIds;
 import clickcounter.riak.RiakSettings;
-import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.ArchiveFollower;
-import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.recount.Recount.RecountedDocument;
+import clickcounter.tools.recount.ArchivedEvents.Archives;
+import clickcounter.tools.recount.Recount.AdChange;
+import clickcounter.tools.table.FreshTable;
+import clickcounter.tools.table.TablePath;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,43 +41,48 @@ import picocli.CommandLine.Option;
     description = {
       "Mends documents: builds them anew from the archives.",
       "",
-      "Use it for a document that is blocked, lost or damaged. It works beside live traffic: every"
-          + " event is counted exactly once afterwards, whatever was under way. While it runs,"
-          + " events of these ads go to the queue of rejects; send them back with 'rejects"
-          + " requeue'.",
+      "Use it for a document that is blocked, lost or damaged. Pause the topology before ('topology"
+          + " pause' ends with 0), and resume it when this has ended with 0: an ad's document then has"
+          + " exactly the archived events that the counters' documents call counted. Send back with"
+          + " 'rejects requeue' what was rejected before.",
       "",
-      "Name all archives that there are, the files themselves: a copy may lag (rsync, the cache of"
-          + " NFS). While the files lack an event that is counted they are read again, for as long as"
-          + " --wait says. If they still lack it, all documents are put back as they were.",
-      "",
-      "--counter recounts a counter's document, and all ads of its events with it.",
+      "--counter is for a counter's document that cannot be read, or is lost. All ads of its events are"
+          + " recounted with it, and all its archived events count. A document that can be read stays;"
+          + " its ads are recounted.",
       "",
       "--everything builds all documents of an empty bucket type, after Riak was lost or to count a"
-          + " finished period. Every event in the archives counts. No topology may run meanwhile,"
-          + " and none starts before it has ended. It replaces nothing, so there is nothing to"
-          + " compare: an event that a copy lacks is counted when it comes, or is missing.",
+          + " finished period. All archived events count. No topology may run meanwhile, and none"
+          + " starts before it has ended.",
       "",
-      "If it is interrupted, run the same command again: it goes on."
+      "Events that are written off, or whose time the topology rejects, do not count, and are named."
+          + " It asks a table: that of --table, or without PATH that of ops.table, into which it"
+          + " first imports what is new. Otherwise it makes a temporary one, and deletes it.",
+      "",
+      "If it is interrupted, run the same command again, before the topology is resumed."
     },
     exitCodeList = {
       "0:the documents are put",
-      "1:nothing was changed: the archives lack counted events, or there is no such ad or counter",
-      "3:not all documents are put; run the same command again",
+      "1:nothing was changed: the topology is not at rest, the archives lack counted events, or there"
+          + " is no such ad or counter",
+      "3:not all documents are put, or a file could not be read to its end; run the same command again."
+          + " Or nothing was changed: it is not known whether the topology is at rest",
       "4:the documents are put, from the files that were read"
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks documents recount --ad m123456 --dry-run /var/log/clicks",
+      "  clicks documents recount --ad m123456 --dry-run",
       "  clicks documents recount --ad m123456 /var/log/clicks",
-      "  clicks documents recount --counter hostA-20260601_000000-k3f9xq /var/log/clicks",
+      "  clicks documents recount --counter hostA-20260601_000000-k3f9xq",
       "  clicks documents recount --ad m123456 --accept-lost hostA-20260601_000000-k3f9xq:17-19 --why"
-          + " \"disk lost\" /var/log/clicks",
-      "  clicks documents recount --everything /var/log/clicks"
+          + " \"disk lost\"",
+      "  clicks documents recount --everything"
     })
-public final class RecountCommand extends ToolCommand {
+public final class RecountCommand extends ResultCommand {
   private static final int MAX_NAMED = 20;
 
   @Mixin private ArchivePaths archives;
+
+  @Mixin private TablePath table;
 
   @Option(names = "--ad", paramLabel = "ID", description = "Recount this ad; repeatable")
   private List<String> ads = new ArrayList<>();
@@ -100,18 +98,11 @@ public final class RecountCommand extends ToolCommand {
       description = "Build all documents of ads and counters in an empty bucket type")
   private boolean everything;
 
-  @Option(names = "--dry-run", description = "Put nothing; print what the ads' documents would say")
-  private boolean dryRun;
-
   @Option(
-      names = "--wait",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "2m",
+      names = "--dry-run",
       description =
-          "How long files are read again that lack events which are counted. Default:"
-              + " ${DEFAULT-VALUE}")
-  private Duration wait;
+          "Put nothing; print what the ads' documents would say. The topology need not be paused")
+  private boolean dryRun;
 
   @Option(
       names = "--accept-lost",
@@ -129,11 +120,6 @@ public final class RecountCommand extends ToolCommand {
       description = "Why the events of --accept-lost are lost; remembered")
   private String reason;
 
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
-  @Mixin private ToolSettings settings;
-
   private final Backends backends;
   private final Clock clock;
   private final RandomGenerator random;
@@ -148,41 +134,27 @@ public final class RecountCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     requireOneTask();
-    counters.forEach(RecountCommand::requireCounterId);
-    ArchiveFiles files = archives.find(settings);
-    Troubles troubles = new Troubles();
-    ArchiveFollower archive =
-        new ArchiveFollower(
-            () -> archives.find(settings).files(),
-            Runtime.getRuntime().availableProcessors(),
-            troubles);
-    WriteIds writeIds = new WriteIds(random);
+    if (!everything && !dryRun && !isAtRest("Nothing was changed.")) {
+      return ExitCode.MISSING;
+    }
+    ArchiveFiles files = find();
+    Optional<Path> directory = table.ofAllArchives(settings, archives);
     RiakSettings place = settings.riak();
-    try (DocumentStore store = backends.openStore(settings)) {
-      if (everything) {
-        try (RecountEverything recount =
-            new RecountEverything(
-                store, archive, writeIds, clock::millis, writer(), this::clockLimit)) {
-          return everything(recount, files, troubles);
-        }
+    try (DocumentStore store = backends.openStore(settings);
+        FreshTable fresh = FreshTable.at(directory, terminal);
+        Progress progress = Progress.of(terminal, "recount", "documents", 0)) {
+      Archives all = () -> new TableArchive(fresh.update(find(), clock.millis()));
+      int status =
+          everything ? everything(store, all, progress) : recount(store, place, all, progress);
+      if (!json) {
+        OtherFiles.print(files, terminal.out());
       }
-      Documents documents = new Documents(store, backends.waits());
-      documents.knownCounters(place); // an empty Riak is for --everything
-      AcceptedLosses accepted = documents.acceptedLosses().with(named());
-      Recount.Scope scope = new Recount.Scope(Set.copyOf(ads), Set.copyOf(counters));
-      Recount.Settings how = new Recount.Settings(wait.toMillis(), accepted, this::clockLimit);
-      try (Recount recount =
-          new Recount(store, backends.waits(), archive, writeIds, clock::millis, writer(), how)) {
-        return recount(recount, scope, files, troubles, store);
-      }
+      return OtherFiles.status(status, files);
     }
   }
 
-  private ClockLimit clockLimit() {
-    return settings.clockLimit(clock.millis());
-  }
-
   private void requireOneTask() {
+    counters.forEach(RecountCommand::requireCounterId);
     boolean some = !ads.isEmpty() || !counters.isEmpty();
     if (some == everything) {
       throw new IllegalArgumentException("expected either --ad and --counter, or --everything");
@@ -196,16 +168,6 @@ public final class RecountCommand extends ToolCommand {
     }
   }
 
-  private List<AcceptedLosses.Loss> named() {
-    return acceptLost.stream().map(range -> range.loss(reason, clock.millis())).toList();
-  }
-
-  private static SortedMap<String, String> texts(Map<DocumentKey, String> reasons) {
-    SortedMap<String, String> texts = new TreeMap<>();
-    reasons.forEach((key, reason) -> texts.put(key.toString(), reason));
-    return texts;
-  }
-
   private static void requireCounterId(String id) {
     CounterId.fault(id)
         .ifPresent(
@@ -214,323 +176,144 @@ public final class RecountCommand extends ToolCommand {
             });
   }
 
-  private int everything(RecountEverything recount, ArchiveFiles files, Troubles troubles)
+  private boolean isAtRest(String whatIsChanged) throws IOException {
+    Optional<String> unrest = backends.unrest(settings);
+    unrest.ifPresent(why -> warn(why + ". " + whatIsChanged));
+    return unrest.isEmpty();
+  }
+
+  private ArchiveFiles find() throws IOException {
+    List<Path> paths = archives.of(settings);
+    return ArchiveFiles.find(
+        archives.areNamed() ? paths : TablePath.withDecisions(paths, settings));
+  }
+
+  private ClockLimit times() {
+    return settings.clockLimit(clock.millis());
+  }
+
+  private int everything(DocumentStore store, Archives all, Progress progress) throws IOException {
+    String by = "pid " + ProcessHandle.current().pid();
+    RecountEverything.Result result =
+        new RecountEverything(store, backends.waits(), all, new WriteIds(random), clock::millis)
+            .run(by, times(), () -> progress.step(1));
+    progress.close();
+    print(
+        result,
+        out -> {
+          say(
+              "%s%s, %s, %s"
+                  .formatted(
+                      result.wentOn() ? "ran an interrupted recount again: " : "",
+                      Texts.count(result.events(), "event"),
+                      Texts.count(result.ads(), "ad"),
+                      Texts.count(result.counters(), "counter")));
+          result.leftOut().say(this::say);
+        });
+    return ExitCode.OK;
+  }
+
+  private int recount(DocumentStore store, RiakSettings place, Archives all, Progress progress)
       throws IOException {
-    recount.begin();
-    try (FileProgress progress = new FileProgress(terminal, "recount", files)) {
-      recount.read(progress);
-    }
-    troubles.requireWhole(
-        "Nothing was put but the mark, with which no topology starts; run the same command again");
-    RecountEverything.Result result;
-    try (Steps steps = new Steps()) {
-      result = recount.write(steps);
-    }
-    if (json) {
-      Json.print(terminal.out(), result);
-    } else {
-      OtherFiles.print(files, terminal.out());
-      Texts.print(troubles.kept(), troubles.total(), terminal.out());
-      say(
-          "%s%s, %s, %s"
-              .formatted(
-                  result.wentOn() ? "went on with an interrupted recount: " : "",
-                  Texts.count(result.events(), "event"),
-                  Texts.count(result.ads(), "ad"),
-                  Texts.count(result.counters(), "counter")));
-      result.leftOut().say(this::say);
-    }
-    return OtherFiles.status(ExitCode.OK, files);
-  }
-
-  private static String writer() {
-    return host() + " " + ProcessHandle.current().pid();
-  }
-
-  private static String host() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException e) {
-      return "unknown host";
-    }
-  }
-
-  private int recount(
-      Recount recount,
-      Recount.Scope scope,
-      ArchiveFiles files,
-      Troubles troubles,
-      DocumentStore store)
-      throws IOException {
-    Recount.ArchiveCoverage findings;
-    try (FileProgress progress = new FileProgress(terminal, "recount", files);
-        Steps steps = new Steps()) {
-      findings = recount.read(scope, progress, steps);
-    }
-    troubles.requireWhole("Nothing was changed");
-    findings
-        .blockedCounters()
-        .forEach(id -> warn("counter " + id + " cannot be read; its events stay unsettled"));
-    if (!findings.unknown().isEmpty()) {
-      findings
-          .unknown()
-          .forEach(key -> warn(key + ": there is nothing to build it from: no file has an event"));
-      warn("Nothing was changed. Check the id, riak.nodes and riak.bucketType; name all archives.");
-      return ExitCode.MISSING;
-    }
-    if (!findings.tooLong().isEmpty()) {
-      findings.tooLong().forEach((key, why) -> warn(key + ": " + why));
-      warn("Nothing was changed.");
-      return ExitCode.FAILED;
-    }
-    if (!areLost(recount)) {
-      warn("Nothing was changed. Name only events that are in no file.");
-      return ExitCode.MISSING;
-    }
-    if (!findings.isComplete()) {
-      sayWhatIsLacking(findings.recordedInNoFile(), findings.laggingCounters());
-      return ExitCode.MISSING;
-    }
-    if (dryRun) {
-      return report(
-          files,
-          troubles,
-          findings,
-          recount.preview(),
-          new TreeMap<>(),
-          new TreeMap<>(),
-          recount.leftOut());
-    }
-    if (!acceptLost.isEmpty()) {
-      AcceptedLosses.remember(store, backends.waits(), named());
-    }
+    new Documents(store, backends.waits())
+        .knownCounters(place); // an empty Riak is for --everything
+    List<AcceptedLosses.Loss> lost =
+        acceptLost.stream().map(range -> range.loss(reason, clock.millis())).toList();
+    Recount recount =
+        new Recount(
+            store,
+            backends.waits(),
+            all,
+            new WriteIds(random),
+            clock::millis,
+            new Recount.Settings(dryRun, lost, this::times));
     Recount.Result result;
-    try (Steps steps = new Steps()) {
-      result = recount.run(steps);
+    try {
+      result =
+          recount.run(
+              new Recount.Scope(Set.copyOf(ads), Set.copyOf(counters)), () -> progress.step(1));
+    } catch (Recount.Refused e) {
+      progress.close();
+      e.reasons().forEach(this::warn);
+      warn("Nothing was changed.");
+      return ExitCode.MISSING;
     }
-    int status =
-        report(
-            files,
-            troubles,
-            findings,
-            result.put(),
-            new TreeMap<>(result.counters()),
-            texts(result.failed()),
-            recount.leftOut());
-    if (!result.lacking().isEmpty()) {
-      return sayWhatLags(result);
-    }
-    if (!troubles.isWhole()) {
-      warn(
-          "Files that were read after the fence break off, see above. Run the same command again.");
-      return ExitCode.FAILED;
-    }
-    return status;
+    progress.close();
+    print(json(result), out -> say(result));
+    boolean isDone =
+        result.failed().isEmpty()
+            && result.broken().isEmpty()
+            && (dryRun
+                || isAtRest("It was resumed during the recount: pause it, and run this again"));
+    return isDone ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  /** Whether the files have none of the events that are said to be lost. */
-  private boolean areLost(Recount recount) {
-    boolean areLost = true;
-    for (LostRange range : acceptLost) {
-      LongRanges archived = recount.archivedAmong(range.counterId(), range.from(), range.to());
-      if (!archived.isEmpty()) {
-        areLost = false;
-        warn(
-            "--accept-lost: the files have events of "
-                + range.counterId()
-                + ": "
-                + Texts.ids(archived));
-      }
+  private void say(Recount.Result result) {
+    List<AdChange> changed =
+        result.ads().size() <= MAX_NAMED
+            ? result.ads()
+            : result.ads().stream().filter(AdChange::isChanged).toList();
+    changed.stream().limit(MAX_NAMED).forEach(ad -> say(text(ad)));
+    if (result.ads().size() > MAX_NAMED) {
+      say(
+          "%s of ads, of which %s changed"
+              .formatted(
+                  Texts.count(result.ads().size(), "document"), Texts.number(changed.size())));
     }
-    return areLost;
-  }
-
-  private void sayWhatIsLacking(Map<String, LongRanges> lacking, Set<String> lagging) {
-    warn(
-        counted(lacking)
-            + " in none of the files"
-            + (wait.isZero() ? "" : ", nor after " + Texts.age(wait.toMillis()))
-            + ". Nothing was changed.");
-    name(lacking, lagging);
-    if (lacking.keySet().equals(lagging)) {
-      return;
-    }
-    warn(
-        "Name all archives. For events whose archive does not exist any more, and for these alone:"
-            + " --accept-lost COUNTER:FROM-TO --why TEXT.");
-  }
-
-  private static String counted(Map<String, LongRanges> lacking) {
-    long ids = lacking.values().stream().mapToLong(LongRanges::size).sum();
-    return Texts.count(ids, "event")
-        + " of "
-        + Texts.count(lacking.size(), "counter")
-        + (ids == 1 ? " is" : " are")
-        + " counted and";
-  }
-
-  private void name(Map<String, LongRanges> lacking, Set<String> lagging) {
-    lacking.entrySet().stream()
-        .limit(MAX_NAMED)
+    result
+        .counters()
         .forEach(
-            c ->
-                warn(
-                    "  "
-                        + c.getKey()
-                        + ": "
-                        + Texts.ids(c.getValue())
-                        + (lagging.contains(c.getKey())
-                            ? ", its newest: name the file itself, not a copy that lags, or wait"
-                                + " longer (--wait)"
-                            : "")));
-  }
-
-  /** After the fence: the archives lag, since they had all that was recorded before it. */
-  private int sayWhatLags(Recount.Result result) {
-    boolean isUnchanged = result.put().isEmpty() && result.failed().isEmpty();
-    warn(
-        counted(result.lacking())
-            + " not in the files, which lag: they were read for "
-            + Texts.age(wait.toMillis())
-            + ". "
-            + (isUnchanged
-                ? "Nothing was changed: the documents say what they said before."
-                : "The documents that are not named above say what they said before."));
-    name(result.lacking(), Set.of());
-    warn(
-        "Name the files themselves, not copies that lag, or wait longer (--wait); then run the same"
-            + " command again. What was rejected meanwhile comes back with 'rejects requeue'.");
-    boolean isBlockedAsBefore =
-        result.failed().values().stream().allMatch(FencedDocument.NOTHING_TO_GIVE_BACK::equals);
-    return isBlockedAsBefore ? ExitCode.MISSING : ExitCode.FAILED;
-  }
-
-  private int report(
-      ArchiveFiles files,
-      Troubles troubles,
-      Recount.ArchiveCoverage findings,
-      List<RecountedDocument> documents,
-      SortedMap<String, LongRanges> recorded,
-      SortedMap<String, String> failed,
-      LeftOut leftOut)
-      throws IOException {
-    if (json) {
-      Json.print(
-          terminal.out(),
-          new ResultJson(
-              dryRun,
-              findings.events(),
-              documents.stream().map(AdJson::of).toList(),
-              recorded,
-              failed,
-              leftOut));
-    } else {
-      OtherFiles.print(files, terminal.out());
-      Texts.print(troubles.kept(), troubles.total(), terminal.out());
-      print(documents, recorded, failed);
-      leftOut.say(this::say);
-    }
-    return failed.isEmpty() ? OtherFiles.status(ExitCode.OK, files) : ExitCode.FAILED;
-  }
-
-  private void print(
-      List<RecountedDocument> documents,
-      SortedMap<String, LongRanges> recorded,
-      SortedMap<String, String> failed) {
-    long unsettled = 0;
-    for (RecountedDocument document : documents) {
-      unsettled += document.unsettledIds();
-      if (documents.size() <= MAX_NAMED) {
-        say(text(document));
-      }
-    }
-    if (documents.size() > MAX_NAMED) {
-      say(Texts.count(documents.size(), "document") + " of ads");
-    }
-    recorded.forEach(
-        (id, ids) -> say("counters/" + id + ": " + Texts.count(ids.size(), "event") + " recorded"));
-    failed.forEach((key, reason) -> warn(key + ": not put, and blocked: " + reason));
+            (id, ids) ->
+                say("counters/" + id + ": " + Texts.count(ids.size(), "event") + " recorded"));
+    result.leftOut().say(this::say);
+    result.failed().forEach((key, why) -> warn(key + ": it is not known what it says: " + why));
+    result.broken().forEach(file -> warn("not read to its end: " + file));
     if (dryRun) {
       say("nothing was changed (--dry-run)");
-    } else if (unsettled > 0) {
-      say(
-          Texts.count(unsettled, "event")
-              + " are counted and will settle when they come again: rejects requeue, then replay"
-              + " --only-missing");
+    } else if (!result.failed().isEmpty()) {
+      warn("Run the same command again before the topology is resumed.");
     }
   }
 
-  private static String text(RecountedDocument document) {
-    return "%s: %s, %s, costs %s of %s; %s unsettled"
+  private static String text(AdChange ad) {
+    String before =
+        ad.blocked() != null
+            ? "not readable, " + ad.blocked()
+            : ad.before() == null ? "none" : ad.isChanged() ? text(ad.before()) : "the same";
+    return "ads/%s: %s; %s unsettled. Before: %s"
+        .formatted(ad.adId(), text(ad.after()), Texts.number(ad.unsettledIds()), before);
+  }
+
+  private static String text(AdTotals totals) {
+    return "%s, %s, costs %s of %s"
         .formatted(
-            document.key(),
-            Texts.count(document.totals().clicks(), "click"),
-            Texts.count(document.totals().impressions(), "impression"),
-            Texts.money(document.totals().costMicros()),
-            Texts.money(document.totals().budgetMicros()),
-            Texts.number(document.unsettledIds()));
+            Texts.count(totals.clicks(), "click"),
+            Texts.count(totals.impressions(), "impression"),
+            Texts.money(totals.costMicros()),
+            Texts.money(totals.budgetMicros()));
   }
 
-  private record ResultJson(
-      boolean dryRun,
-      long events,
-      List<AdJson> ads,
-      SortedMap<String, LongRanges> counters,
-      SortedMap<String, String> failed,
-      LeftOut leftOut) {}
-
-  private record AdJson(
-      String adId,
-      long clicks,
-      long impressions,
-      long costMicros,
-      long budgetMicros,
-      int unsettledIds) {
-    static AdJson of(RecountedDocument document) {
-      return new AdJson(
-          document.key().key(),
-          document.totals().clicks(),
-          document.totals().impressions(),
-          document.totals().costMicros(),
-          document.totals().budgetMicros(),
-          document.unsettledIds());
-    }
+  private Json.Fields json(Recount.Result result) {
+    return Json.object()
+        .with("dryRun", dryRun)
+        .with("ads", Json.list(result.ads(), RecountCommand::json))
+        .with("counters", result.counters())
+        .with("failed", result.failed())
+        .with("brokenFiles", result.broken())
+        .with("leftOut", result.leftOut());
   }
 
-  /** Shows what is being put. */
-  private final class Steps implements Recount.Listener, AutoCloseable {
-    private Progress progress;
-    private boolean isWaiting;
+  private static Json.Fields json(AdChange ad) {
+    return fields(Json.object().with("adId", ad.adId()), ad.after())
+        .with("unsettledIds", ad.unsettledIds())
+        .with("before", ad.before() == null ? null : fields(Json.object(), ad.before()))
+        .withAny("blocked", ad.blocked());
+  }
 
-    @Override
-    public void waitsFor(Map<String, LongRanges> lacking, long mostMs) {
-      close();
-      progress = null;
-      if (!isWaiting) {
-        isWaiting = true;
-        warn(
-            counted(lacking)
-                + " not in the files yet; they are read again for up to "
-                + Texts.age(mostMs));
-      }
-    }
-
-    @Override
-    public void doing(String what, long documents) {
-      close();
-      progress = Progress.of(terminal, "recount", what, documents);
-    }
-
-    @Override
-    public void done() {
-      progress.step(1);
-    }
-
-    @Override
-    public void close() {
-      if (progress != null) {
-        progress.close();
-      }
-    }
+  private static Json.Fields fields(Json.Fields json, AdTotals totals) {
+    return json.with("clicks", totals.clicks())
+        .with("impressions", totals.impressions())
+        .with("costMicros", totals.costMicros())
+        .with("budgetMicros", totals.budgetMicros());
   }
 }

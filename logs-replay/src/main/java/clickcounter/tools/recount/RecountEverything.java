@@ -2,16 +2,11 @@ package clickcounter.tools.recount;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.document.AdDocumentCodec;
-import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
-import clickcounter.document.Fence;
 import clickcounter.document.RecountMark;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.ClockLimit;
-import clickcounter.ids.LongRanges;
-import clickcounter.ledger.CounterLedger;
 import clickcounter.ledger.PutBuffers;
-import clickcounter.ledger.RecountedAd;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
@@ -19,92 +14,131 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.archive.ArchiveFollower;
-import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.archive.CounterTable;
+import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.ToolStore;
 import clickcounter.tools.documents.Waits;
+import clickcounter.tools.recount.ArchivedEvents.Archives;
+import clickcounter.tools.recount.ArchivedEvents.Event;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Builds all documents of an empty bucket type from the archives alone.
  *
  * <ol>
  *   <li>Puts a mark, with which no worker of the topology starts.
- *   <li>Reads the archives. Every event in them counts, once, but those that operators wrote off
- *       and those whose time the topology rejects.
- *   <li>Puts the documents of counters, of ads, and the directory. A document of another writer
- *       ends the recount: the bucket type was not empty, or a topology is running.
+ *   <li>Puts the documents of counters, which record all archived events but those that operators
+ *       wrote off and those whose time the topology rejects; then those of ads, which count what
+ *       the counters record; then the directory.
  *   <li>Puts the mark again, as finished.
  * </ol>
  *
- * <p>Each document is put once, and every put was answered by a quorum before the mark says
- * finished. So the counters' documents confirm all ids, and the ads' documents list none. An event
- * that is archived later is in none of them and is counted when it comes.
+ * <p>Every put was answered by a quorum before the mark says finished. So the counters' documents
+ * confirm all ids, and the ads' documents list none. An event that is archived later is in none of
+ * them and is counted when it comes.
  *
- * <p>After a kill the same recount goes on: it knows its own documents by their base. Memory grows
- * with the ads and counters, not with the events.
+ * <p>After a kill the same recount is run again. While the mark is not finished, all that is found
+ * is its own, and is replaced. Memory grows with the counters, not with ads or events.
  */
-public final class RecountEverything implements AutoCloseable {
+public final class RecountEverything {
   private static final int MAX_IN_FLIGHT = 64;
+
+  /** Puts that failed and are kept; with more of them the store is not there. */
+  private static final int MOST_FAILED = 1_000;
+
   private static final DocumentKey MARK = new DocumentKey(DocumentKey.DIRECTORY, RecountMark.KEY);
 
   private final DocumentStore store;
+  private final Waits waits;
   private final ToolStore documents;
-  private final ArchiveFollower archive;
+  private final Archives archives;
   private final WriteIds writeIds;
   private final LongSupplier clockMs;
-  private final String by;
   private final PutBuffers buffers = new PutBuffers();
-  private final Supplier<ClockLimit> clock;
-  private CounterTable<RecountedCounter> counters;
-  private List<RecountSink> sinks = List.of();
   private RecountMark mark;
   private boolean isResumed;
 
-  /**
-   * @param by host and process, for a person
-   * @param clock which times the topology counts now
-   */
   public RecountEverything(
       DocumentStore store,
-      ArchiveFollower archive,
+      Waits waits,
+      Archives archives,
       WriteIds writeIds,
-      LongSupplier clockMs,
-      String by,
-      Supplier<ClockLimit> clock) {
-    this.clock = clock;
+      LongSupplier clockMs) {
     this.store = store;
-    this.documents = new ToolStore(store, Waits.REAL);
-    this.archive = archive;
+    this.waits = waits;
+    this.documents = new ToolStore(store, waits);
+    this.archives = archives;
     this.writeIds = writeIds;
     this.clockMs = clockMs;
-    this.by = by;
   }
 
   /**
    * How much was put.
    *
+   * @param events of ads that are counted
    * @param leftOut what was not counted
    */
   public record Result(long events, int ads, int counters, boolean wentOn, LeftOut leftOut) {}
 
   /**
-   * Puts the mark, or finds the one of a recount that was interrupted.
+   * Builds all.
    *
-   * @throws NoVerdict when the bucket type has documents of another writer
+   * @param by host and process, for a person
+   * @param times which times the topology counts now
+   * @throws NoVerdict when the bucket type has documents, there is no event, or Riak fails; if the
+   *     mark was put, it stays, and the same recount goes on
    */
-  public void begin() {
+  public Result run(String by, ClockLimit times, Runnable done) throws IOException {
+    begin(by);
+    ArchivedEvents archive = archives.open();
+    List<RecountedCounter> counters = RecountedCounter.of(archive, Set.of(), Map.of(), times);
+    if (counters.isEmpty()) {
+      throw new NoVerdict(
+          "no file has an event. Nothing was put but the mark, with which no topology starts; run the"
+              + " same command again with all archives");
+    }
+    Map<String, CounterReading> readings = new HashMap<>();
+    putAll(
+        counters.iterator(),
+        counter -> DocumentKey.counter(counter.counterId()),
+        counter -> document(counter, readings),
+        done);
+    LeftOut leftOut = new LeftOut();
+    long events;
+    int ads;
+    try (Stream<Event> all = archive.events(Set.of())) {
+      RecountedAds recounted =
+          new RecountedAds(
+              all.iterator(), Map.of(), stood -> mark.base(), readings, times, leftOut);
+      ads =
+          putAll(
+              recounted,
+              ad -> DocumentKey.ad(ad.adId()),
+              ad ->
+                  new StoredValue(
+                      AdDocumentCodec.CONTENT_TYPE, ad.ad().document(writeIds.next(), buffers)),
+              done);
+      events = recounted.counted();
+    }
+    putDirectory(counters, done);
+    mark = mark.finished(clockMs.getAsLong());
+    documents.put(MARK, markValue(), documents.fetch(MARK).context());
+    return new Result(events, ads, counters.size(), isResumed, leftOut);
+  }
+
+  /** Puts the mark, or finds the one of a recount that was interrupted. */
+  private void begin(String by) {
     Fetched found = documents.fetch(MARK);
     if (!found.siblings().isEmpty()) {
       mark = markOf(found.siblings());
@@ -155,191 +189,79 @@ public final class RecountEverything implements AutoCloseable {
     return new DocumentKey(DocumentKey.DIRECTORY, key);
   }
 
-  /** Reads the archives; twice, if they have events that operators wrote off. */
-  public void read(ScanProgress progress) {
-    read(Map.of(), progress);
-    Map<String, LongRanges> writtenOff = new HashMap<>();
-    for (RecountedCounter counter : counters.all()) {
-      writtenOff.put(counter.counterId, counter.archivedAndWrittenOff());
-    }
-    if (!writtenOff.values().stream().allMatch(LongRanges::isEmpty)) {
-      close();
-      read(writtenOff, ScanProgress.NONE);
-    }
+  private StoredValue document(RecountedCounter counter, Map<String, CounterReading> readings) {
+    long nowMs = clockMs.getAsLong();
+    readings.put(counter.counterId(), counter.reading(mark.base(), nowMs));
+    return counter.document(mark.base(), writeIds.next(), nowMs);
   }
 
-  private void read(Map<String, LongRanges> writtenOff, ScanProgress progress) {
-    LongRanges none = new LongRanges();
-    counters =
-        new CounterTable<>(
-            (id, number) ->
-                new RecountedCounter(id, number, null, none, writtenOff.getOrDefault(id, none)));
-    sinks = archive.read(() -> new RecountSink(counters, Set.of(), Set.of(), clock), progress);
-    archive.readMore(sinks);
-  }
-
-  /**
-   * Puts all documents.
-   *
-   * @throws NoVerdict when another writer has put one, or Riak fails; the mark stays, and the same
-   *     recount goes on
-   */
-  public Result write(Recount.Listener listener) {
-    long events = sinks.stream().mapToLong(RecountSink::events).sum();
-    if (events == 0) {
-      throw new NoVerdict(
-          "no file has an event. Nothing was put but the mark, with which no topology starts; run the"
-              + " same command again with all archives");
-    }
-    Map<String, SettledCounts> ads = new HashMap<>();
-    for (RecountSink sink : sinks) {
-      sink.forEachAd(
-          (id, totals, hours) ->
-              ads.merge(id, new SettledCounts(totals, hours), SettledCounts::plus));
-    }
-    List<RecountedCounter> all = counters.all();
-    listener.doing("documents of counters", all.size());
-    putAll(all, c -> DocumentKey.counter(c.counterId), this::counter, listener);
-    listener.doing("documents of ads", ads.size());
-    putAll(ads.entrySet(), ad -> DocumentKey.ad(ad.getKey()), this::ad, listener);
+  private void putDirectory(List<RecountedCounter> counters, Runnable done) {
     Map<String, TreeSet<String>> shards = new TreeMap<>();
-    for (RecountedCounter counter : all) {
-      String key = DirectoryDocument.keyOf(counter.counterId);
-      shards.computeIfAbsent(key, k -> new TreeSet<>()).add(counter.counterId);
+    for (RecountedCounter counter : counters) {
+      String key = DirectoryDocument.keyOf(counter.counterId());
+      shards.computeIfAbsent(key, k -> new TreeSet<>()).add(counter.counterId());
     }
-    listener.doing("documents of the directory", shards.size());
     putAll(
-        shards.entrySet(),
+        shards.entrySet().iterator(),
         shard -> directory(shard.getKey()),
         shard ->
             new StoredValue(
                 DirectoryDocument.CONTENT_TYPE, new DirectoryDocument(shard.getValue()).toBytes()),
-        listener);
-    mark = mark.finished(clockMs.getAsLong());
-    documents.put(MARK, markValue(), documents.fetch(MARK).context());
-    LeftOut leftOut =
-        new LeftOut(
-            LeftOut.of(all, RecountedCounter::leftOutWrittenOff),
-            LeftOut.of(all, RecountedCounter::leftOutRejected));
-    return new Result(events, ads.size(), all.size(), isResumed, leftOut);
+        done);
   }
 
-  private StoredValue ad(Map.Entry<String, SettledCounts> ad) {
-    SettledCounts settled = ad.getValue();
-    RecountedAd recounted =
-        new RecountedAd(ad.getKey(), settled.totals(), settled.hours(), mark.fence());
-    return new StoredValue(
-        AdDocumentCodec.CONTENT_TYPE, recounted.document(writeIds.next(), buffers));
-  }
+  /** A document that is put. */
+  private record Put(DocumentKey key, StoredValue value) {}
 
-  /** The second of two writes: it confirms what the first one recorded, which is not kept. */
-  private StoredValue counter(RecountedCounter counter) {
-    LongRanges counted = counter.archived.all();
-    CounterLedger<Object> ledger =
-        counter.ledger(
-            counted,
-            counter.archived.lastEventAtMs(),
-            mark.fence(),
-            clockMs.getAsLong(),
-            List.of());
-    ledger.beginPut(mark.fence().id());
-    ledger.putSucceeded(waiter -> {});
-    return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeIds.next()));
-  }
-
-  /** What an item's document is. */
-  private interface Document<T> {
-    StoredValue of(T item);
-  }
-
-  /** The key of an item's document. */
-  private interface Key<T> {
-    DocumentKey of(T item);
-  }
-
-  private <T> void putAll(
-      Collection<T> items, Key<T> key, Document<T> document, Recount.Listener listener) {
-    List<T> left = new ArrayList<>(items);
-    List<String> reasons = new ArrayList<>();
-    Waits.REAL.untilEmpty(
-        left,
-        () -> {
-          List<T> now = List.copyOf(left);
-          boolean mayExist = isResumed || !reasons.isEmpty();
-          left.clear();
-          reasons.clear();
-          Waits.REAL.<T, Stored>awaitAll(
-              now.iterator(),
-              MAX_IN_FLIGHT,
-              (item, answer) -> start(key.of(item), document.of(item), mayExist, answer),
-              (item, answer) -> {
-                listener.done();
-                if (answer.failure() != null) {
-                  left.add(item);
-                  reasons.add(key.of(item) + ": " + answer.failure());
-                }
-              });
+  /** Puts the documents of items; how many there were. */
+  private <T> int putAll(
+      Iterator<T> items,
+      Function<T, DocumentKey> key,
+      Function<T, StoredValue> document,
+      Runnable done) {
+    List<Put> failed = new ArrayList<>();
+    int[] count = {0};
+    waits.<T, Runnable>awaitAll(
+        items,
+        MAX_IN_FLIGHT,
+        (item, answer) -> {
+          Put put = new Put(key.apply(item), document.apply(item));
+          start(put, stored -> answer.accept(() -> keepFailure(put, stored, failed)));
+        },
+        (item, answered) -> {
+          count[0]++;
+          done.run();
+          answered.run();
         });
-    if (!left.isEmpty()) {
-      throw new NoVerdict(
-          left.size()
-              + " documents could not be put, the first is "
-              + reasons.get(0)
-              + ". The topology cannot start. Run the same command again");
-    }
+    failed.forEach(put -> documents.change(put.key(), siblings -> put.value()));
+    return count[0];
   }
 
-  /**
-   * @param mayExist whether this recount may have put the document before
-   */
-  private void start(
-      DocumentKey key, StoredValue value, boolean mayExist, Consumer<Stored> answer) {
-    if (!mayExist) {
-      store.put(key, value, StoreContext.NONE, answer);
+  /** What an interrupted run has put may be there. */
+  private void start(Put put, Consumer<Stored> answer) {
+    if (!isResumed) {
+      store.put(put.key(), put.value(), StoreContext.NONE, answer);
       return;
     }
     store.fetch(
-        key,
+        put.key(),
         fetched ->
             fetched.handle(
-                found -> {
-                  if (found.siblings().stream().allMatch(v -> isOurs(key, v))) {
-                    store.put(key, value, found.context(), answer);
-                  } else {
-                    answer.accept(
-                        new Stored.Refused(
-                            "another writer has put it: the bucket type was not empty, or a topology"
-                                + " is running"));
-                  }
-                },
-                absent -> store.put(key, value, absent.context(), answer),
-                failed -> answer.accept(new Stored.Doubt("read failed: " + failed.reason()))));
+                found -> store.put(put.key(), put.value(), found.context(), answer),
+                absent -> store.put(put.key(), put.value(), absent.context(), answer),
+                failed -> answer.accept(new Stored.Doubt(failed.reason()))));
   }
 
-  /**
-   * Whether this recount has put the value. A directory's document is the same from every writer.
-   */
-  private boolean isOurs(DocumentKey key, StoredValue value) {
-    Fence fence = mark.fence();
-    try {
-      return switch (key.bucket()) {
-        case DocumentKey.ADS -> {
-          var write = AdDocumentCodec.read(value.contentType(), value.bytes()).write();
-          yield fence.id().equals(write.base()) && write.number() == fence.number() + 1;
-        }
-        case DocumentKey.COUNTERS -> {
-          var write = CounterDocumentCodec.read(value.contentType(), value.bytes()).write();
-          yield write.basedOn().equals(List.of(fence.id()));
-        }
-        default -> true;
-      };
-    } catch (UnreadableDocument e) {
-      return false;
+  private static void keepFailure(Put put, Stored stored, List<Put> failed) {
+    if (stored.failure() != null) {
+      failed.add(put);
     }
-  }
-
-  @Override
-  public void close() {
-    sinks.forEach(RecountSink::close);
+    if (failed.size() > MOST_FAILED) {
+      throw new NoVerdict(
+          put.key()
+              + " could not be put, and many others: "
+              + stored.failure()
+              + ". The topology cannot start. Run the same command again");
+    }
   }
 }

@@ -1,7 +1,9 @@
 package clickcounter.tools.recount;
 
 import clickcounter.document.CounterDocument;
-import clickcounter.document.Fence;
+import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.RecountBase;
+import clickcounter.event.ClockLimit;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
@@ -9,85 +11,75 @@ import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.CounterLedger;
-import clickcounter.tools.archive.ArchivedIds;
+import clickcounter.store.StoredValue;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.recount.ArchivedEvents.ArchivedCounter;
+import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Map;
+import java.util.Set;
 
-/** One counter of the archives. Thread-safe while they are read. */
-final class RecountedCounter {
-  final int number;
-  final String counterId;
-
+/**
+ * A counter whose document is made anew: it records all archived events of the counter, but those
+ * that an operator wrote off and those whose time the topology rejects.
+ *
+ * @param decided what operators decided: decisions need not be in the archives
+ * @param wasClosed whether a document said before that it ended properly
+ */
+record RecountedCounter(ArchivedCounter archived, GapList decided, boolean wasClosed) {
   /**
-   * Ids whose events are confirmed, which leave no trace but in the totals. Null if that is said of
-   * all. Not to be changed.
+   * Those of these counters of which there is an event.
+   *
+   * @param counterIds empty for all
+   * @param before their documents, as far as they can be read
    */
-  final LongRanges settled;
-
-  /** Ids that the counter's document says are counted. Not to be changed. */
-  final LongRanges recorded;
-
-  /** Ids that are known to be written off before the archives are read. Not to be changed. */
-  final LongRanges writtenOff;
-
-  final ArchivedIds archived = new ArchivedIds();
-
-  /** Events of the archives that are not counted, because the topology rejects their times. */
-  private final LongRanges leftOutRejected = new LongRanges();
-
-  /** Those of {@link #writtenOff} that the archives have. */
-  private final LongRanges leftOutWrittenOff = new LongRanges();
-
-  /** What operators decided about its ids. */
-  private final Queue<WriteOffRequest> decisions = new ConcurrentLinkedQueue<>();
-
-  RecountedCounter(
-      String counterId,
-      int number,
-      LongRanges settled,
-      LongRanges recorded,
-      LongRanges writtenOff) {
-    this.number = number;
-    this.counterId = counterId;
-    this.settled = settled;
-    this.recorded = recorded;
-    this.writtenOff = writtenOff;
+  static List<RecountedCounter> of(
+      ArchivedEvents archive,
+      Set<String> counterIds,
+      Map<String, List<CounterDocument>> before,
+      ClockLimit times)
+      throws IOException {
+    Map<String, GapList> decided = new HashMap<>();
+    before.forEach(
+        (id, documents) -> documents.forEach(each -> keepDecisions(each.gaps(), of(id, decided))));
+    for (WriteOffRequest each : archive.decisions()) {
+      of(each.targetCounterId(), decided).writeOff(each.from(), each.to(), decision(each));
+    }
+    Map<String, LongRanges> leftOut = new HashMap<>();
+    decided.forEach((id, gaps) -> leftOut.put(id, writtenOff(gaps)));
+    return archive.counters(counterIds, leftOut, times).stream()
+        .map(
+            counter ->
+                new RecountedCounter(
+                    counter,
+                    of(counter.counterId(), decided),
+                    before.getOrDefault(counter.counterId(), List.of()).stream()
+                        .anyMatch(CounterDocument::closed)))
+        .toList();
   }
 
-  synchronized void leaveOutRejected(long sequence) {
-    leftOutRejected.add(sequence);
+  private static GapList of(String counterId, Map<String, GapList> decided) {
+    return decided.computeIfAbsent(counterId, id -> new GapList());
   }
 
-  synchronized void leaveOutWrittenOff(long sequence) {
-    leftOutWrittenOff.add(sequence);
+  private static WriteOff decision(WriteOffRequest request) {
+    return new WriteOff(
+        request.reopen(), request.reason(), request.timestampMs(), request.eventId());
   }
 
-  LongRanges leftOutRejected() {
-    return leftOutRejected;
+  private static void keepDecisions(GapList before, GapList decided) {
+    for (Gap gap : before.gaps()) {
+      if (gap.writeOff() != null) {
+        decided.writeOff(gap.from(), gap.to(), gap.writeOff());
+      }
+    }
+    if (before.ending() != null) {
+      decided.writeOff(before.ending().from(), Ending.NO_END, before.ending().decision());
+    }
   }
 
-  LongRanges leftOutWrittenOff() {
-    return leftOutWrittenOff;
-  }
-
-  /** An operator wrote off ids of this counter, or reopened them. */
-  void decide(WriteOffRequest request) {
-    decisions.add(request);
-  }
-
-  /** After the reading: the archived events that operators wrote off and did not reopen. */
-  LongRanges archivedAndWrittenOff() {
-    GapList decided = new GapList();
-    decisions.forEach(each -> decided.writeOff(each.from(), each.to(), decision(each)));
-    LongRanges ids = writtenOff(decided);
-    LongRanges notArchived = ids.copy();
-    notArchived.removeAll(archived.all());
-    ids.removeAll(notArchived);
-    return ids;
-  }
-
-  /** The ids that a document says are written off. */
+  /** The ids that are written off. */
   static LongRanges writtenOff(GapList gaps) {
     LongRanges ids = new LongRanges();
     for (Gap gap : gaps.gaps()) {
@@ -98,50 +90,49 @@ final class RecountedCounter {
     return ids;
   }
 
-  private static WriteOff decision(WriteOffRequest request) {
-    return new WriteOff(
-        request.reopen(), request.reason(), request.timestampMs(), request.eventId());
+  String counterId() {
+    return archived.counterId();
   }
 
-  /**
-   * A ledger that has recorded these ids, with the counter's close and the decisions of operators.
-   *
-   * @param lastEventAtMs the latest time of these events
-   * @param before the documents that it replaces, as far as they can be read: decisions of
-   *     operators need not be in the archives
-   */
-  CounterLedger<Object> ledger(
-      LongRanges counted,
-      long lastEventAtMs,
-      Fence fence,
-      long nowMs,
-      List<CounterDocument> before) {
-    CounterLedger<Object> ledger = CounterLedger.recounted(counterId, fence);
-    ledger.mark(counted, lastEventAtMs, nowMs, null);
-    if (archived.isClosed()) {
-      ledger.close(LongRanges.of(archived.closeSequence()), archived.closedAtMs(), nowMs, null);
+  private CounterLedger<Object> ledger(RecountBase base, long nowMs) {
+    CounterLedger<Object> ledger = CounterLedger.recounted(counterId(), base);
+    ledger.mark(archived.numbers(), archived.lastEventAtMs(), nowMs, null);
+    if (archived.closed() || wasClosed) {
+      ledger.close(new LongRanges(), archived.lastEventAtMs(), nowMs, null);
     }
-    for (CounterDocument document : before) {
-      keepDecisions(document.gaps(), ledger);
-      if (document.closed() && !archived.isClosed()) {
-        ledger.close(new LongRanges(), document.lastEventAtMs(), nowMs, null);
-      }
-    }
-    for (WriteOffRequest request : decisions) {
-      ledger.writeOff(request.from(), request.to(), decision(request), null);
-    }
-    return ledger;
-  }
-
-  private static void keepDecisions(GapList before, CounterLedger<Object> ledger) {
-    for (Gap gap : before.gaps()) {
+    for (Gap gap : decided.gaps()) {
       if (gap.writeOff() != null) {
         ledger.writeOff(gap.from(), gap.to(), gap.writeOff(), null);
       }
     }
-    Ending ending = before.ending();
+    Ending ending = decided.ending();
     if (ending != null) {
       ledger.writeOff(ending.from(), Ending.NO_END, ending.decision(), null);
     }
+    return ledger;
+  }
+
+  /**
+   * Its document: the second of two writes, which confirms what the first one recorded. The first
+   * one is not put.
+   */
+  StoredValue document(RecountBase base, String writeId, long nowMs) {
+    CounterLedger<Object> ledger = ledger(base, nowMs);
+    ledger.beginPut(base.id());
+    ledger.putSucceeded(waiter -> {});
+    return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeId));
+  }
+
+  /** What its document says. */
+  CounterReading reading(RecountBase base, long nowMs) {
+    return new CounterReading(
+        counterId(),
+        ledger(base, nowMs).gaps(),
+        archived.closed() || wasClosed,
+        archived.lastEventAtMs(),
+        new LongRanges(),
+        1,
+        1,
+        null);
   }
 }

@@ -1,7 +1,6 @@
 package clickcounter.tools.table;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.riak.RiakSettings;
@@ -21,7 +20,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -121,7 +119,11 @@ public final class Past implements AutoCloseable {
     this.table = table;
     this.counters = Collections.unmodifiableSortedMap(counters);
     this.readAtMs = readAtMs;
-    putDocuments();
+    Database database = table.database();
+    putDocuments(database, this.counters.values());
+    database.run(
+        "CREATE TEMPORARY TABLE backwards AS SELECT counter FROM counter_totals WHERE back_ms > "
+            + TOLERANCE.toMillis());
     Question.set(table, "tolerance_ms", TOLERANCE.toMillis());
     Question.named("counted").ask(table, row -> {});
     this.mayCome = askMayCome();
@@ -153,10 +155,7 @@ public final class Past implements AutoCloseable {
       throws IOException {
     Database.beginLoading();
     SortedMap<String, CounterReading> counters =
-        new TreeMap<>(documents.counters(documents.knownCounters(place)));
-    for (Map.Entry<String, Retired> entry : documents.retired().entrySet()) {
-      counters.computeIfAbsent(entry.getKey(), id -> CounterReading.retired(id, entry.getValue()));
-    }
+        documents.withRetired(documents.knownCounters(place));
     AcceptedLosses accepted = documents.acceptedLosses();
     update.run();
     Table table = Table.open(root);
@@ -168,7 +167,8 @@ public final class Past implements AutoCloseable {
     }
   }
 
-  static Past of(
+  /** The past of an open table, which it closes with itself, and of these documents. */
+  public static Past of(
       Table table, Collection<CounterReading> readings, AcceptedLosses accepted, long readAtMs)
       throws IOException {
     SortedMap<String, CounterReading> counters = new TreeMap<>();
@@ -176,15 +176,17 @@ public final class Past implements AutoCloseable {
     return new Past(table, counters, accepted, readAtMs);
   }
 
-  private void putDocuments() throws IOException {
-    Database database = table.database();
+  /** Puts the documents into tables, instead of those that are there. */
+  static void putDocuments(Database database, Collection<CounterReading> counters)
+      throws IOException {
     database.run(
-        "CREATE TEMPORARY TABLE counters (counter VARCHAR, next BIGINT, closed BOOLEAN);"
-            + "CREATE TEMPORARY TABLE gaps"
+        "CREATE OR REPLACE TEMPORARY TABLE counters"
+            + " (counter VARCHAR, next BIGINT, closed BOOLEAN);"
+            + "CREATE OR REPLACE TEMPORARY TABLE gaps"
             + " (counter VARCHAR, first BIGINT, last BIGINT, written_off BOOLEAN)");
     try (DuckDBAppender rows = database.appender("counters");
         DuckDBAppender gaps = database.appender("gaps")) {
-      for (CounterReading reading : counters.values()) {
+      for (CounterReading reading : counters) {
         rows.beginRow()
             .append(reading.counterId())
             .append(reading.next())
@@ -202,9 +204,6 @@ public final class Past implements AutoCloseable {
     } catch (SQLException e) {
       throw Database.failed(e);
     }
-    database.run(
-        "CREATE TEMPORARY TABLE backwards AS SELECT counter FROM counter_totals WHERE back_ms > "
-            + TOLERANCE.toMillis());
   }
 
   private List<MayCome> askMayCome() throws IOException {

@@ -2,10 +2,15 @@ package clickcounter.tools.table;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Spliterators.AbstractSpliterator;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * A question to a table: a file of SQL, which begins with the sentence that it answers. Its
@@ -60,6 +65,62 @@ public final class Question {
       }
     } catch (SQLException e) {
       throw Database.failed(e);
+    }
+  }
+
+  /** Makes a value of a row of the answer. */
+  public interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /**
+   * Asks a table, and passes the answer on as it comes: it may be larger than memory. Nothing else
+   * may be asked before the stream is closed.
+   */
+  public <T> Stream<T> stream(Table table, RowReader<T> reader) throws IOException {
+    try {
+      Statement statement = table.connection().createStatement();
+      statement.execute("SET jdbc_stream_results = true");
+      Rows<T> rows = new Rows<>(statement, statement.executeQuery(sql), reader);
+      return StreamSupport.stream(rows, false).onClose(rows::close);
+    } catch (SQLException e) {
+      throw Database.failed(e);
+    }
+  }
+
+  /** The rows of an answer that is passed on as it comes. */
+  private static final class Rows<T> extends AbstractSpliterator<T> {
+    private final Statement statement;
+    private final ResultSet rows;
+    private final RowReader<T> reader;
+
+    Rows(Statement statement, ResultSet rows, RowReader<T> reader) {
+      super(Long.MAX_VALUE, ORDERED);
+      this.statement = statement;
+      this.rows = rows;
+      this.reader = reader;
+    }
+
+    @Override
+    public boolean tryAdvance(Consumer<? super T> action) {
+      try {
+        if (!rows.next()) {
+          return false;
+        }
+        action.accept(reader.read(rows));
+        return true;
+      } catch (SQLException e) {
+        throw new UncheckedIOException(Database.failed(e));
+      }
+    }
+
+    void close() {
+      try (Statement ends = statement) {
+        rows.close();
+        ends.execute("SET jdbc_stream_results = false");
+      } catch (SQLException e) {
+        throw new UncheckedIOException(Database.failed(e));
+      }
     }
   }
 }

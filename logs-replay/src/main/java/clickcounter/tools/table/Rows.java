@@ -86,9 +86,11 @@ final class Rows implements AutoCloseable {
           .append(kind())
           .append(line.adId().isEmpty() ? null : line.adId())
           .append(line.timestampMs())
-          .append(line.amountMicros());
+          .append(line.writeOff() == null ? line.amountMicros() : line.writeOff().to());
       if (line.isVerdict()) {
         events.append(line.judgement().clickCounterId()).append(line.judgement().clickSequence());
+      } else if (line.writeOff() != null) {
+        events.append(line.writeOff().targetCounterId()).append(line.writeOff().from());
       } else {
         events.appendNull().appendNull();
       }

@@ -1,5 +1,6 @@
 package clickcounter.tools.table;
 
+import clickcounter.ids.LongRanges;
 import clickcounter.tools.table.Database.Limits;
 import clickcounter.tools.table.Manifest.Contents;
 import java.io.IOException;
@@ -7,11 +8,14 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import org.duckdb.DuckDBAppender;
 
 /**
  * The table of archives, open for questions in SQL. Its views are {@code events}, {@code bad},
@@ -126,6 +130,27 @@ public final class Table implements AutoCloseable {
             + (files.isEmpty() ? "events LIMIT 0" : Database.parquet(files)));
   }
 
+  /** Makes a temporary table of ranges of numbers: {@code counter}, {@code first}, {@code last}. */
+  public void putRanges(String name, Map<String, LongRanges> ranges) throws IOException {
+    database.run(
+        "CREATE OR REPLACE TEMPORARY TABLE "
+            + name
+            + " (counter VARCHAR, first BIGINT, last BIGINT)");
+    try (DuckDBAppender rows = database.appender(name)) {
+      for (Map.Entry<String, LongRanges> of : ranges.entrySet()) {
+        for (int i = 0; i < of.getValue().rangeCount(); i++) {
+          rows.beginRow()
+              .append(of.getKey())
+              .append(of.getValue().from(i))
+              .append(of.getValue().to(i))
+              .endRow();
+        }
+      }
+    } catch (SQLException e) {
+      throw Database.failed(e);
+    }
+  }
+
   /** Asks something. */
   interface Asking {
     void run() throws IOException;
@@ -166,7 +191,7 @@ public final class Table implements AutoCloseable {
    *
    * @param counters a query of their names
    */
-  void selectEvents(String name, String counters) throws IOException {
+  public void selectEvents(String name, String counters) throws IOException {
     database.run("CREATE OR REPLACE TEMPORARY TABLE selected AS " + counters);
     selectDays(
         "selected_day", "SELECT DISTINCT day FROM counter_days SEMI JOIN selected USING (counter)");

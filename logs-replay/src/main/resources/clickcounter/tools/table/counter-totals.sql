@@ -8,6 +8,7 @@ SELECT
   min(first) AS first,
   max(last) AS last,
   arg_max(last_ms, last) AS last_ms,
+  min(min_ms) AS min_ms,
   max(max_ms) AS max_ms,
   sum(events)::BIGINT AS events,
   (sum(ids) - ifnull(any_value(in_other_days), 0))::BIGINT AS ids,

@@ -1,0 +1,74 @@
+package clickcounter.tools.recount;
+
+import clickcounter.document.AdDocument;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdTotals;
+import clickcounter.document.UnreadableDocument;
+import clickcounter.ids.LongRanges;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.StoredValue;
+import clickcounter.tools.documents.AdReading;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What stood in the place of an ad's document before its recount.
+ *
+ * @param totals null if there was no document, or none that could be read
+ * @param blocked why it could not be read; null if it could
+ * @param number the highest of the writes that could be read
+ * @param unsettled what was listed as unsettled by any value that could be read, by counter
+ */
+record AdBefore(
+    StoreContext context,
+    AdTotals totals,
+    String blocked,
+    long number,
+    Map<String, LongRanges> unsettled) {
+  static final AdBefore ABSENT = new AdBefore(StoreContext.NONE, null, null, 0, Map.of());
+
+  static AdBefore of(Fetched fetched, AdReading reading) {
+    Map<String, LongRanges> unsettled = new HashMap<>();
+    long number = 0;
+    for (StoredValue value : fetched.siblings()) {
+      try {
+        AdDocument document = AdDocumentCodec.read(value.contentType(), value.bytes());
+        number = Math.max(number, document.write().number());
+        if (document.adId().equals(reading.adId())) {
+          addUnsettled(document, unsettled);
+        }
+      } catch (UnreadableDocument e) {
+        // The counters' documents say what of it was recorded.
+      }
+    }
+    return new AdBefore(
+        fetched.context(),
+        reading.decide(AdReading.Found::totals, absent -> null, blocked -> null),
+        reading.decide(found -> null, absent -> null, AdReading.Blocked::reason),
+        number,
+        unsettled);
+  }
+
+  private static void addUnsettled(AdDocument document, Map<String, LongRanges> unsettled) {
+    document
+        .unsettled()
+        .forEach(
+            (counterId, listed) -> {
+              LongRanges ids = unsettled.computeIfAbsent(counterId, id -> new LongRanges());
+              ids.addAll(listed.older());
+              for (int i = 0; i < listed.added().size(); i++) {
+                ids.add(listed.added().sequence(i));
+              }
+            });
+  }
+
+  boolean isAbsent() {
+    return totals == null && blocked == null;
+  }
+
+  boolean isUnsettled(String counterId, long sequence) {
+    LongRanges ids = unsettled.get(counterId);
+    return ids != null && ids.contains(sequence);
+  }
+}

@@ -1,0 +1,194 @@
+package clickcounter.tools.recount;
+
+import clickcounter.cli.NoVerdict;
+import clickcounter.event.ClockLimit;
+import clickcounter.event.EventKind;
+import clickcounter.event.Judgement;
+import clickcounter.event.WriteOffRequest;
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.documents.AcceptedLosses;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.table.Past;
+import clickcounter.tools.table.Question;
+import clickcounter.tools.table.Table;
+import java.io.IOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A table of archives, as a recount asks it. The questions say what they need. */
+record TableArchive(Table table) implements ArchivedEvents {
+  private static final Map<String, EventKind> KINDS =
+      Stream.of(EventKind.values())
+          .filter(kind -> !EventKind.FILTERED.contains(kind))
+          .collect(Collectors.toMap(EventKind::type, kind -> kind));
+
+  @Override
+  public List<String> broken() throws IOException {
+    List<String> broken = new ArrayList<>();
+    Question.named("recount-broken")
+        .ask(table, row -> broken.add(row.getString("file") + ": " + row.getString("detail")));
+    return broken;
+  }
+
+  @Override
+  public Set<String> adsOf(Set<String> counterIds) throws IOException {
+    Set<String> ads = new TreeSet<>();
+    selectDays(all(counterIds));
+    Question.named("recount-ads").ask(table, row -> ads.add(row.getString("ad")));
+    return ads;
+  }
+
+  @Override
+  public Map<String, LongRanges> archived(Map<String, LongRanges> numbers) throws IOException {
+    Map<String, LongRanges> archived = new HashMap<>();
+    selectDays(numbers);
+    Question.named("recount-archived").ask(table, row -> addRange(archived, row));
+    return archived;
+  }
+
+  private static Map<String, LongRanges> all(Set<String> counterIds) {
+    return counterIds.stream()
+        .collect(Collectors.toMap(id -> id, id -> LongRanges.ofRange(0, Past.NO_END - 1)));
+  }
+
+  private void selectDays(Map<String, LongRanges> numbers) throws IOException {
+    table.putRanges("asked", numbers);
+    table.selectDays(
+        "asked_day",
+        "SELECT DISTINCT day FROM counter_days AS known JOIN asked ON known.counter = asked.counter"
+            + " AND known.first <= asked.last AND known.last >= asked.first");
+  }
+
+  private static void addRange(Map<String, LongRanges> to, ResultSet row) throws SQLException {
+    to.computeIfAbsent(row.getString("counter"), id -> new LongRanges())
+        .addRange(row.getLong("first"), row.getLong("last"));
+  }
+
+  @Override
+  public Map<String, LongRanges> lacking(
+      Collection<CounterReading> counters, AcceptedLosses accepted) throws IOException {
+    Map<String, LongRanges> lacking = new HashMap<>();
+    Past.of(table, counters, accepted, table.importedAtMs())
+        .notImported(0, Past.NO_END)
+        .forEach(
+            each ->
+                lacking
+                    .computeIfAbsent(each.counterId(), id -> new LongRanges())
+                    .addRange(each.first(), each.last()));
+    return lacking;
+  }
+
+  @Override
+  public Stream<Event> events(Set<String> adIds) throws IOException {
+    List<String> counters = new ArrayList<>();
+    Question.named("recount-numbers").ask(table, row -> counters.add(row.getString("counter")));
+    table.selectDays("twice_day", "SELECT DISTINCT day FROM twice");
+    Question.named("recount-twice").ask(table, row -> {});
+    table.run(
+        "CREATE OR REPLACE TEMPORARY MACRO is_wanted(name) AS "
+            + (adIds.isEmpty()
+                ? "true"
+                : adIds.stream()
+                    .map(Table::text)
+                    .collect(Collectors.joining(", ", "name IN (", ")"))));
+    return Question.named("recount-events").stream(table, row -> event(row, counters));
+  }
+
+  private static Event event(ResultSet row, List<String> counters) throws SQLException {
+    String kind = row.getString(4);
+    String reason = row.getString(7);
+    return new Event(
+        row.getString(1),
+        counters.get(row.getInt(2)),
+        row.getLong(3),
+        reason == null ? KINDS.get(kind) : Judgement.ofFilter(reason).filteredKind(),
+        row.getLong(5),
+        row.getLong(6));
+  }
+
+  @Override
+  public List<WriteOffRequest> decisions() throws IOException {
+    List<WriteOffRequest> decisions = new ArrayList<>();
+    Question.named("recount-decisions")
+        .ask(
+            table,
+            row ->
+                decisions.add(
+                    new WriteOffRequest(
+                        row.getString("counter"),
+                        row.getLong("sequence"),
+                        row.getLong("time_ms"),
+                        row.getBoolean("is_reopening"),
+                        row.getString("target"),
+                        row.getLong("first"),
+                        row.getLong("last"),
+                        row.getString("reason"))));
+    return decisions;
+  }
+
+  @Override
+  public List<ArchivedCounter> counters(
+      Set<String> counterIds, Map<String, LongRanges> leftOut, ClockLimit times)
+      throws IOException {
+    requireWhole();
+    table.putRanges("wanted", all(counterIds));
+    table.putRanges("left_out", leftOut);
+    Question.set(table, "wants_all", counterIds.isEmpty() ? 1 : 0);
+    Question.set(table, "earliest_ms", times.earliestMs());
+    Question.set(table, "latest_ms", latestMs(times));
+    Question.named("recount-uneven").ask(table, row -> {});
+    table.selectEvents("uneven_event", "SELECT counter FROM uneven");
+    Map<String, LongRanges> numbers = new LinkedHashMap<>();
+    Map<String, Long> lastMs = new HashMap<>();
+    Map<String, Long> closedAt = new HashMap<>();
+    Question.named("recount-counters")
+        .ask(
+            table,
+            row -> {
+              String counterId = row.getString("counter");
+              addRange(numbers, row);
+              lastMs.merge(counterId, row.getLong("last_ms"), Math::max);
+              long close = row.getLong("closed_at");
+              if (!row.wasNull()) {
+                closedAt.put(counterId, close);
+              }
+            });
+    List<ArchivedCounter> counters = new ArrayList<>();
+    numbers.forEach(
+        (id, ids) ->
+            counters.add(
+                new ArchivedCounter(
+                    id,
+                    ids,
+                    lastMs.get(id),
+                    closedAt.containsKey(id) && ids.contains(closedAt.get(id)))));
+    return counters;
+  }
+
+  private static long latestMs(ClockLimit times) {
+    return times.maxAheadMs() > Past.NO_END - times.nowMs()
+        ? Past.NO_END
+        : times.nowMs() + times.maxAheadMs();
+  }
+
+  private void requireWhole() throws IOException {
+    List<String> broken = broken();
+    if (!broken.isEmpty()) {
+      throw new NoVerdict(
+          "what these files have is not known: "
+              + String.join("; ", broken)
+              + ". Mend them, or import the others into another table, and run the same command"
+              + " again");
+    }
+  }
+}
