@@ -8,6 +8,7 @@ import clickcounter.tools.table.Database.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,13 +16,29 @@ import java.util.Optional;
  * stays, or a temporary one, which is deleted in the end.
  */
 public final class FreshTable implements AutoCloseable {
-  private final Path temporary;
+  private final Path root;
+  private final boolean isTemporary;
   private final Thread deletion;
+  private List<FileState> brokenOff = List.of();
   private Table table;
 
-  private FreshTable(Path temporary) {
-    this.temporary = temporary;
+  private FreshTable(Path root, boolean isTemporary) {
+    this.root = root;
+    this.isTemporary = isTemporary;
     this.deletion = new Thread(this::end, "delete-table");
+  }
+
+  /**
+   * Where it will be; nothing is imported yet.
+   *
+   * @param directory of the table that stays; empty for a temporary one
+   */
+  public static FreshTable in(Optional<Path> directory) throws IOException {
+    boolean isTemporary = directory.isEmpty();
+    Path root = isTemporary ? Files.createTempDirectory("clicks-table") : directory.get();
+    FreshTable fresh = new FreshTable(root, isTemporary);
+    Runtime.getRuntime().addShutdownHook(fresh.deletion);
+    return fresh;
   }
 
   /**
@@ -33,17 +50,41 @@ public final class FreshTable implements AutoCloseable {
   public static FreshTable of(
       Optional<Path> directory, ArchiveFiles archives, Terminal terminal, long nowMs)
       throws IOException {
-    Path temporary = directory.isPresent() ? null : Files.createTempDirectory("clicks-table");
-    FreshTable fresh = new FreshTable(temporary);
-    Runtime.getRuntime().addShutdownHook(fresh.deletion);
+    FreshTable fresh = in(directory);
     try {
-      Path root = directory.orElse(temporary);
-      new Import(root, Limits.standard(), terminal).run(archives, nowMs);
-      fresh.table = Table.open(root);
+      fresh.update(archives, terminal, nowMs);
+      fresh.table = Table.open(fresh.root);
       return fresh;
     } catch (IOException | RuntimeException | Error e) {
       fresh.close();
       throw e;
+    }
+  }
+
+  public Path root() {
+    return root;
+  }
+
+  /**
+   * Imports what is new.
+   *
+   * @throws IOException if another import works on the table, or it cannot be written
+   */
+  public void update(ArchiveFiles archives, Terminal terminal, long nowMs) throws IOException {
+    brokenOff = new Import(root, Limits.standard(), terminal).run(archives, nowMs).brokenOff();
+  }
+
+  /**
+   * For a command that needs every line of every file that was imported.
+   *
+   * @param state what was changed until now, a sentence for the message
+   * @throws IOException naming the first file that was not read to its end
+   */
+  public void requireWhole(String state) throws IOException {
+    if (!brokenOff.isEmpty()) {
+      throw new IOException(
+          "expected files that can be read to their end, found %s that cannot, the first is %s. %s. Is it still being written or copied? Run it again when all files are whole"
+              .formatted(brokenOff.size(), brokenOff.get(0).text(), state));
     }
   }
 
@@ -52,8 +93,8 @@ public final class FreshTable implements AutoCloseable {
   }
 
   private void deleteTemporary() throws IOException {
-    if (temporary != null) {
-      Trees.delete(temporary);
+    if (isTemporary) {
+      Trees.delete(root);
     }
   }
 

@@ -59,7 +59,7 @@ public final class TablePath {
   }
 
   /** These archives, and that of operators' decisions. */
-  static List<Path> withDecisions(List<Path> archives, ToolSettings settings) {
+  public static List<Path> withDecisions(List<Path> archives, ToolSettings settings) {
     List<Path> all = new ArrayList<>(archives);
     OperatorLog.directoryIfAny(settings.read()).filter(Files::exists).ifPresent(all::add);
     return all;
