@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.yaml.snakeyaml.error.YAMLException;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * A YAML file of rules:
@@ -21,18 +23,20 @@ import org.yaml.snakeyaml.error.YAMLException;
  * <pre>
  * author: ivt
  * version: r7
+ * before: 1h
  * rules:
- *   - {rule: repeat, reason: repeat@2, within: 10s}
- *   - {rule: rate, reason: rate@1, clicks: 20, within: 1m}
- *   - {rule: unseen, reason: unseen@1, within: 30m}
+ *   - rule: repeat
+ *     reason: repeat@2
+ *     sql: SELECT counter, sequence FROM clicks WHERE …
  * </pre>
  *
  * @param author of the verdicts
  * @param version of the file
+ * @param before how long before the day rules look
  * @param rules the first that finds a click gives the reason
  */
-record RulesFile(String author, String version, List<Rule> rules) {
-  RulesFile {
+public record RulesFile(String author, String version, Duration before, List<Rule> rules) {
+  public RulesFile {
     rules = List.copyOf(rules);
     if (rules.isEmpty()) {
       throw new IllegalArgumentException("rules: expected one or more, found none");
@@ -44,14 +48,16 @@ record RulesFile(String author, String version, List<Rule> rules) {
    *
    * @throws IllegalArgumentException that names the file and what is wrong in it
    */
-  static RulesFile read(Path file) {
+  public static RulesFile read(Path file) {
     try (Reader reader = Files.newBufferedReader(file)) {
       Fields fields = new Fields(SettingsFile.texts().load(reader));
       List<Rule> rules = new ArrayList<>();
       for (Object rule : fields.list("rules")) {
         rules.add(rule(rules.size() + 1, rule));
       }
-      RulesFile read = new RulesFile(fields.text("author"), fields.text("version"), rules);
+      RulesFile read =
+          new RulesFile(
+              fields.text("author"), fields.text("version"), fields.duration("before"), rules);
       fields.requireNoOther();
       read.author(LocalDate.EPOCH); // is checked with the file
       return read;
@@ -63,36 +69,16 @@ record RulesFile(String author, String version, List<Rule> rules) {
   private static Rule rule(int number, Object yaml) {
     try {
       Fields fields = new Fields(yaml);
-      String kind = fields.text("rule");
-      String reason = fields.text("reason");
-      long withinMs = new Durations().convert(fields.text("within")).toMillis();
-      Rule rule =
-          switch (kind) {
-            case "repeat" -> new Rule.Repeat(reason, withinMs);
-            case "rate" -> new Rule.Rate(reason, fields.number("clicks"), withinMs);
-            case "unseen" -> new Rule.Unseen(reason, withinMs);
-            default ->
-                throw new IllegalArgumentException(
-                    "rule: expected repeat, rate or unseen, found '" + kind + "'");
-          };
+      Rule rule = new Rule(fields.text("rule"), fields.text("reason"), fields.text("sql"));
       fields.requireNoOther();
       return rule;
-    } catch (RuntimeException e) { // of picocli's conversion, too
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("rule " + number + ": " + e.getMessage(), e);
     }
   }
 
   Author author(LocalDate day) {
     return new Author(author, version, day);
-  }
-
-  /** How long before a day clicks and impressions are looked at. */
-  long withinMs() {
-    return rules.stream().mapToLong(Rule::withinMs).max().orElseThrow();
-  }
-
-  boolean needsImpressions() {
-    return rules.stream().anyMatch(Rule.Unseen.class::isInstance);
   }
 
   /** The fields of a mapping, all of which are to be used. */
@@ -123,13 +109,11 @@ record RulesFile(String author, String version, List<Rule> rules) {
       throw new IllegalArgumentException(name + ": expected a value, found " + values.get(name));
     }
 
-    int number(String name) {
-      String text = text(name);
+    Duration duration(String name) {
       try {
-        return Integer.parseInt(text);
-      } catch (NumberFormatException e) {
-        throw new IllegalArgumentException(
-            name + ": expected a whole number, found '" + text + "'", e);
+        return new Durations().convert(text(name));
+      } catch (TypeConversionException e) {
+        throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
       }
     }
 
