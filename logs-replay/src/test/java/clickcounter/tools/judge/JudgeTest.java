@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Trees;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
@@ -16,7 +17,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -408,6 +412,61 @@ class JudgeTest {
     assertThat(done(day.judge(day.rules("r1", REPEAT, RATE, UNSEEN))).out())
         .contains("NOTHING NEW");
     assertThat(day.files()).containsExactly("ivt-20270115-r1.ndjson");
+  }
+
+  /** Shows a later time with each reading, and ends the run with one of them. */
+  private static final class KillingClock extends Clock {
+    private final long startMs;
+    private int left;
+
+    KillingClock(long startMs, int readings) {
+      this.startMs = startMs;
+      this.left = readings;
+    }
+
+    @Override
+    public Instant instant() {
+      if (left-- == 0) {
+        throw new IllegalStateException("killed");
+      }
+      return Instant.ofEpochMilli(startMs - left);
+    }
+
+    @Override
+    public ZoneOffset getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  @Test
+  void runsByTheTableThatStaysWriteNothingTwiceWhereverTheyAreKilled() throws IOException {
+    someOfAll();
+    day.write();
+    Path rules = day.rules("r1", REPEAT, RATE, UNSEEN);
+    Path written = directory.resolve("out/ivt-20270115-r1.ndjson");
+    Result result = null;
+    for (int readings = 0; result == null || result.status() != ExitCode.OK; readings++) {
+      assertThat(written).doesNotExist();
+      result = day.judgeAll(rules, new KillingClock(day.tool().now.toEpochMilli(), readings));
+      assertThat(readings).as(result.err()).isBetween(0, 9);
+    }
+    assertThat(EventFiles.read(written)).hasSize(8);
+    // The first run that reads what was written, one without a table, and one without the file.
+    for (int i = 0; i < 3; i++) {
+      result = day.judgeAll(rules, new KillingClock(day.tool().now.toEpochMilli() + 1_000, 99));
+      assertThat(done(result).out()).contains("7 of those found are invalid already");
+      if (i == 0) {
+        Trees.delete(directory.resolve("table"));
+      } else {
+        Files.deleteIfExists(written);
+      }
+    }
+    assertThat(directory.resolve("out")).isEmptyDirectory();
   }
 
   @Test

@@ -1,5 +1,7 @@
 package clickcounter.tools.judge;
 
+import clickcounter.cli.Clicks;
+import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
@@ -10,9 +12,11 @@ import clickcounter.event.Visitor;
 import clickcounter.testing.Lines;
 import clickcounter.tools.EventFiles;
 import clickcounter.tools.Tool;
+import clickcounter.tools.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,6 +127,24 @@ final class JudgedArchive {
     words.addAll(List.of(options));
     words.add(directory.resolve("archive"));
     return tool.run(words.toArray());
+  }
+
+  /** By the table that stays, which is beside the archives. */
+  Result judgeAll(Path rules, Clock clock) {
+    List<Object> words =
+        List.of(
+            "archive",
+            "judge",
+            "--day",
+            DAY,
+            "--rules",
+            rules,
+            "--out",
+            directory.resolve("out"),
+            "--set=ops.table=" + directory.resolve("table"),
+            "--set=ops.archives=" + directory.resolve("archive"));
+    return CommandRun.run(
+        terminal -> Clicks.with(Tools.all(terminal, tool.backends(), clock)), words);
   }
 
   Result run(Object... words) {
