@@ -308,8 +308,8 @@ class CommandsTest {
         .contains("  ad        m1, ");
     assertThat(tool.run("events", "explain", id, settings[1], "--json").out().replaceAll("\\s", ""))
         .contains(
-            "\"places\":[{\"tableAt\":1800000600000,\"type\":\"click\",\"adId\":\"m1\",\"timestamp\":"
-                + "1799999005000,\"micros\":250000}]");
+            "\"places\":[{\"file\":null,\"line\":0,\"text\":\"clickofadm1at2027-01-15T07:43:25Z,0.25\"}],"
+                + "\"tableAt\":1800000600000,");
     assertThat(tool.run("events", "explain", COUNTER + ":11", settings[1]).out())
         .contains("            close at 2027-01-15T07:43:31Z\n", "  ad        unknown");
     assertThat(tool.run("events", "explain", COUNTER + ":12", settings[1]).out())

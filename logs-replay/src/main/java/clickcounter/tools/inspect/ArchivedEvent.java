@@ -1,6 +1,7 @@
 package clickcounter.tools.inspect;
 
 import clickcounter.cli.Terminal;
+import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.Judgement;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -8,7 +9,6 @@ import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.FileProgress;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
@@ -20,46 +20,25 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What archives, or the table of them, have of an event, and the verdicts on it.
+ * What archive files, or the table of them, have of an event, and the verdicts on it.
  *
- * @param ifAbsent what is said if there is no place
- * @param places where the event stands, in their order
+ * @param tableAtMs of which time the table is; null if files were read, or nothing
  * @param verdicts the earliest first
  * @param files that were read
  */
 record ArchivedEvent(
-    String ifAbsent,
+    Long tableAtMs,
     List<Place> places,
-    List<Verdict> verdicts,
+    List<AdEvent> verdicts,
     ArchiveFiles files,
     Troubles troubles) {
-  static final ArchivedEvent NOT_ASKED =
-      new ArchivedEvent(
-          "not searched: name the archives after the event id",
-          List.of(),
-          List.of(),
-          ArchiveFiles.NONE,
-          new Troubles());
-
-  /** A line of a file, or a row of the table; its ad is empty if it has none. */
-  record Place(String adId, String where, String what, Json.Fields json) {}
-
-  /** A verdict on the event. */
-  record Verdict(
-      String counterId,
-      long sequence,
-      EventKind kind,
-      long decidedAtMs,
-      String author,
-      String reason) {
-    String eventId() {
-      return counterId + ":" + sequence;
-    }
-  }
+  /**
+   * A line of a file, or a row of the table, which names no file. Its ad is empty if it has none.
+   */
+  record Place(Path file, long line, String text, String adId) {}
 
   /** Whether the event may be in a part of a file that could not be read. */
   boolean isPlaceUnknown() {
@@ -69,9 +48,9 @@ record ArchivedEvent(
   /** Asks the table, as it was after its last import. */
   static ArchivedEvent ofTable(Path root, String counterId, long sequence) throws IOException {
     List<Place> places = new ArrayList<>();
-    List<Verdict> verdicts = new ArrayList<>();
+    List<AdEvent> verdicts = new ArrayList<>();
+    String eventId = counterId + ":" + sequence;
     try (Table table = Table.open(root)) {
-      String asked = "table of " + Texts.time(table.importedAtMs());
       Question.set(table, "counter", counterId);
       Question.set(table, "sequence", sequence);
       table.selectDays(
@@ -82,47 +61,38 @@ record ArchivedEvent(
           .ask(
               table,
               row -> {
-                if (row.getBoolean("is_verdict")) {
-                  verdicts.add(verdict(row));
+                if (row.getString("author") == null) {
+                  String ad = row.getString("ad");
+                  places.add(new Place(null, 0, text(row, ad), ad == null ? "" : ad));
                 } else {
-                  places.add(place(row, asked, table.importedAtMs()));
+                  verdicts.add(verdict(row, eventId));
                 }
               });
-      String ifAbsent = "not in the " + asked + ": clicks archive import reads what is new";
-      return new ArchivedEvent(ifAbsent, places, verdicts, ArchiveFiles.NONE, new Troubles());
+      return new ArchivedEvent(
+          table.importedAtMs(), places, verdicts, ArchiveFiles.NONE, new Troubles());
     }
   }
 
-  private static Verdict verdict(ResultSet row) throws SQLException {
+  /** As {@code click of ad m1 at 2026-06-01T00:03:36Z, 0.25}. */
+  private static String text(ResultSet row, String ad) throws SQLException {
+    long micros = row.getLong("micros");
+    return row.getString("kind")
+        + (ad == null ? "" : " of ad " + ad)
+        + " at "
+        + Texts.time(row.getLong("time_ms"))
+        + (micros == 0 ? "" : ", " + Texts.money(micros));
+  }
+
+  private static AdEvent verdict(ResultSet row, String clickId) throws SQLException {
     boolean isTaken = row.getString("kind").equals(EventKind.INVALIDATION.type());
-    return new Verdict(
+    return new AdEvent(
         row.getString("counter"),
         row.getLong("sequence"),
         isTaken ? EventKind.INVALIDATION : EventKind.REINSTATEMENT,
+        row.getString("ad"),
         row.getLong("time_ms"),
-        row.getString("author"),
-        row.getString("reason"));
-  }
-
-  private static Place place(ResultSet row, String asked, long importedAtMs) throws SQLException {
-    String ad = row.getString("ad");
-    String kind = row.getString("kind");
-    long timeMs = row.getLong("time_ms");
-    long micros = row.getLong("micros");
-    return new Place(
-        ad == null ? "" : ad,
-        asked,
-        kind
-            + (ad == null ? "" : " of ad " + ad)
-            + " at "
-            + Texts.time(timeMs)
-            + (micros == 0 ? "" : ", " + Texts.money(micros)),
-        Json.object()
-            .with("tableAt", importedAtMs)
-            .with("type", kind)
-            .with("adId", ad)
-            .with("timestamp", timeMs)
-            .with("micros", micros));
+        row.getLong("micros"),
+        new Judgement(row.getString("reason"), clickId, row.getString("author")));
   }
 
   /** Reads files. */
@@ -134,66 +104,47 @@ record ArchivedEvent(
       new ArchiveScan(files.files(), Runtime.getRuntime().availableProcessors(), troubles, progress)
           .run(() -> finder::look);
     }
-    return new ArchivedEvent(
-        troubles.isWhole()
-            ? "in none of the files"
-            : "not found, but some files could not be read to their end",
-        finder.places.stream()
-            .sorted(Comparator.comparing(Line::file).thenComparingLong(Line::number))
-            .map(Line::place)
-            .toList(),
-        finder.verdicts.values().stream()
-            .sorted(Comparator.comparingLong(Verdict::decidedAtMs))
-            .toList(),
-        files,
-        troubles);
-  }
-
-  private record Line(Path file, long number, String text, String adId) {
-    Place place() {
-      return new Place(
-          adId,
-          file + ":" + number,
-          text,
-          Json.object().with("file", file).with("line", number).with("text", text));
-    }
+    finder.places.sort(Comparator.comparing(Place::file).thenComparingLong(Place::line));
+    List<AdEvent> verdicts = new ArrayList<>(finder.verdicts.values());
+    verdicts.sort(Comparator.comparingLong(AdEvent::timestampMs));
+    return new ArchivedEvent(null, finder.places, verdicts, files, troubles);
   }
 
   /** Collects the lines of one event, and the verdicts on it, for several threads. */
   private static final class Finder {
     private final String counterId;
     private final long sequence;
-    private final List<Line> places = new ArrayList<>();
-    private final SortedMap<String, Verdict> verdicts = new TreeMap<>();
+    private final List<Place> places = new ArrayList<>();
+    private final TreeMap<String, AdEvent> verdicts = new TreeMap<>();
 
     Finder(String counterId, long sequence) {
       this.counterId = counterId;
       this.sequence = sequence;
     }
 
-    void look(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
-      if (event.isVerdict()) {
-        lookAtVerdict(event, event.judgement());
+    void look(EventLine event, byte[] bytes, int from, int to, Path file, long line) {
+      Judgement judgement = event.isVerdict() ? event.judgement() : null;
+      if (judgement != null
+          && judgement.clickSequence() == sequence
+          && judgement.clickCounterId().equals(counterId)) {
+        AdEvent verdict =
+            new AdEvent(
+                event.counterId(),
+                event.sequence(),
+                event.kind(),
+                event.adId(),
+                event.timestampMs(),
+                event.amountMicros(),
+                judgement);
+        synchronized (this) {
+          verdicts.put(verdict.eventId(), verdict);
+        }
       }
       if (event.sequence() == sequence && event.counterId().equals(counterId)) {
         String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
         synchronized (this) {
-          places.add(new Line(file, number, text, event.adId()));
+          places.add(new Place(file, line, text, event.adId()));
         }
-      }
-    }
-
-    private synchronized void lookAtVerdict(EventLine event, Judgement judgement) {
-      if (judgement.clickSequence() == sequence && judgement.clickCounterId().equals(counterId)) {
-        verdicts.put(
-            event.eventId(),
-            new Verdict(
-                event.counterId(),
-                event.sequence(),
-                event.kind(),
-                event.timestampMs(),
-                judgement.author(),
-                judgement.reason()));
       }
     }
   }

@@ -2,6 +2,7 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
+import clickcounter.event.AdEvent;
 import clickcounter.event.CounterId;
 import clickcounter.event.EventKind;
 import clickcounter.ids.Gap;
@@ -98,14 +99,14 @@ public final class ExplainCommand extends StoreCommand {
   }
 
   /** A verdict on the event, and what happened to the verdict. */
-  private record FoundVerdict(ArchivedEvent.Verdict verdict, Fate fate) {
+  private record FoundVerdict(AdEvent verdict, Fate fate) {
     String text() {
       return "%s %s by %s (%s), event %s: %s"
           .formatted(
               verdict.kind() == EventKind.INVALIDATION ? "invalidated" : "reinstated",
-              Texts.time(verdict.decidedAtMs()),
-              verdict.author(),
-              verdict.reason(),
+              Texts.time(verdict.timestampMs()),
+              verdict.judgement().author(),
+              verdict.judgement().reason(),
               verdict.eventId(),
               fate.label);
     }
@@ -114,9 +115,9 @@ public final class ExplainCommand extends StoreCommand {
       return Json.object()
           .with("eventId", verdict.eventId())
           .with("type", verdict.kind().type())
-          .with("author", verdict.author())
-          .with("reason", verdict.reason())
-          .with("at", verdict.decidedAtMs())
+          .with("author", verdict.judgement().author())
+          .with("reason", verdict.judgement().reason())
+          .with("at", verdict.timestampMs())
           .with("fate", fate.name().toLowerCase(Locale.ROOT))
           .with("counted", fate.isCounted());
     }
@@ -187,9 +188,8 @@ public final class ExplainCommand extends StoreCommand {
       return ArchivedEvent.ofTable(table.get(), counterId, sequence);
     }
     List<Path> archives = settings.archivesIfAny(paths);
-    return archives.isEmpty()
-        ? ArchivedEvent.NOT_ASKED
-        : ArchivedEvent.ofFiles(ArchiveFiles.find(archives), counterId, sequence, terminal);
+    ArchiveFiles files = archives.isEmpty() ? ArchiveFiles.NONE : ArchiveFiles.find(archives);
+    return ArchivedEvent.ofFiles(files, counterId, sequence, terminal);
   }
 
   private Rejected rejected() {
@@ -209,7 +209,7 @@ public final class ExplainCommand extends StoreCommand {
     }
   }
 
-  private static Fate fate(Documents documents, AdReading ad, ArchivedEvent.Verdict verdict) {
+  private static Fate fate(Documents documents, AdReading ad, AdEvent verdict) {
     CounterReading counter = documents.counter(verdict.counterId());
     return fate(counter, gap(counter, verdict.sequence()), ad, verdict.sequence());
   }
@@ -281,13 +281,29 @@ public final class ExplainCommand extends StoreCommand {
   }
 
   private void printPlaces(ArchivedEvent archived) {
-    if (archived.places().isEmpty()) {
-      say("  archive   " + archived.ifAbsent());
+    String table =
+        archived.tableAtMs() == null ? null : "table of " + Texts.time(archived.tableAtMs());
+    if (archived.isPlaceUnknown()) {
+      say("  archive   not found, but some files could not be read to their end");
+    } else if (archived.places().isEmpty() && table != null) {
+      say("  archive   not in the %s: clicks archive import reads what is new", table);
+    } else if (archived.places().isEmpty()) {
+      say(
+          archived.files().files().isEmpty()
+              ? "  archive   not searched: name the archives after the event id"
+              : "  archive   in none of the files");
     }
     for (ArchivedEvent.Place place : archived.places()) {
-      say("  archive   " + place.where());
-      say("            " + place.what());
+      say("  archive   " + (table == null ? place.file() + ":" + place.line() : table));
+      say("            " + place.text());
     }
+  }
+
+  private static Json.Fields json(ArchivedEvent.Place place) {
+    return Json.object()
+        .with("file", place.file())
+        .with("line", place.line())
+        .with("text", place.text());
   }
 
   private void printAd(Findings findings) {
@@ -335,7 +351,8 @@ public final class ExplainCommand extends StoreCommand {
         .with("fate", findings.fate().name().toLowerCase(Locale.ROOT))
         .with("counted", findings.fate().isCounted())
         .with("gaps", Json.list(Stream.ofNullable(findings.gap()).toList(), Json::gap))
-        .with("places", Json.list(findings.archived().places(), ArchivedEvent.Place::json))
+        .with("places", Json.list(findings.archived().places(), ExplainCommand::json))
+        .withAny("tableAt", findings.archived().tableAtMs())
         .withAny(
             "verdicts",
             findings.verdicts().isEmpty()

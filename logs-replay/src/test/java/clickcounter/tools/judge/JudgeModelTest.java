@@ -115,7 +115,7 @@ class JudgeModelTest {
   @Test
   void clicksInForceAreThoseThatTheNewestRulesFind() {
     Seeded.runs(
-        10,
+        6,
         random -> {
           try {
             judgeADay(random, Files.createTempDirectory(directory, "day"));
