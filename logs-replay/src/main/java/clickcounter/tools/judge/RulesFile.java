@@ -10,10 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.yaml.snakeyaml.error.YAMLException;
 import picocli.CommandLine.TypeConversionException;
 
@@ -50,15 +48,17 @@ public record RulesFile(String author, String version, Duration before, List<Rul
    */
   public static RulesFile read(Path file) {
     try (Reader reader = Files.newBufferedReader(file)) {
-      Fields fields = new Fields(SettingsFile.texts().load(reader));
+      Map<?, ?> fields =
+          fields(SettingsFile.texts().load(reader), "author", "version", "before", "rules");
+      if (!(fields.get("rules") instanceof List<?> list)) {
+        throw new IllegalArgumentException("rules: expected a list, found " + fields.get("rules"));
+      }
       List<Rule> rules = new ArrayList<>();
-      for (Object rule : fields.list("rules")) {
+      for (Object rule : list) {
         rules.add(rule(rules.size() + 1, rule));
       }
       RulesFile read =
-          new RulesFile(
-              fields.text("author"), fields.text("version"), fields.duration("before"), rules);
-      fields.requireNoOther();
+          new RulesFile(text(fields, "author"), text(fields, "version"), before(fields), rules);
       read.author(LocalDate.EPOCH); // is checked with the file
       return read;
     } catch (IOException | YAMLException | IllegalArgumentException e) {
@@ -68,68 +68,48 @@ public record RulesFile(String author, String version, Duration before, List<Rul
 
   private static Rule rule(int number, Object yaml) {
     try {
-      Fields fields = new Fields(yaml);
-      Rule rule = new Rule(fields.text("rule"), fields.text("reason"), fields.text("sql"));
-      fields.requireNoOther();
-      return rule;
+      Map<?, ?> fields = fields(yaml, "rule", "reason", "sql");
+      return new Rule(text(fields, "rule"), text(fields, "reason"), text(fields, "sql"));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("rule " + number + ": " + e.getMessage(), e);
     }
   }
 
-  Author author(LocalDate day) {
-    return new Author(author, version, day);
+  private static Duration before(Map<?, ?> fields) {
+    try {
+      return new Durations().convert(text(fields, "before"));
+    } catch (TypeConversionException e) {
+      throw new IllegalArgumentException("before: " + e.getMessage(), e);
+    }
   }
 
-  /** The fields of a mapping, all of which are to be used. */
-  private static final class Fields {
-    private final Map<?, ?> values;
-    private final Set<Object> used = new HashSet<>();
-
-    Fields(Object yaml) {
-      if (!(yaml instanceof Map<?, ?> mapping)) {
-        throw new IllegalArgumentException("expected fields with values, found " + yaml);
-      }
-      values = mapping;
+  /** A mapping that has these fields and no other. */
+  private static Map<?, ?> fields(Object yaml, String... names) {
+    if (!(yaml instanceof Map<?, ?> fields)) {
+      throw new IllegalArgumentException("expected fields with values, found " + yaml);
     }
-
-    private Object value(String name) {
-      used.add(name);
-      Object value = values.get(name);
-      if (value == null) {
+    List<String> expected = List.of(names);
+    for (Object name : fields.keySet()) {
+      if (!expected.contains(name)) {
+        throw new IllegalArgumentException(name + ": expected one of " + expected);
+      }
+    }
+    for (String name : expected) {
+      if (fields.get(name) == null) {
         throw new IllegalArgumentException(name + " is missing");
       }
-      return value;
     }
+    return fields;
+  }
 
-    String text(String name) {
-      if (value(name) instanceof String text) {
-        return text;
-      }
-      throw new IllegalArgumentException(name + ": expected a value, found " + values.get(name));
+  private static String text(Map<?, ?> fields, String name) {
+    if (fields.get(name) instanceof String text) {
+      return text;
     }
+    throw new IllegalArgumentException(name + ": expected a value, found " + fields.get(name));
+  }
 
-    Duration duration(String name) {
-      try {
-        return new Durations().convert(text(name));
-      } catch (TypeConversionException e) {
-        throw new IllegalArgumentException(name + ": " + e.getMessage(), e);
-      }
-    }
-
-    List<?> list(String name) {
-      if (value(name) instanceof List<?> list) {
-        return list;
-      }
-      throw new IllegalArgumentException(name + ": expected a list, found " + values.get(name));
-    }
-
-    void requireNoOther() {
-      for (Object name : values.keySet()) {
-        if (!used.contains(name)) {
-          throw new IllegalArgumentException(name + ": expected one of " + used);
-        }
-      }
-    }
+  Author author(LocalDate day) {
+    return new Author(author, version, day);
   }
 }
