@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +48,8 @@ import picocli.CommandLine.Option;
       "A verdict counts in the hour in which it is decided, not in its click's: send it soon.",
       "",
       "It asks a table: that of --table, or without PATH that of ops.table, into which it first"
-          + " imports what is new. Otherwise it makes a temporary one: name all files of the services, of"
-          + " the day before too, and all verdicts."
+          + " imports what is new, of ops.archive and DIR too. Otherwise it makes a temporary one: name all"
+          + " files of the services, of the day before too, and all verdicts."
     },
     exitCodeList = {
       "0:the verdicts are written, or there is nothing new",
@@ -172,9 +171,7 @@ public final class JudgeCommand extends StoreCommand {
   }
 
   private ArchiveFiles files() throws IOException {
-    List<Path> named = archives.of(settings);
-    List<Path> all =
-        new ArrayList<>(archives.areNamed() ? named : TablePath.withDecisions(named, settings));
+    List<Path> all = TablePath.withDecisions(archives.of(settings), settings);
     if (Files.exists(directory)) {
       all.add(directory);
     }
