@@ -2,7 +2,6 @@ package clickcounter.forest;
 
 import clickcounter.cli.Terminal;
 import clickcounter.event.EventKind;
-import clickcounter.riak.RiakSettings;
 import clickcounter.tools.Counting;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.documents.Documents;
@@ -168,14 +167,14 @@ final class Trial {
     Instant afterwards = Instant.ofEpochMilli(author.toMs()).plus(Past.TOLERANCE);
     ArchiveFiles files = ArchiveFiles.find(List.of(directory(date)));
     Terminal quiet = new Terminal(out, out, false);
-    try (FreshTable table = FreshTable.in(Optional.empty());
+    Documents documents = new Documents(counting.store);
+    try (FreshTable fresh = FreshTable.at(Optional.empty(), quiet);
         Past past =
-            Past.open(
-                table.root(),
-                new Documents(counting.store),
-                RiakSettings.defaults("clicks"),
-                afterwards,
-                () -> table.update(files, quiet, afterwards.toEpochMilli()))) {
+            Past.of(
+                fresh.update(files, afterwards.toEpochMilli()),
+                documents.counters(documents.directory()).values(),
+                documents.acceptedLosses(),
+                afterwards.toEpochMilli())) {
       return asking.of(new JudgedDay(past, author, Duration.ofHours(1)));
     }
   }

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -111,6 +112,13 @@ public final class Documents {
     reads.run(
         counterIds.iterator(),
         id -> counters.fetch(id, answer -> readings.put(id, CounterReading.of(id, answer))));
+    return readings;
+  }
+
+  /** The same, and what is recorded of all that are retired. */
+  public SortedMap<String, CounterReading> withRetired(Collection<String> counterIds) {
+    SortedMap<String, CounterReading> readings = new TreeMap<>(counters(counterIds));
+    retired().forEach((id, entry) -> readings.putIfAbsent(id, CounterReading.retired(id, entry)));
     return readings;
   }
 

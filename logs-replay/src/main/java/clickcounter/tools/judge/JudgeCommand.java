@@ -12,10 +12,14 @@ import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.common.Texts;
+import clickcounter.tools.documents.AcceptedLosses;
+import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.MayCome;
+import clickcounter.tools.table.Question;
+import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +27,8 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +107,7 @@ public final class JudgeCommand extends StoreCommand {
     requireOver(author);
     ArchiveFiles files = files();
     try (DocumentStore store = backends.openStore(settings);
-        FreshTable fresh = FreshTable.in(table.ofAllArchives(settings, archives));
+        FreshTable fresh = FreshTable.at(table.ofAllArchives(settings, archives), terminal);
         Past past = past(store, fresh, files)) {
       List<String> holds = holds(past, author, rules);
       if (holds.isEmpty()) {
@@ -126,15 +132,34 @@ public final class JudgeCommand extends StoreCommand {
 
   /** After the documents are read: whatever they call counted is archived. */
   private Past past(DocumentStore store, FreshTable fresh, ArchiveFiles files) throws IOException {
-    return Past.open(
-        fresh.root(),
-        new Documents(store),
-        settings.riak(),
-        clock.instant(),
-        () -> {
-          fresh.update(files, terminal, clock.millis());
-          fresh.requireWhole("Nothing was written");
-        });
+    Documents documents = new Documents(store);
+    Collection<CounterReading> counters =
+        documents.withRetired(documents.knownCounters(settings.riak())).values();
+    AcceptedLosses accepted = documents.acceptedLosses();
+    Table updated = fresh.update(files, clock.millis());
+    requireWhole(updated);
+    return Past.of(updated, counters, accepted, clock.millis());
+  }
+
+  /** Verdicts may stand in the rest of a file. */
+  private static void requireWhole(Table table) throws IOException {
+    List<String> brokenOff = new ArrayList<>();
+    Question.named("check-files")
+        .ask(
+            table,
+            row -> {
+              String file = row.getString("file");
+              if (!row.getString("ending").equals("half line") && Files.exists(Path.of(file))) {
+                brokenOff.add(file + ": " + row.getString("detail"));
+              }
+            });
+    if (!brokenOff.isEmpty()) {
+      throw new IOException(
+          "expected files that can be read to their end, found %d that cannot, the first is %s."
+                  .formatted(brokenOff.size(), brokenOff.get(0))
+              + " Nothing was written. Is it still being written or copied? Run it again when all"
+              + " files are whole");
+    }
   }
 
   /** What keeps the day, and the time before it at which rules look, from being final. */

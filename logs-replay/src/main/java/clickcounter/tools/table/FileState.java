@@ -56,11 +56,6 @@ record FileState(
     return ending.equals(CUT_OFF) || ending.equals(UNREADABLE);
   }
 
-  /** Where and why its reading ended, for a person. */
-  String text() {
-    return file + ": " + ending + " after byte " + read.offset() + ": " + detail;
-  }
-
   FileState named(String path) {
     return new FileState(path, key, sizeBytes, modifiedMs, read, ending, detail);
   }

@@ -8,7 +8,6 @@ import clickcounter.tools.table.Database.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,29 +15,29 @@ import java.util.Optional;
  * stays, or a temporary one, which is deleted in the end.
  */
 public final class FreshTable implements AutoCloseable {
+  /** Null for a table that stays. */
+  private final Path temporary;
+
   private final Path root;
-  private final boolean isTemporary;
+  private final Terminal terminal;
   private final Thread deletion;
-  private List<FileState> brokenOff = List.of();
   private Table table;
 
-  private FreshTable(Path root, boolean isTemporary) {
-    this.root = root;
-    this.isTemporary = isTemporary;
+  private FreshTable(Optional<Path> directory, Terminal terminal) throws IOException {
+    this.temporary = directory.isPresent() ? null : Files.createTempDirectory("clicks-table");
+    this.root = directory.orElse(temporary);
+    this.terminal = terminal;
     this.deletion = new Thread(this::end, "delete-table");
+    Runtime.getRuntime().addShutdownHook(deletion);
   }
 
   /**
-   * Where it will be; nothing is imported yet.
+   * The place of a table, which is not opened yet.
    *
    * @param directory of the table that stays; empty for a temporary one
    */
-  public static FreshTable in(Optional<Path> directory) throws IOException {
-    boolean isTemporary = directory.isEmpty();
-    Path root = isTemporary ? Files.createTempDirectory("clicks-table") : directory.get();
-    FreshTable fresh = new FreshTable(root, isTemporary);
-    Runtime.getRuntime().addShutdownHook(fresh.deletion);
-    return fresh;
+  public static FreshTable at(Optional<Path> directory, Terminal terminal) throws IOException {
+    return new FreshTable(directory, terminal);
   }
 
   /**
@@ -50,10 +49,9 @@ public final class FreshTable implements AutoCloseable {
   public static FreshTable of(
       Optional<Path> directory, ArchiveFiles archives, Terminal terminal, long nowMs)
       throws IOException {
-    FreshTable fresh = in(directory);
+    FreshTable fresh = at(directory, terminal);
     try {
-      fresh.update(archives, terminal, nowMs);
-      fresh.table = Table.open(fresh.root);
+      fresh.update(archives, nowMs);
       return fresh;
     } catch (IOException | RuntimeException | Error e) {
       fresh.close();
@@ -61,31 +59,17 @@ public final class FreshTable implements AutoCloseable {
     }
   }
 
-  public Path root() {
-    return root;
-  }
-
   /**
-   * Imports what is new.
-   *
-   * @throws IOException if another import works on the table, or it cannot be written
+   * Imports what is new in these archives and opens the table, instead of the one that was opened
+   * before.
    */
-  public void update(ArchiveFiles archives, Terminal terminal, long nowMs) throws IOException {
-    brokenOff = new Import(root, Limits.standard(), terminal).run(archives, nowMs).brokenOff();
-  }
-
-  /**
-   * For a command that needs every line of every file that was imported.
-   *
-   * @param state what was changed until now, a sentence for the message
-   * @throws IOException naming the first file that was not read to its end
-   */
-  public void requireWhole(String state) throws IOException {
-    if (!brokenOff.isEmpty()) {
-      throw new IOException(
-          "expected files that can be read to their end, found %s that cannot, the first is %s. %s. Is it still being written or copied? Run it again when all files are whole"
-              .formatted(brokenOff.size(), brokenOff.get(0).text(), state));
+  public Table update(ArchiveFiles archives, long nowMs) throws IOException {
+    try (Table before = table) {
+      table = null;
+      new Import(root, Limits.standard(), terminal).run(archives, nowMs);
     }
+    table = Table.open(root);
+    return table;
   }
 
   public Table table() {
@@ -93,8 +77,8 @@ public final class FreshTable implements AutoCloseable {
   }
 
   private void deleteTemporary() throws IOException {
-    if (isTemporary) {
-      Trees.delete(root);
+    if (temporary != null) {
+      Trees.delete(temporary);
     }
   }
 

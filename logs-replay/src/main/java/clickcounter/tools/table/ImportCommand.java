@@ -94,13 +94,18 @@ public final class ImportCommand extends ResultCommand {
     if (imported.bad() > 0) {
       say(Texts.count(imported.bad(), "line") + " of them no event: they are in bad/*.parquet");
     }
-    imported
-        .brokenOff()
-        .forEach(
-            state ->
-                say(
-                    state.text()
-                        + ". What stands before is imported. Import it again when it is whole"));
+    imported.brokenOff().forEach(state -> say(brokenOff(state)));
     OtherFiles.print(files, terminal.out());
+  }
+
+  private static String brokenOff(FileState state) {
+    return state.file()
+        + ": "
+        + state.ending()
+        + " after byte "
+        + state.read().offset()
+        + ": "
+        + state.detail()
+        + ". What stands before is imported. Import it again when it is whole";
   }
 }

@@ -1,7 +1,6 @@
 package clickcounter.tools.table;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.riak.RiakSettings;
@@ -21,7 +20,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -153,10 +151,7 @@ public final class Past implements AutoCloseable {
       throws IOException {
     Database.beginLoading();
     SortedMap<String, CounterReading> counters =
-        new TreeMap<>(documents.counters(documents.knownCounters(place)));
-    for (Map.Entry<String, Retired> entry : documents.retired().entrySet()) {
-      counters.computeIfAbsent(entry.getKey(), id -> CounterReading.retired(id, entry.getValue()));
-    }
+        documents.withRetired(documents.knownCounters(place));
     AcceptedLosses accepted = documents.acceptedLosses();
     update.run();
     Table table = Table.open(root);
@@ -168,7 +163,8 @@ public final class Past implements AutoCloseable {
     }
   }
 
-  static Past of(
+  /** The past of an open table, which it closes with itself, and of these documents. */
+  public static Past of(
       Table table, Collection<CounterReading> readings, AcceptedLosses accepted, long readAtMs)
       throws IOException {
     SortedMap<String, CounterReading> counters = new TreeMap<>();
