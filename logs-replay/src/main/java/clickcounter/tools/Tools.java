@@ -76,7 +76,7 @@ public final class Tools implements CommandGroup {
             new CheckArchiveCommand(terminal, clock),
             new ShipCommand(terminal, backends, clock, nanoClock),
             new ReplayCommand(terminal, backends, clock, nanoClock),
-            new JudgeCommand(terminal, clock)),
+            new JudgeCommand(terminal, backends, clock)),
         Noun.DOCUMENTS,
         List.of(
             new AuditCommand(terminal, backends, clock),

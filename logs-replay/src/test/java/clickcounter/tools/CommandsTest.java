@@ -285,6 +285,40 @@ class CommandsTest {
                 + "\"reason\":\"repeat@2\",\"at\":1800085400000,\"fate\":\"settled\",\"counted\":true}]");
   }
 
+  @Test
+  void explanationWithoutPathAsksTheTableIfItIsThere() throws IOException {
+    tool.counting.receive(lines);
+    String taken = verdict(EventKind.INVALIDATION, "ivt-1", COUNTER + ":5");
+    Path verdicts = EventFiles.write(directory.resolve("archive/ivt.ndjson"), List.of(taken));
+    Path table = directory.resolve("table");
+    String[] settings = {"--set=ops.archives=" + archive.getParent(), "--set=ops.table=" + table};
+    String id = COUNTER + ":5";
+    assertThat(tool.run("events", "explain", id, settings[0], settings[1]).out())
+        .contains("  archive   " + archive + ":6\n");
+
+    tool.run("archive", "import", "--table", table, archive, verdicts);
+    Result click = tool.run("events", "explain", id, settings[0], settings[1]);
+    assertThat(click.status()).as(click.err()).isZero();
+    assertThat(click.out())
+        .contains("event " + id + ": counted and settled")
+        .contains("  archive   table of 2027-01-15T08:10:00Z\n")
+        .contains("            click of ad m1 at 2027-01-15T07:43:25Z, 0.25\n")
+        .contains(
+            "  verdict   invalidated 2027-01-16T07:43:20Z by ivt (repeat@2), event ivt-1:0: not")
+        .contains("  ad        m1, ");
+    assertThat(tool.run("events", "explain", id, settings[1], "--json").out().replaceAll("\\s", ""))
+        .contains(
+            "\"places\":[{\"file\":null,\"line\":0,\"text\":\"clickofadm1at2027-01-15T07:43:25Z,0.25\"}],"
+                + "\"tableAt\":1800000600000,");
+    assertThat(tool.run("events", "explain", COUNTER + ":11", settings[1]).out())
+        .contains("            close at 2027-01-15T07:43:31Z\n", "  ad        unknown");
+    assertThat(tool.run("events", "explain", COUNTER + ":12", settings[1]).out())
+        .contains(
+            "  archive   not in the table of 2027-01-15T08:10:00Z: clicks archive import reads");
+    assertThat(tool.run("events", "explain", id, archive, settings[1]).out())
+        .contains("  archive   " + archive + ":6\n");
+  }
+
   /** On a click of this day, a day later; an appeal takes an hour more. */
   private static String verdict(EventKind kind, String counterId, String clickId) {
     boolean isAppeal = kind == EventKind.REINSTATEMENT;

@@ -60,7 +60,7 @@ class OddTextTest {
     tool.rejected.add(RejectedLine.of(lines.get(8), "unknown-type", ODD, START_MS));
     Files.writeString(
         directory.resolve("rules.yaml"),
-        "author: ivt\nversion: r1\nrules:\n  - {rule: repeat, reason: repeat@1, within: 10s}\n");
+        "{author: ivt, version: r1, before: 1h, rules: [{rule: x, reason: x@1, sql: FROM clicks}]}");
   }
 
   private static String line(long sequence, EventKind kind, long amount) {

@@ -79,7 +79,7 @@ public final class Tool {
   }
 
   /** The store, queue and rejects of this tool. */
-  Backends backends() {
+  public Backends backends() {
     return new Fakes();
   }
 

@@ -104,7 +104,6 @@ class VerdictsTest {
           "ship",
           "archive check",
           "archive import",
-          "archive judge",
           "states watch",
           "rejects");
 
@@ -112,7 +111,7 @@ class VerdictsTest {
   private static final Set<String> NOT_ABOUT_IDS = Set.of("rejects");
 
   private static final String RULES =
-      "{author: ivt, version: r1, rules: [{rule: repeat, reason: repeat@1, within: 10s}]}";
+      "{author: ivt, version: r1, before: 1h, rules: [{rule: x, reason: x@1, sql: FROM clicks}]}";
 
   @TempDir private static Path shared;
   private static TestBroker broker;

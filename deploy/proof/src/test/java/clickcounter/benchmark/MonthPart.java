@@ -23,11 +23,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -38,8 +40,8 @@ import java.util.stream.IntStream;
  * A month and what an operator does with it. Its archives are imported, without the last day and
  * then with it. One day is lost before it reaches the queue, the last one comes over the queue with
  * losses and repeats, all others are recounted from the archives. Then the lost day is replayed,
- * services that crashed are closed, and the month is audited, asked for, billed and retired.
- * Commands that change something are killed half-way and run again.
+ * services that crashed are closed, and the month is audited, asked for, billed, judged and
+ * retired. Commands that change something are killed half-way and run again.
  */
 final class MonthPart {
   private static final int BATCH = 500;
@@ -224,6 +226,7 @@ final class MonthPart {
         use(OpsSettingsTable.MONTHS.key(), months);
         command("archive import, what operators decided", List.of("archive", "import"), 0);
         ask();
+        judge(documents.directory().first());
         compare(documents);
         retire(store, documents);
       }
@@ -315,6 +318,19 @@ final class MonthPart {
       say("  its answer, in this process", secondsSince(startNs), "");
       command("ads statement, the same", ofMonth("ads statement " + Month.ad(0)), 0);
       command("series close, the month", List.of("series", "close", Month.NAME.toString()), 0);
+    }
+
+    /** Its clicks have no visitors, so the rules find nothing. */
+    private void judge(String counterId) throws IOException, InterruptedException {
+      Path rules = directory.resolve("rules.yaml");
+      try (InputStream example =
+          getClass().getResourceAsStream("/clickcounter/forest/rules.yaml")) {
+        Files.copy(example, rules, StandardCopyOption.REPLACE_EXISTING);
+      }
+      String day = "--day=" + Month.LOST;
+      String out = "--out=" + directory.resolve("verdicts");
+      command("archive judge, a day", List.of("archive", "judge", day, "--rules=" + rules, out), 0);
+      command("events explain", List.of("events", "explain", counterId + ":0"), 0);
     }
 
     private static List<String> ofMonth(String question) {

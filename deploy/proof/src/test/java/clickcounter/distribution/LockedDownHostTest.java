@@ -160,7 +160,7 @@ class LockedDownHostTest {
     List<String> lines = Stream.concat(ENDS.keySet().stream(), OTHERS.stream()).sorted().toList();
     host.write(
         "etc/clicks/rules.yaml",
-        "author: ivt\nversion: r1\nrules:\n  - {rule: repeat, reason: repeat@2, within: 10s}\n");
+        "{author: ivt, version: r1, before: 1h, rules: [{rule: x, reason: x@1, sql: FROM clicks}]}");
     String out;
     try (DevNode riak = DevNode.start(DevNodeConfig.in(directory.resolve("riak")).withPort(0))) {
       host.write(

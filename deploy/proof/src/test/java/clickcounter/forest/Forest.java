@@ -1,8 +1,9 @@
 package clickcounter.forest;
 
-import clickcounter.tools.judge.DayClicks;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -41,16 +42,15 @@ final class Forest {
    *
    * @param machines ids of the clicks that machines made
    */
-  static Forest train(DayClicks clicks, Set<String> machines, long seed) {
+  static Forest train(Features features, Set<String> machines, long seed) {
     LOG.setLevel(Level.WARNING);
     OffsetDateTime always = OffsetDateTime.of(2026, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
     LabelFactory labels = new LabelFactory();
     MutableDataset<Label> examples =
         new MutableDataset<>(new SimpleDataSourceProvenance("day", always, labels), labels);
-    Features features = new Features(clicks);
-    for (int i = 0; i < clicks.size(); i++) {
-      Label label = machines.contains(clicks.get(i).id()) ? MACHINE : PERSON;
-      examples.add(new ArrayExample<>(label, Features.NAMES, features.of(i)));
+    for (Features.Click click : features.clicks()) {
+      Label label = machines.contains(click.id()) ? MACHINE : PERSON;
+      examples.add(new ArrayExample<>(label, features.names(), click.values()));
     }
     CARTClassificationTrainer trees = new CARTClassificationTrainer(DEPTH, FEATURES, false, seed);
     return new Forest(
@@ -58,23 +58,20 @@ final class Forest {
   }
 
   /**
-   * Judges the clicks of a day that have a visitor.
+   * Finds clicks of machines.
    *
    * @param least share of the trees that have to say that it was a machine
-   * @param reason of those clicks
-   * @return the reason, or null, for each click
+   * @return their ids, in the order of the features
    */
-  String[] reasons(DayClicks clicks, double least, String reason) {
-    Features features = new Features(clicks);
-    String[] reasons = new String[clicks.size()];
-    for (int i = 0; i < clicks.size(); i++) {
-      if (clicks.isOfDay(i) && clicks.get(i).hasVisitor()) {
-        ArrayExample<Label> click =
-            new ArrayExample<>(LabelFactory.UNKNOWN_LABEL, Features.NAMES, features.of(i));
-        double share = model.predict(click).getOutputScores().get("machine").getScore();
-        reasons[i] = share >= least ? reason : null;
+  List<String> find(Features features, double least) {
+    List<String> found = new ArrayList<>();
+    for (Features.Click click : features.clicks()) {
+      ArrayExample<Label> example =
+          new ArrayExample<>(LabelFactory.UNKNOWN_LABEL, features.names(), click.values());
+      if (model.predict(example).getOutputScores().get("machine").getScore() >= least) {
+        found.add(click.id());
       }
     }
-    return reasons;
+    return found;
   }
 }

@@ -1,22 +1,35 @@
 package clickcounter.forest;
 
+import clickcounter.cli.Terminal;
 import clickcounter.event.EventKind;
+import clickcounter.tools.Counting;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.ArchiveScan.ScanProgress;
+import clickcounter.tools.documents.Documents;
 import clickcounter.tools.judge.Author;
-import clickcounter.tools.judge.DayClicks;
-import clickcounter.tools.judge.DayReader;
 import clickcounter.tools.judge.Differences;
 import clickcounter.tools.judge.JudgedDay;
 import clickcounter.tools.judge.Rule;
+import clickcounter.tools.judge.RulesFile;
+import clickcounter.tools.table.FreshTable;
+import clickcounter.tools.table.Past;
+import clickcounter.tools.table.Table;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Trains a forest on one generated day and tries it on two others: one of the same machines, and
@@ -24,15 +37,8 @@ import java.util.concurrent.TimeUnit;
  * archive judge} too, and writes the verdicts on the second day as their archive file.
  */
 final class Trial {
-  private static final long HALF_AN_HOUR_MS = TimeUnit.MINUTES.toMillis(30);
   private static final LocalDate TRAINED = LocalDate.of(2026, 11, 2);
   private static final double SLOWER = 4;
-
-  private static final List<Rule> RULES =
-      List.of(
-          new Rule.Repeat("repeat@1", TimeUnit.SECONDS.toMillis(10)),
-          new Rule.Rate("rate@1", 10, TimeUnit.MINUTES.toMillis(1)),
-          new Rule.Unseen("unseen@1", HALF_AN_HOUR_MS));
 
   private final Path directory;
   private final PrintStream out;
@@ -42,8 +48,14 @@ final class Trial {
    * A day.
    *
    * @param machines ids of the clicks that machines made
+   * @param byRules ids of the clicks that the rules find
    */
-  private record Day(Author author, JudgedDay judged, Set<String> machines) {}
+  private record Day(Features features, Set<String> machines, List<String> byRules) {}
+
+  /** Asks a judged day something. */
+  private interface Asking<T> {
+    T of(JudgedDay day) throws IOException;
+  }
 
   /**
    * How well clicks are judged.
@@ -53,16 +65,9 @@ final class Trial {
    * @param machines clicks of machines
    */
   record Score(long found, long right, long machines) {
-    static Score of(DayClicks clicks, String[] reasons, Set<String> ofMachines) {
-      long found = 0;
-      long right = 0;
-      for (int i = 0; i < reasons.length; i++) {
-        if (reasons[i] != null) {
-          found++;
-          right += ofMachines.contains(clicks.get(i).id()) ? 1 : 0;
-        }
-      }
-      return new Score(found, right, ofMachines.size());
+    static Score of(List<String> found, Set<String> machines) {
+      return new Score(
+          found.size(), found.stream().filter(machines::contains).count(), machines.size());
     }
 
     /** The share of the clicks judged invalid that machines made. */
@@ -92,46 +97,90 @@ final class Trial {
     Day trained = day(0, 1);
     Day same = day(1, 1);
     Day slower = day(2, SLOWER);
-    Forest forest = Forest.train(trained.judged().clicks(), trained.machines(), 7);
+    Forest forest = Forest.train(trained.features(), trained.machines(), 7);
     out.printf(
         Locale.ROOT,
         "A forest, trained on %,d clicks of a generated day, %,d of them by machines%n",
-        trained.judged().clicks().count(),
+        trained.features().clicks().size(),
         trained.machines().size());
     out.println("| judge | precision | recall | clicks found |");
     out.println("| --- | --: | --: | --: |");
     Score score = null;
     for (double least : new double[] {0.5, 0.9}) {
       String name = "forest, %.0f %% of the trees".formatted(least * 100);
-      Score ofSame = score(name + ", the same machines", same, reasons(forest, same, least));
-      score(name + ", slower machines", slower, reasons(forest, slower, least));
+      List<String> found = forest.find(same.features(), least);
+      Score ofSame = score(name + ", the same machines", same, found);
+      score(name + ", slower machines", slower, forest.find(slower.features(), least));
       score = score == null ? ofSame : score;
     }
-    score("rules, the same machines", same, same.judged().reasons(RULES));
-    score("rules, slower machines", slower, slower.judged().reasons(RULES));
-    write(same, reasons(forest, same, 0.9));
+    score("rules, the same machines", same, same.byRules());
+    score("rules, slower machines", slower, slower.byRules());
+    write(TRAINED.plusDays(1), forest.find(same.features(), 0.9));
     return score;
   }
 
-  private static String[] reasons(Forest forest, Day day, double least) {
-    return forest.reasons(day.judged().clicks(), least, "forest@1");
-  }
-
-  /** Written, and read as the judge reads any archive. */
   private Day day(int number, double slowness) throws IOException {
     LocalDate date = TRAINED.plusDays(number);
-    Path file = directory.resolve(date + "/generated.ndjson");
+    Path file = directory(date).resolve("generated.ndjson");
     Set<String> machines = GeneratedDay.write(file, date, 100 + number, slowness, people);
-    Author author = new Author("forest", "1", date);
-    DayReader reader =
-        new DayReader(ArchiveFiles.find(List.of(file.getParent())), author, HALF_AN_HOUR_MS, 1);
-    JudgedDay judged = reader.readClicks(ScanProgress.NONE);
-    reader.readImpressions(judged.clicks(), ScanProgress.NONE);
-    return new Day(author, judged, machines);
+    return ask(
+        date,
+        judged -> {
+          Features features = Features.of(judged);
+          for (Rule rule : rules()) {
+            judged.find(rule);
+          }
+          return new Day(features, machines, found(judged));
+        });
   }
 
-  private Score score(String judge, Day day, String[] reasons) {
-    Score score = Score.of(day.judged().clicks(), reasons, day.machines());
+  private static List<String> found(JudgedDay judged) throws IOException {
+    try (Statement statement = judged.table().connection().createStatement();
+        ResultSet row = statement.executeQuery("SELECT counter || ':' || sequence FROM found")) {
+      List<String> found = new ArrayList<>();
+      while (row.next()) {
+        found.add(row.getString(1));
+      }
+      return found;
+    } catch (SQLException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static List<Rule> rules() {
+    try {
+      return RulesFile.read(Path.of(Trial.class.getResource("rules.yaml").toURI())).rules();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Path directory(LocalDate date) {
+    return directory.resolve(date.toString());
+  }
+
+  /** Asks as the judge asks any day. All that services wrote is counted. */
+  private <T> T ask(LocalDate date, Asking<T> asking) throws IOException {
+    Author author = new Author("forest", "1", date);
+    Counting counting = new Counting();
+    counting.receive(Files.readAllLines(directory(date).resolve("generated.ndjson")));
+    Instant afterwards = Instant.ofEpochMilli(author.toMs()).plus(Past.TOLERANCE);
+    ArchiveFiles files = ArchiveFiles.find(List.of(directory(date)));
+    Terminal quiet = new Terminal(out, out, false);
+    Documents documents = new Documents(counting.store);
+    try (FreshTable fresh = FreshTable.at(Optional.empty(), quiet);
+        Past past =
+            Past.of(
+                fresh.update(files, afterwards.toEpochMilli()),
+                documents.counters(documents.directory()).values(),
+                documents.acceptedLosses(),
+                afterwards.toEpochMilli())) {
+      return asking.of(new JudgedDay(past, author, Duration.ofHours(1)));
+    }
+  }
+
+  private Score score(String judge, Day day, List<String> found) {
+    Score score = Score.of(found, day.machines());
     out.printf(
         Locale.ROOT,
         "| %s | %.3f | %.3f | %,d |%n",
@@ -142,14 +191,26 @@ final class Trial {
     return score;
   }
 
-  private void write(Day day, String[] reasons) throws IOException {
+  private static String ids(List<String> found) {
+    return found.stream()
+        .map(Table::text)
+        .collect(
+            Collectors.joining(", ", "FROM clicks WHERE counter || ':' || sequence IN ('', ", ")"));
+  }
+
+  private void write(LocalDate date, List<String> found) throws IOException {
     Differences differences =
-        Differences.of(day.author(), day.judged(), reasons, day.author().toMs());
+        ask(
+            date,
+            judged -> {
+              judged.find(new Rule("forest", "forest@1", ids(found)));
+              return judged.differences(new Author("forest", "1", date).toMs());
+            });
     if (differences.isEmpty()) {
       out.println("Nothing new: no verdict is written.");
       return;
     }
-    Path file = differences.write(directory.resolve(day.author().day().toString()));
+    Path file = differences.write(directory(date));
     out.printf(Locale.ROOT, "%,d verdicts: %s%n", differences.count(EventKind.INVALIDATION), file);
   }
 }

@@ -115,7 +115,7 @@ final class ArchiveCheck {
     return Texts.count(row.getLong("events"), "event")
         + " with this number differ in "
         + row.getString("fields")
-        + ": only one of them is counted. events explain says where they are";
+        + ": only one of them is counted. events explain ID PATH says where they are";
   }
 
   private void afterClose(ResultSet row) throws SQLException {

@@ -2,18 +2,15 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
+import clickcounter.event.AdEvent;
 import clickcounter.event.CounterId;
 import clickcounter.event.EventKind;
-import clickcounter.event.Judgement;
 import clickcounter.ids.Gap;
+import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
-import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.RejectedLine;
@@ -24,15 +21,13 @@ import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -48,7 +43,10 @@ import picocli.CommandLine.Parameters;
       "",
       "An event is counted and settled, counted and not yet settled, missing, above its counter's"
           + " highest, written off, or rejected. Its ad is found in the archives, or named with"
-          + " --ad. Verdicts on it that are in the archives are shown, too."
+          + " --ad. Verdicts on it that are in the archives are shown, too.",
+      "",
+      "Without PATH it asks the table of ops.table, if it is there, as it was after the last import."
+          + " Otherwise it reads the files."
     },
     exitCodeList = {
       "0:the event is counted",
@@ -100,47 +98,26 @@ public final class ExplainCommand extends StoreCommand {
     }
   }
 
-  /** A line of an archive that has the event. */
-  private record ArchivedLine(Path file, long number, String line, String adId) {
-    Json.Fields json() {
-      return Json.object().with("file", file).with("line", number).with("text", line);
-    }
-  }
-
   /** A verdict on the event, and what happened to the verdict. */
-  private record FoundVerdict(
-      String counterId,
-      long sequence,
-      EventKind kind,
-      long decidedAtMs,
-      Judgement judgement,
-      Fate fate) {
-    FoundVerdict of(Fate ofVerdict) {
-      return new FoundVerdict(counterId, sequence, kind, decidedAtMs, judgement, ofVerdict);
-    }
-
-    String eventId() {
-      return counterId + ":" + sequence;
-    }
-
+  private record FoundVerdict(AdEvent verdict, Fate fate) {
     String text() {
       return "%s %s by %s (%s), event %s: %s"
           .formatted(
-              kind == EventKind.INVALIDATION ? "invalidated" : "reinstated",
-              Texts.time(decidedAtMs),
-              judgement.author(),
-              judgement.reason(),
-              eventId(),
+              verdict.kind() == EventKind.INVALIDATION ? "invalidated" : "reinstated",
+              Texts.time(verdict.timestampMs()),
+              verdict.judgement().author(),
+              verdict.judgement().reason(),
+              verdict.eventId(),
               fate.label);
     }
 
     Json.Fields json() {
       return Json.object()
-          .with("eventId", eventId())
-          .with("type", kind.type())
-          .with("author", judgement.author())
-          .with("reason", judgement.reason())
-          .with("at", decidedAtMs)
+          .with("eventId", verdict.eventId())
+          .with("type", verdict.kind().type())
+          .with("author", verdict.judgement().author())
+          .with("reason", verdict.judgement().reason())
+          .with("at", verdict.timestampMs())
           .with("fate", fate.name().toLowerCase(Locale.ROOT))
           .with("counted", fate.isCounted());
     }
@@ -151,16 +128,9 @@ public final class ExplainCommand extends StoreCommand {
       Gap gap,
       CounterReading counter,
       AdReading ad,
-      ArchiveFiles files,
-      Troubles troubles,
-      List<ArchivedLine> places,
+      ArchivedEvent archived,
       List<FoundVerdict> verdicts,
-      Rejected rejected) {
-    /** Whether the event may be in a part of a file that could not be read. */
-    boolean isPlaceUnknown() {
-      return places.isEmpty() && !troubles.isWhole();
-    }
-  }
+      Rejected rejected) {}
 
   /**
    * The event's lines in the queue of rejects.
@@ -183,23 +153,16 @@ public final class ExplainCommand extends StoreCommand {
     }
     Findings findings = findings(counterId, Long.parseLong(eventId.substring(colon + 1)));
     print(json(findings), out -> print(findings, out));
-    return findings.isPlaceUnknown()
+    return findings.archived().isPlaceUnknown()
         ? ExitCode.FAILED
-        : OtherFiles.status(findings.fate().status, findings.files());
+        : OtherFiles.status(findings.fate().status, findings.archived().files());
   }
 
   private Findings findings(String counterId, long sequence) throws IOException {
-    paths = settings.archivesIfAny(paths);
-    ArchiveFiles files = paths.isEmpty() ? ArchiveFiles.NONE : ArchiveFiles.find(paths);
-    Troubles troubles = new Troubles();
-    EventFinder finder = new EventFinder(counterId, sequence);
-    if (!paths.isEmpty()) {
-      find(files, finder, troubles);
-    }
-    List<ArchivedLine> places = finder.places();
+    ArchivedEvent archived = archived(counterId, sequence);
     String ad = adId;
-    if (ad == null && !places.isEmpty() && !places.get(0).adId().isEmpty()) {
-      ad = places.get(0).adId();
+    if (ad == null && !archived.places().isEmpty() && !archived.places().get(0).adId().isEmpty()) {
+      ad = archived.places().get(0).adId();
     }
     try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
@@ -211,12 +174,22 @@ public final class ExplainCommand extends StoreCommand {
       Fate fate = fate(counter, gap, adReading, sequence);
       Rejected rejected = fate.isCounted() ? Rejected.NOT_LOOKED : rejected();
       List<FoundVerdict> verdicts =
-          finder.verdicts().stream()
-              .map(verdict -> verdict.of(fate(documents, adReading, verdict)))
+          archived.verdicts().stream()
+              .map(verdict -> new FoundVerdict(verdict, fate(documents, adReading, verdict)))
               .toList();
-      return new Findings(
-          fate, gap, counter, adReading, files, troubles, places, verdicts, rejected);
+      return new Findings(fate, gap, counter, adReading, archived, verdicts, rejected);
     }
+  }
+
+  /** Of the named archives; else of the table, if there is one; else of those of the setting. */
+  private ArchivedEvent archived(String counterId, long sequence) throws IOException {
+    Optional<Path> table = settings.directory(null, OpsSettingsTable.TABLE).filter(Files::exists);
+    if (paths.isEmpty() && table.isPresent()) {
+      return ArchivedEvent.ofTable(table.get(), counterId, sequence);
+    }
+    List<Path> archives = settings.archivesIfAny(paths);
+    ArchiveFiles files = archives.isEmpty() ? ArchiveFiles.NONE : ArchiveFiles.find(archives);
+    return ArchivedEvent.ofFiles(files, counterId, sequence, terminal);
   }
 
   private Rejected rejected() {
@@ -236,14 +209,7 @@ public final class ExplainCommand extends StoreCommand {
     }
   }
 
-  private void find(ArchiveFiles files, EventFinder finder, Troubles troubles) {
-    try (FileProgress progress = new FileProgress(terminal, "explain", files)) {
-      new ArchiveScan(files.files(), Runtime.getRuntime().availableProcessors(), troubles, progress)
-          .run(finder::sink);
-    }
-  }
-
-  private static Fate fate(Documents documents, AdReading ad, FoundVerdict verdict) {
+  private static Fate fate(Documents documents, AdReading ad, AdEvent verdict) {
     CounterReading counter = documents.counter(verdict.counterId());
     return fate(counter, gap(counter, verdict.sequence()), ad, verdict.sequence());
   }
@@ -294,10 +260,11 @@ public final class ExplainCommand extends StoreCommand {
     if (counter.blocked() != null) {
       out.println("  counter   cannot be read: " + counter.blocked());
     }
-    printPlaces(findings);
+    printPlaces(findings.archived());
     findings.verdicts().forEach(verdict -> out.println("  verdict   " + verdict.text()));
-    OtherFiles.print(findings.files(), out);
-    Texts.print(findings.troubles().kept(), findings.troubles().total(), out);
+    OtherFiles.print(findings.archived().files(), out);
+    Troubles troubles = findings.archived().troubles();
+    Texts.print(troubles.kept(), troubles.total(), out);
     printAd(findings);
     printRejected(findings.rejected());
   }
@@ -313,19 +280,30 @@ public final class ExplainCommand extends StoreCommand {
     }
   }
 
-  private void printPlaces(Findings findings) {
-    if (paths.isEmpty()) {
-      say("  archive   not searched: name the archives after the event id");
-    } else if (findings.places().isEmpty()) {
+  private void printPlaces(ArchivedEvent archived) {
+    String table =
+        archived.tableAtMs() == null ? null : "table of " + Texts.time(archived.tableAtMs());
+    if (archived.isPlaceUnknown()) {
+      say("  archive   not found, but some files could not be read to their end");
+    } else if (archived.places().isEmpty() && table != null) {
+      say("  archive   not in the %s: clicks archive import reads what is new", table);
+    } else if (archived.places().isEmpty()) {
       say(
-          findings.isPlaceUnknown()
-              ? "  archive   not found, but some files could not be read to their end"
+          archived.files().files().isEmpty()
+              ? "  archive   not searched: name the archives after the event id"
               : "  archive   in none of the files");
     }
-    for (ArchivedLine place : findings.places()) {
-      say("  archive   %s:%d", place.file(), place.number());
-      say("            " + place.line());
+    for (ArchivedEvent.Place place : archived.places()) {
+      say("  archive   " + (table == null ? place.file() + ":" + place.line() : table));
+      say("            " + place.text());
     }
+  }
+
+  private static Json.Fields json(ArchivedEvent.Place place) {
+    return Json.object()
+        .with("file", place.file())
+        .with("line", place.line())
+        .with("text", place.text());
   }
 
   private void printAd(Findings findings) {
@@ -373,14 +351,15 @@ public final class ExplainCommand extends StoreCommand {
         .with("fate", findings.fate().name().toLowerCase(Locale.ROOT))
         .with("counted", findings.fate().isCounted())
         .with("gaps", Json.list(Stream.ofNullable(findings.gap()).toList(), Json::gap))
-        .with("places", Json.list(findings.places(), ArchivedLine::json))
+        .with("places", Json.list(findings.archived().places(), ExplainCommand::json))
+        .withAny("tableAt", findings.archived().tableAtMs())
         .withAny(
             "verdicts",
             findings.verdicts().isEmpty()
                 ? null
                 : Json.list(findings.verdicts(), FoundVerdict::json))
         .with("adId", ad == null ? null : ad.adId())
-        .with("filesPassedOver", Json.PassedOverJson.of(findings.files()))
+        .with("filesPassedOver", Json.PassedOverJson.of(findings.archived().files()))
         .with("rejectsLookedAt", findings.rejected().looked())
         .with("rejected", Json.list(findings.rejected().lines(), ExplainCommand::json))
         .with("counter", Json.counter(findings.counter()))
@@ -395,65 +374,5 @@ public final class ExplainCommand extends StoreCommand {
         .with("detail", line.detail())
         .with("at", line.rejectedAtMs())
         .with("line", line.text());
-  }
-
-  /** Collects the lines of one event, and the verdicts on it. */
-  private static final class EventFinder {
-    private final String counterId;
-    private final long sequence;
-    private final List<ArchivedLine> places = new ArrayList<>();
-    private final SortedMap<String, FoundVerdict> verdicts = new TreeMap<>();
-
-    EventFinder(String counterId, long sequence) {
-      this.counterId = counterId;
-      this.sequence = sequence;
-    }
-
-    /** A sink for one thread of the scan. */
-    ArchivedLineSink sink() {
-      return this::look;
-    }
-
-    private void look(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
-      if (event.isVerdict()) {
-        lookAtVerdict(event);
-      }
-      if (event.sequence() == sequence && event.counterId().equals(counterId)) {
-        String line = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-        synchronized (places) {
-          places.add(new ArchivedLine(file, number, line, event.adId()));
-        }
-      }
-    }
-
-    private void lookAtVerdict(EventLine event) {
-      Judgement judgement = event.judgement();
-      if (judgement.clickSequence() == sequence && judgement.clickCounterId().equals(counterId)) {
-        FoundVerdict verdict =
-            new FoundVerdict(
-                event.counterId(),
-                event.sequence(),
-                event.kind(),
-                event.timestampMs(),
-                judgement,
-                null);
-        synchronized (places) {
-          verdicts.put(verdict.eventId(), verdict);
-        }
-      }
-    }
-
-    /** The earliest first. */
-    List<FoundVerdict> verdicts() {
-      return verdicts.values().stream()
-          .sorted(Comparator.comparingLong(FoundVerdict::decidedAtMs))
-          .toList();
-    }
-
-    List<ArchivedLine> places() {
-      List<ArchivedLine> sorted = new ArrayList<>(places);
-      sorted.sort(Comparator.comparing(ArchivedLine::file).thenComparingLong(ArchivedLine::number));
-      return sorted;
-    }
   }
 }

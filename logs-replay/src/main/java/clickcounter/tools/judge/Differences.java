@@ -7,13 +7,14 @@ import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.Judgement;
+import clickcounter.tools.table.Question;
+import clickcounter.tools.table.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -36,54 +37,39 @@ public record Differences(
     verdicts = List.copyOf(verdicts);
   }
 
-  /**
-   * Compares.
-   *
-   * @param reasons why each click is invalid; null for those that are valid
-   * @param decidedAtMs the time of the verdicts
-   */
-  public static Differences of(Author author, JudgedDay day, String[] reasons, long decidedAtMs) {
-    String counterId = author.nextCounter(day.past().counters());
+  /** Compares what was found with what is in force. */
+  static Differences of(Table table, Author author, String counterId, long decidedAtMs)
+      throws IOException {
     List<AdEvent> verdicts = new ArrayList<>();
-    long stands = 0;
-    long left = 0;
-    for (int i = 0; i < reasons.length; i++) {
-      if (!day.clicks().isOfDay(i)) {
-        continue;
-      }
-      Click click = day.clicks().get(i);
-      Map<String, Integer> past = day.past().inForce(click);
-      boolean isFound = reasons[i] != null;
-      boolean isReinstated = isReinstatedByOthers(author, past);
-      EventKind kind = null;
-      if (isFound && past.values().stream().mapToInt(Integer::intValue).sum() > 0) {
-        stands++;
-      } else if (isFound && isReinstated) {
-        left++;
-      } else if (isFound) {
-        kind = EventKind.INVALIDATION;
-      } else if (past.getOrDefault(author.name(), 0) > 0 && !isReinstated) {
-        kind = EventKind.REINSTATEMENT;
-      }
-      if (kind != null) {
-        String reason = isFound ? reasons[i] : author.reason();
-        verdicts.add(
-            new AdEvent(
-                counterId,
-                verdicts.size(),
-                kind,
-                click.adId(),
-                decidedAtMs,
-                click.costMicros(),
-                new Judgement(reason, click.id(), author.name())));
-      }
-    }
-    return new Differences(counterId, verdicts, stands, left, decidedAtMs);
-  }
-
-  private static boolean isReinstatedByOthers(Author author, Map<String, Integer> inForce) {
-    return inForce.entrySet().stream()
-        .anyMatch(by -> by.getValue() < 0 && !by.getKey().equals(author.name()));
+    long[] others = new long[2];
+    Question.named("judge-differences")
+        .ask(
+            table,
+            row -> {
+              String decision = row.getString("decision");
+              if (decision.equals("stands")) {
+                others[0]++;
+              } else if (decision.equals("left")) {
+                others[1]++;
+              } else {
+                boolean isFound = decision.equals("invalidation");
+                Judgement judgement =
+                    new Judgement(
+                        isFound ? row.getString("reason") : author.reason(),
+                        row.getString("counter") + ":" + row.getLong("sequence"),
+                        author.name());
+                verdicts.add(
+                    new AdEvent(
+                        counterId,
+                        verdicts.size(),
+                        isFound ? EventKind.INVALIDATION : EventKind.REINSTATEMENT,
+                        row.getString("ad"),
+                        decidedAtMs,
+                        row.getLong("micros"),
+                        judgement));
+              }
+            });
+    return new Differences(counterId, verdicts, others[0], others[1], decidedAtMs);
   }
 
   public boolean isEmpty() {

@@ -1,15 +1,26 @@
 package clickcounter.tools.judge;
 
+import clickcounter.cli.ExitCode;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.event.EventKind;
+import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.ArchivePaths;
-import clickcounter.tools.common.FileProgress;
+import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.ResultCommand;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.common.Texts;
+import clickcounter.tools.documents.AcceptedLosses;
+import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.Documents;
+import clickcounter.tools.table.FreshTable;
+import clickcounter.tools.table.Past;
+import clickcounter.tools.table.Past.MayCome;
+import clickcounter.tools.table.Question;
+import clickcounter.tools.table.Table;
+import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,10 +28,10 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,32 +42,33 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Finds invalid clicks of a day that is over, and writes verdicts on them into a file that is"
+      "Finds invalid clicks of a day that is final, and writes verdicts on them into a file that is"
           + " sent like the files of services.",
       "",
-      "It writes what differs from the verdicts in the files: an invalidation of each click that a"
-          + " rule finds, unless one is in force, and a reinstatement of each click that this judge"
-          + " took back and no rule finds any more. What other authors decided stays. The same files"
-          + " and rules give the same verdicts; run again, it finds nothing new and writes nothing.",
+      "A rule is a query in SQL of the day's counted clicks. It writes what differs from the verdicts in"
+          + " the archives: an invalidation of each click that a rule finds, unless one is in force, and a"
+          + " reinstatement of each click that this judge took back and no rule finds any more. What other"
+          + " authors decided stays. The same archives and rules give the same verdicts; run again, it"
+          + " finds nothing new and writes nothing.",
       "",
       "A verdict counts in the hour in which it is decided, not in its click's: send it soon.",
       "",
-      "Name all files of the services, of the day before too, and all verdicts. Needs neither broker"
-          + " nor Riak, and some 150 bytes of memory for each click of the day, 400 for each verdict"
-          + " since then."
+      "It asks a table: that of --table, or without PATH that of ops.table, into which it first"
+          + " imports what is new, of ops.archive and DIR too. Otherwise it makes a temporary one: name all"
+          + " files of the services, of the day before too, and all verdicts."
     },
     exitCodeList = {
       "0:the verdicts are written, or there is nothing new",
+      "1:events of the day may still come, or counted ones are in no archive; nothing was written",
       "3:a file breaks off, there is no click of the day, or the file is there; nothing was written",
       "4:as 0, for the files that were read"
     },
     footerHeading = "%nExample:%n",
-    footer = {
-      "  clicks archive judge --day 2013-10-30 --rules rules.yaml --out /var/log/clicks/ivt"
-          + " /var/log/clicks"
-    })
-public final class JudgeCommand extends ResultCommand {
+    footer = "  clicks archive judge --day 2013-10-30 --rules rules.yaml --out /var/log/clicks/ivt")
+public final class JudgeCommand extends StoreCommand {
   @Mixin private ArchivePaths archives;
+
+  @Mixin private TablePath table;
 
   @Option(
       names = "--day",
@@ -84,11 +96,8 @@ public final class JudgeCommand extends ResultCommand {
   @Option(names = "--dry-run", description = "Write nothing, only say what is new")
   private boolean dryRun;
 
-  private final Clock clock;
-
-  public JudgeCommand(Terminal terminal, Clock clock) {
-    super(terminal);
-    this.clock = clock;
+  public JudgeCommand(Terminal terminal, Backends backends, Clock clock) {
+    super(terminal, backends, clock);
   }
 
   @Override
@@ -97,69 +106,108 @@ public final class JudgeCommand extends ResultCommand {
     Author author = rules.author(day);
     requireOver(author);
     ArchiveFiles files = files();
-    JudgedDay judged = read(files, author, rules);
-    String[] reasons = judged.reasons(rules.rules());
-    Differences differences = Differences.of(author, judged, reasons, clock.millis());
-    Path file = null;
-    if (!dryRun && !differences.isEmpty()) {
-      file = differences.write(directory);
+    try (DocumentStore store = backends.openStore(settings);
+        FreshTable fresh = FreshTable.at(table.ofAllArchives(settings, archives), terminal);
+        Past past = past(store, fresh, files)) {
+      List<String> holds = holds(past, author, rules);
+      if (holds.isEmpty()) {
+        judge(new JudgedDay(past, author, rules.before()), rules, files);
+        return OtherFiles.status(ExitCode.OK, files);
+      }
+      String why = "events of it may still be counted, or are in no archive of the table";
+      print(
+          Json.object()
+              .with("day", day.toString())
+              .with("reason", why)
+              .with("heldOpenBy", holds)
+              .with("filesPassedOver", Json.PassedOverJson.of(files)),
+          out -> {
+            out.println(day + " is not judged: " + why);
+            Texts.first(holds).forEach(line -> out.println("  " + line));
+            OtherFiles.print(files, out);
+          });
+      return ExitCode.MISSING;
     }
-    print(judged.clicks(), found(reasons), differences, file, files);
-    return OtherFiles.status(0, files);
+  }
+
+  /** After the documents are read: whatever they call counted is archived. */
+  private Past past(DocumentStore store, FreshTable fresh, ArchiveFiles files) throws IOException {
+    Documents documents = new Documents(store);
+    Collection<CounterReading> counters =
+        documents.withRetired(documents.knownCounters(settings.riak())).values();
+    AcceptedLosses accepted = documents.acceptedLosses();
+    Table updated = fresh.update(files, clock.millis());
+    requireWhole(updated);
+    return Past.of(updated, counters, accepted, clock.millis());
+  }
+
+  /** Verdicts may stand in the rest of a file. */
+  private static void requireWhole(Table table) throws IOException {
+    List<String> brokenOff = new ArrayList<>();
+    Question.named("check-files")
+        .ask(
+            table,
+            row -> {
+              String file = row.getString("file");
+              if (!row.getString("ending").equals("half line") && Files.exists(Path.of(file))) {
+                brokenOff.add(file + ": " + row.getString("detail"));
+              }
+            });
+    if (!brokenOff.isEmpty()) {
+      throw new IOException(
+          "expected files that can be read to their end, found %d that cannot, the first is %s."
+                  .formatted(brokenOff.size(), brokenOff.get(0))
+              + " Nothing was written. Is it still being written or copied? Run it again when all"
+              + " files are whole");
+    }
+  }
+
+  /** What keeps the day, and the time before it at which rules look, from being final. */
+  private static List<String> holds(Past past, Author author, RulesFile rules) {
+    long fromMs = author.fromMs() - rules.before().toMillis();
+    return Stream.concat(
+            past.holds(fromMs, author.toMs()).stream().map(MayCome::text),
+            past.lacking(fromMs, author.toMs()).stream()
+                .map(
+                    numbers -> numbers.text() + ": counted, and in no archive: import its archive"))
+        .toList();
+  }
+
+  private void judge(JudgedDay judged, RulesFile rules, ArchiveFiles files) throws IOException {
+    if (judged.clicks() == 0) {
+      throw new NoVerdict("NO VERDICT: there is no click of " + day + " that is counted.");
+    }
+    Map<String, Long> found = new LinkedHashMap<>();
+    for (Rule rule : rules.rules()) {
+      found.merge(rule.reason(), judged.find(rule), Long::sum);
+    }
+    found.values().removeIf(count -> count == 0);
+    Differences differences = judged.differences(clock.millis());
+    boolean isWritten = !dryRun && !differences.isEmpty();
+    print(judged, found, differences, isWritten ? differences.write(directory) : null, files);
   }
 
   private void requireOver(Author author) {
-    if (clock.millis() < author.toMs()) {
+    if (clock.millis() < author.toMs() + Past.TOLERANCE.toMillis()) {
       throw new IllegalArgumentException(
-          "--day: expected a day of UTC that is over, got %s, which ends at %s"
+          "--day: expected a day of UTC that is over by every clock, got %s, which ends at %s"
               .formatted(day, Instant.ofEpochMilli(author.toMs())));
     }
   }
 
   private ArchiveFiles files() throws IOException {
-    List<Path> all = new ArrayList<>(archives.of(settings));
-    ArchiveFiles.find(all);
+    List<Path> all = TablePath.withDecisions(archives.of(settings), settings);
     if (Files.exists(directory)) {
       all.add(directory);
     }
     return ArchiveFiles.find(all);
   }
 
-  private JudgedDay read(ArchiveFiles files, Author author, RulesFile rules) throws IOException {
-    int threads = Runtime.getRuntime().availableProcessors();
-    DayReader reader = new DayReader(files, author, rules.withinMs(), threads);
-    JudgedDay read;
-    try (FileProgress progress = new FileProgress(terminal, "judge", files)) {
-      read = reader.readClicks(progress);
-    }
-    if (read.clicks().count() == 0) {
-      throw new NoVerdict("NO VERDICT: there is no click of " + day + " in these files.");
-    }
-    if (rules.needsImpressions()) {
-      try (FileProgress progress = new FileProgress(terminal, "impressions", files)) {
-        reader.readImpressions(read.clicks(), progress);
-      }
-    }
-    if (!json) {
-      Texts.print(reader.troubles().kept(), reader.troubles().total(), terminal.out());
-    }
-    return read;
-  }
-
-  /** How many clicks each rule finds, by its reason; the first that finds a click counts. */
-  private static Map<String, Long> found(String[] reasons) {
-    Map<String, Long> found = new LinkedHashMap<>();
-    Stream.of(reasons)
-        .filter(Objects::nonNull)
-        .forEach(reason -> found.merge(reason, 1L, Long::sum));
-    return found;
-  }
-
   /**
    * @param file null if nothing was written
    */
   private void print(
-      DayClicks clicks,
+      JudgedDay judged,
       Map<String, Long> found,
       Differences differences,
       Path file,
@@ -170,8 +218,8 @@ public final class JudgeCommand extends ResultCommand {
             .with("day", day.toString())
             .with("counterId", differences.isEmpty() ? null : differences.counterId())
             .with("file", file)
-            .with("clicks", clicks.count())
-            .with("withoutVisitor", clicks.countWithoutVisitor())
+            .with("clicks", judged.clicks())
+            .with("withoutVisitor", judged.clicksWithoutVisitor())
             .with("found", found)
             .with("stands", differences.stands())
             .with("leftToOthers", differences.left())
@@ -180,17 +228,15 @@ public final class JudgeCommand extends ResultCommand {
             .with("takenBackMicros", differences.takenBackMicros())
             .with("filesPassedOver", Json.PassedOverJson.of(files)),
         out -> {
-          print(clicks, found);
+          say(
+              "%s: %s, %s of them without a visitor",
+              day,
+              Texts.count(judged.clicks(), "click"),
+              Texts.number(judged.clicksWithoutVisitor()));
+          found.forEach((reason, count) -> say("  " + reason + ": " + Texts.number(count)));
           print(differences, file);
           OtherFiles.print(files, out);
         });
-  }
-
-  private void print(DayClicks clicks, Map<String, Long> found) {
-    say(
-        "%s: %s, %s of them without a visitor, which no rule finds",
-        day, Texts.count(clicks.count(), "click"), Texts.number(clicks.countWithoutVisitor()));
-    found.forEach((reason, count) -> say("  " + reason + ": " + Texts.number(count)));
   }
 
   private void print(Differences differences, Path file) {

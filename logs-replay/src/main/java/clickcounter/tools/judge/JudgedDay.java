@@ -1,20 +1,96 @@
 package clickcounter.tools.judge;
 
-import java.util.List;
+import clickcounter.tools.table.Past;
+import clickcounter.tools.table.Question;
+import clickcounter.tools.table.Table;
+import java.io.IOException;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 
-/** All that a judge has to know of a day. */
-public record JudgedDay(DayClicks clicks, PastVerdicts past) {
+/**
+ * The counted clicks of a day, and which of them are found invalid. Rules ask temporary tables of
+ * the day: {@code clicks}, {@code impressions} and {@code events}. They can read and write nothing
+ * else, no file either.
+ */
+public final class JudgedDay {
+  private final Table table;
+  private final Author author;
+  private final Set<String> usedCounters = new HashSet<>();
+  private long clicks;
+  private long clicksWithoutVisitor;
+
   /**
-   * Judges by rules.
+   * Takes the day out of the table, of which nothing else can be asked then.
    *
-   * @return for each click the reason why it is invalid, that of the first rule that finds it; null
-   *     if none does
+   * @param past which is final until the day's end
+   * @param before how long before the day rules look
    */
-  public String[] reasons(List<Rule> rules) {
-    String[] reasons = new String[clicks.size()];
-    for (Rule rule : rules) {
-      rule.find(clicks, i -> reasons[i] = reasons[i] == null ? rule.reason() : reasons[i]);
+  public JudgedDay(Past past, Author author, Duration before) throws IOException {
+    this.table = past.table();
+    this.author = author;
+    usedCounters.addAll(past.counters().keySet());
+    // Of a counter that the table alone has, everything may come.
+    past.mayCome().forEach(numbers -> usedCounters.add(numbers.counterId()));
+    long firstMs = author.fromMs() - before.toMillis();
+    Question.set(table, "first_ms", firstMs);
+    Question.set(table, "from_ms", author.fromMs());
+    Question.set(table, "to_ms", author.toMs());
+    Question.set(table, "author", author.name());
+    table.ofDays(firstMs, author.toMs(), () -> ask("judge-day"));
+    ask("judge-decided");
+    table.forbidFiles();
+    Question.named("judge-clicks")
+        .ask(
+            table,
+            row -> {
+              clicks = row.getLong("clicks");
+              clicksWithoutVisitor = row.getLong("without_visitor");
+            });
+  }
+
+  private void ask(String question) throws IOException {
+    Question.named(question).ask(table, row -> {});
+  }
+
+  /** How many clicks are judged. */
+  public long clicks() {
+    return clicks;
+  }
+
+  /** Of these, how many say nothing of their visitor. */
+  public long clicksWithoutVisitor() {
+    return clicksWithoutVisitor;
+  }
+
+  /** For features that are asked from the same tables, and clicks that are found otherwise. */
+  public Table table() {
+    return table;
+  }
+
+  /**
+   * Finds clicks. The first rule that finds a click counts.
+   *
+   * @return how many no earlier rule found
+   * @throws IllegalArgumentException if its query is wrong, naming the rule
+   */
+  public long find(Rule rule) {
+    String sql =
+        "INSERT INTO found SELECT DISTINCT counter, sequence, %s FROM query(%s)"
+                .formatted(Table.text(rule.reason()), Table.text(rule.sql()))
+            + " SEMI JOIN clicks USING (counter, sequence) ANTI JOIN found USING (counter, sequence)";
+    try (PreparedStatement statement = table.connection().prepareStatement(sql)) {
+      return statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new IllegalArgumentException(
+          "rule " + rule.name() + ": " + e.getMessage() + ". Nothing was written", e);
     }
-    return reasons;
+  }
+
+  /** What is to be decided anew. */
+  public Differences differences(long decidedAtMs) throws IOException {
+    return Differences.of(table, author, author.nextCounter(usedCounters), decidedAtMs);
   }
 }

@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.yaml.snakeyaml.error.YAMLException;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * A YAML file of rules:
@@ -21,18 +21,20 @@ import org.yaml.snakeyaml.error.YAMLException;
  * <pre>
  * author: ivt
  * version: r7
+ * before: 1h
  * rules:
- *   - {rule: repeat, reason: repeat@2, within: 10s}
- *   - {rule: rate, reason: rate@1, clicks: 20, within: 1m}
- *   - {rule: unseen, reason: unseen@1, within: 30m}
+ *   - rule: repeat
+ *     reason: repeat@2
+ *     sql: SELECT counter, sequence FROM clicks WHERE …
  * </pre>
  *
  * @param author of the verdicts
  * @param version of the file
+ * @param before how long before the day rules look
  * @param rules the first that finds a click gives the reason
  */
-record RulesFile(String author, String version, List<Rule> rules) {
-  RulesFile {
+public record RulesFile(String author, String version, Duration before, List<Rule> rules) {
+  public RulesFile {
     rules = List.copyOf(rules);
     if (rules.isEmpty()) {
       throw new IllegalArgumentException("rules: expected one or more, found none");
@@ -44,15 +46,19 @@ record RulesFile(String author, String version, List<Rule> rules) {
    *
    * @throws IllegalArgumentException that names the file and what is wrong in it
    */
-  static RulesFile read(Path file) {
+  public static RulesFile read(Path file) {
     try (Reader reader = Files.newBufferedReader(file)) {
-      Fields fields = new Fields(SettingsFile.texts().load(reader));
+      Map<?, ?> fields =
+          fields(SettingsFile.texts().load(reader), "author", "version", "before", "rules");
+      if (!(fields.get("rules") instanceof List<?> list)) {
+        throw new IllegalArgumentException("rules: expected a list, found " + fields.get("rules"));
+      }
       List<Rule> rules = new ArrayList<>();
-      for (Object rule : fields.list("rules")) {
+      for (Object rule : list) {
         rules.add(rule(rules.size() + 1, rule));
       }
-      RulesFile read = new RulesFile(fields.text("author"), fields.text("version"), rules);
-      fields.requireNoOther();
+      RulesFile read =
+          new RulesFile(text(fields, "author"), text(fields, "version"), before(fields), rules);
       read.author(LocalDate.EPOCH); // is checked with the file
       return read;
     } catch (IOException | YAMLException | IllegalArgumentException e) {
@@ -62,90 +68,48 @@ record RulesFile(String author, String version, List<Rule> rules) {
 
   private static Rule rule(int number, Object yaml) {
     try {
-      Fields fields = new Fields(yaml);
-      String kind = fields.text("rule");
-      String reason = fields.text("reason");
-      long withinMs = new Durations().convert(fields.text("within")).toMillis();
-      Rule rule =
-          switch (kind) {
-            case "repeat" -> new Rule.Repeat(reason, withinMs);
-            case "rate" -> new Rule.Rate(reason, fields.number("clicks"), withinMs);
-            case "unseen" -> new Rule.Unseen(reason, withinMs);
-            default ->
-                throw new IllegalArgumentException(
-                    "rule: expected repeat, rate or unseen, found '" + kind + "'");
-          };
-      fields.requireNoOther();
-      return rule;
-    } catch (RuntimeException e) { // of picocli's conversion, too
+      Map<?, ?> fields = fields(yaml, "rule", "reason", "sql");
+      return new Rule(text(fields, "rule"), text(fields, "reason"), text(fields, "sql"));
+    } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("rule " + number + ": " + e.getMessage(), e);
     }
   }
 
-  Author author(LocalDate day) {
-    return new Author(author, version, day);
-  }
-
-  /** How long before a day clicks and impressions are looked at. */
-  long withinMs() {
-    return rules.stream().mapToLong(Rule::withinMs).max().orElseThrow();
-  }
-
-  boolean needsImpressions() {
-    return rules.stream().anyMatch(Rule.Unseen.class::isInstance);
-  }
-
-  /** The fields of a mapping, all of which are to be used. */
-  private static final class Fields {
-    private final Map<?, ?> values;
-    private final Set<Object> used = new HashSet<>();
-
-    Fields(Object yaml) {
-      if (!(yaml instanceof Map<?, ?> mapping)) {
-        throw new IllegalArgumentException("expected fields with values, found " + yaml);
-      }
-      values = mapping;
+  private static Duration before(Map<?, ?> fields) {
+    try {
+      return new Durations().convert(text(fields, "before"));
+    } catch (TypeConversionException e) {
+      throw new IllegalArgumentException("before: " + e.getMessage(), e);
     }
+  }
 
-    private Object value(String name) {
-      used.add(name);
-      Object value = values.get(name);
-      if (value == null) {
+  /** A mapping that has these fields and no other. */
+  private static Map<?, ?> fields(Object yaml, String... names) {
+    if (!(yaml instanceof Map<?, ?> fields)) {
+      throw new IllegalArgumentException("expected fields with values, found " + yaml);
+    }
+    List<String> expected = List.of(names);
+    for (Object name : fields.keySet()) {
+      if (!expected.contains(name)) {
+        throw new IllegalArgumentException(name + ": expected one of " + expected);
+      }
+    }
+    for (String name : expected) {
+      if (fields.get(name) == null) {
         throw new IllegalArgumentException(name + " is missing");
       }
-      return value;
     }
+    return fields;
+  }
 
-    String text(String name) {
-      if (value(name) instanceof String text) {
-        return text;
-      }
-      throw new IllegalArgumentException(name + ": expected a value, found " + values.get(name));
+  private static String text(Map<?, ?> fields, String name) {
+    if (fields.get(name) instanceof String text) {
+      return text;
     }
+    throw new IllegalArgumentException(name + ": expected a value, found " + fields.get(name));
+  }
 
-    int number(String name) {
-      String text = text(name);
-      try {
-        return Integer.parseInt(text);
-      } catch (NumberFormatException e) {
-        throw new IllegalArgumentException(
-            name + ": expected a whole number, found '" + text + "'", e);
-      }
-    }
-
-    List<?> list(String name) {
-      if (value(name) instanceof List<?> list) {
-        return list;
-      }
-      throw new IllegalArgumentException(name + ": expected a list, found " + values.get(name));
-    }
-
-    void requireNoOther() {
-      for (Object name : values.keySet()) {
-        if (!used.contains(name)) {
-          throw new IllegalArgumentException(name + ": expected one of " + used);
-        }
-      }
-    }
+  Author author(LocalDate day) {
+    return new Author(author, version, day);
   }
 }

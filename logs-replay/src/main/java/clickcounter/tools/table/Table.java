@@ -152,7 +152,7 @@ public final class Table implements AutoCloseable {
   }
 
   /** Asks something. */
-  interface Asking {
+  public interface Asking {
     void run() throws IOException;
   }
 
@@ -162,7 +162,7 @@ public final class Table implements AutoCloseable {
    *
    * @param toMs exclusive
    */
-  void ofDays(long fromMs, long toMs, Asking question) throws IOException {
+  public void ofDays(long fromMs, long toMs, Asking question) throws IOException {
     // Behind the last day.
     List<Path> files = files(shown.events().subMap(day(fromMs), day(toMs) + "~").values());
     if (files.isEmpty()) {
@@ -176,6 +176,14 @@ public final class Table implements AutoCloseable {
       List<Path> all = files(shown.events().values());
       database.run("CREATE OR REPLACE VIEW events AS FROM " + Database.parquet(all));
     }
+  }
+
+  /**
+   * From now on, questions can ask temporary tables alone: they can neither read a file nor write
+   * one, but for what does not fit into the memory.
+   */
+  public void forbidFiles() throws IOException {
+    database.run("SET enable_external_access = false; SET lock_configuration = true");
   }
 
   private static String day(long timeMs) {

@@ -26,9 +26,23 @@ import org.junit.jupiter.api.io.TempDir;
 class JudgeModelTest {
   private static final String[] VISITORS = {"a", "b", "c", null};
 
+  private static final EventKind[] KINDS = {
+    EventKind.CLICK,
+    EventKind.CLICK,
+    EventKind.CLICK,
+    EventKind.CLICK,
+    EventKind.IMPRESSION,
+    EventKind.IMPRESSION,
+    EventKind.BUDGET
+  };
+
   @TempDir private Path directory;
 
-  private record Seen(String id, EventKind kind, String adId, String visitor, long ms) {}
+  private record Seen(String id, EventKind kind, String adId, String visitor, long ms) {
+    String counterId() {
+      return id.substring(0, id.indexOf(':'));
+    }
+  }
 
   /** Rules of one version. */
   private record Rules(long repeatMs, int most, long rateMs, long unseenMs) {
@@ -42,9 +56,9 @@ class JudgeModelTest {
 
     String[] lines() {
       return new String[] {
-        "rule: unseen, reason: unseen@1, within: " + unseenMs + "ms",
-        "rule: rate, reason: rate@1, clicks: " + most + ", within: " + rateMs + "ms",
-        "rule: repeat, reason: repeat@1, within: " + repeatMs + "ms"
+        ExampleRules.unseen("unseen@1", unseenMs),
+        ExampleRules.rate("rate@1", most, rateMs),
+        ExampleRules.repeat("repeat@1", repeatMs)
       };
     }
 
@@ -84,8 +98,12 @@ class JudgeModelTest {
 
     private boolean isUnseen(Seen click, List<Seen> all) {
       long fromMs = click.ms() - unseenMs;
-      long firstMs = all.stream().mapToLong(Seen::ms).min().orElseThrow();
-      return fromMs >= firstMs
+      boolean isKnown =
+          all.stream()
+              .filter(seen -> seen.kind() == EventKind.IMPRESSION)
+              .filter(seen -> seen.counterId().equals(click.counterId()))
+              .anyMatch(seen -> seen.ms() <= fromMs);
+      return isKnown
           && all.stream()
               .filter(seen -> seen.kind() == EventKind.IMPRESSION)
               .filter(seen -> seen.adId().equals(click.adId()))
@@ -97,7 +115,7 @@ class JudgeModelTest {
   @Test
   void clicksInForceAreThoseThatTheNewestRulesFind() {
     Seeded.runs(
-        60,
+        6,
         random -> {
           try {
             judgeADay(random, Files.createTempDirectory(directory, "day"));
@@ -111,10 +129,13 @@ class JudgeModelTest {
     JudgedArchive day = new JudgedArchive(root);
     List<Seen> all = new ArrayList<>();
     Map<String, Integer> others = new TreeMap<>();
-    int events = 1 + random.nextInt(120);
+    int events = 1 + random.nextInt(240);
     for (int run = 1; run <= 4; run++) {
       for (int i = 0; i < events / run || all.stream().noneMatch(JudgeModelTest::isJudged); i++) {
         all.add(random(random, day));
+        if (random.nextInt(20) == 0) {
+          day.nextService();
+        }
       }
       day.write();
       Rules rules = Rules.random(random);
@@ -166,7 +187,7 @@ class JudgeModelTest {
   }
 
   private static Seen random(Random random, JudgedArchive day) {
-    EventKind kind = random.nextInt(3) > 0 ? EventKind.CLICK : EventKind.IMPRESSION;
+    EventKind kind = KINDS[random.nextInt(KINDS.length)];
     String adId = "m" + random.nextInt(3);
     int drawn = random.nextInt(VISITORS.length * 4 - 3); // few are unknown
     String visitor = VISITORS[drawn / 4];

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Trees;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
@@ -16,7 +17,10 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,9 +33,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which clicks of a day are invalid, and which verdicts are new. */
 class JudgeTest {
-  private static final String REPEAT = "rule: repeat, reason: repeat@1, within: 10s";
-  private static final String RATE = "rule: rate, reason: rate@1, clicks: 3, within: 1m";
-  private static final String UNSEEN = "rule: unseen, reason: unseen@1, within: 30m";
+  private static final String REPEAT = ExampleRules.repeat("repeat@1", 10 * SECOND);
+  private static final String RATE = ExampleRules.rate("rate@1", 3, MINUTE);
+  private static final String UNSEEN = ExampleRules.unseen("unseen@1", 30 * MINUTE);
   private static final long NOON = 12 * 60 * MINUTE;
 
   @TempDir private Path directory;
@@ -160,7 +164,7 @@ class JudgeTest {
     String repeat = day.click("m1", "a", NOON);
     day.click("m1", "a", NOON + MINUTE);
     String late = day.click("m1", "a", NOON + MINUTE + 20 * SECOND);
-    assertThat(found(REPEAT, "rule: repeat, reason: slow@3, within: 30s"))
+    assertThat(found(REPEAT, ExampleRules.repeat("slow@3", 30 * SECOND)))
         .containsExactly(invalidation(repeat, "repeat@1"), invalidation(late, "slow@3"));
   }
 
@@ -271,14 +275,14 @@ class JudgeTest {
     assertThat(day.verdicts("ivt-20270115-r1"))
         .containsExactly(invalidation(near, "repeat@1"), invalidation(far, "repeat@1"));
 
-    done(day.judge(day.rules("r2", "rule: repeat, reason: repeat@2, within: 5s")));
+    done(day.judge(day.rules("r2", ExampleRules.repeat("repeat@2", 5 * SECOND))));
     assertThat(day.verdicts("ivt-20270115-r2")).containsExactly("reinstatement " + far + " ivt@r2");
 
-    done(day.judge(day.rules("r3", "rule: repeat, reason: repeat@3, within: 20s")));
+    done(day.judge(day.rules("r3", ExampleRules.repeat("repeat@3", 20 * SECOND))));
     assertThat(day.verdicts("ivt-20270115-r3"))
         .containsExactly(invalidation(far, "repeat@3"), invalidation(later, "repeat@3"));
 
-    done(day.judge(day.rules("r2", "rule: repeat, reason: repeat@2, within: 5s")));
+    done(day.judge(day.rules("r2", ExampleRules.repeat("repeat@2", 5 * SECOND))));
     assertThat(day.verdicts("ivt-20270115-r2-2"))
         .containsExactly("reinstatement " + far + " ivt@r2", "reinstatement " + later + " ivt@r2");
     isFine();
@@ -322,7 +326,7 @@ class JudgeTest {
     isFine();
   }
 
-  private static final String NOTHING = "rule: rate, reason: rate@1, clicks: 99, within: 1s";
+  private static final String NOTHING = ExampleRules.rate("rate@1", 99, SECOND);
 
   private void hasNothingNew(String version, String rule) throws IOException {
     assertThat(done(day.judge(day.rules(version, rule))).out()).contains("NOTHING NEW");
@@ -410,14 +414,134 @@ class JudgeTest {
     assertThat(day.files()).containsExactly("ivt-20270115-r1.ndjson");
   }
 
+  /** Shows a later time with each reading, and ends the run with one of them. */
+  private static final class KillingClock extends Clock {
+    private final long startMs;
+    private int left;
+
+    KillingClock(long startMs, int readings) {
+      this.startMs = startMs;
+      this.left = readings;
+    }
+
+    @Override
+    public Instant instant() {
+      if (left-- == 0) {
+        throw new IllegalStateException("killed");
+      }
+      return Instant.ofEpochMilli(startMs - left);
+    }
+
+    @Override
+    public ZoneOffset getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
   @Test
-  void aClickThatNoFileHasIsNotReinstated() throws IOException {
+  void runsByTheTableThatStaysWriteNothingTwiceWhereverTheyAreKilled() throws IOException {
+    someOfAll();
+    day.write();
+    Path rules = day.rules("r1", REPEAT, RATE, UNSEEN);
+    Path written = directory.resolve("out/ivt-20270115-r1.ndjson");
+    Result result = null;
+    for (int readings = 0; result == null || result.status() != ExitCode.OK; readings++) {
+      assertThat(written).doesNotExist();
+      result = day.judgeAll(rules, new KillingClock(day.tool().now.toEpochMilli(), readings));
+      assertThat(readings).as(result.err()).isBetween(0, 9);
+    }
+    assertThat(EventFiles.read(written)).hasSize(8);
+    // The first run that reads what was written, one without a table, and one without the file.
+    for (int i = 0; i < 3; i++) {
+      result = day.judgeAll(rules, new KillingClock(day.tool().now.toEpochMilli() + 1_000, 99));
+      assertThat(done(result).out()).contains("7 of those found are invalid already");
+      if (i == 0) {
+        Trees.delete(directory.resolve("table"));
+      } else {
+        Files.deleteIfExists(written);
+      }
+    }
+    assertThat(directory.resolve("out")).isEmptyDirectory();
+  }
+
+  @Test
+  void aCountedClickThatNoFileHasHoldsTheDayOpen() throws IOException {
     day.click("m1", "a", NOON);
     day.click("m1", "a", NOON + 1);
     day.write();
     done(day.judge(day.rules("r1", REPEAT)));
     EventFiles.write(directory.resolve("archive/hostA.ndjson"), day.lines().subList(0, 1));
-    assertThat(done(day.judge(day.rules("r2", REPEAT))).out()).contains("NOTHING NEW");
+    isHeldOpenBy("hostA-01 1..2: counted, and in no archive");
+  }
+
+  private void isHeldOpenBy(String numbers) throws IOException {
+    List<String> before = day.files();
+    Result result = day.judge(day.rules("r9", REPEAT));
+    assertThat(result.status()).as(result.out() + result.err()).isEqualTo(ExitCode.MISSING);
+    assertThat(result.out()).contains("2027-01-15 is not judged", numbers);
+    assertThat(day.judge(day.rules("r9", REPEAT), "--json").out())
+        .contains("\"heldOpenBy\" : [ \"" + numbers);
+    assertThat(day.files()).isEqualTo(before);
+  }
+
+  @Test
+  void anEventThatMayStillComeHoldsTheDayOpen() throws IOException {
+    day.click("m1", "a", NOON);
+    day.click("m1", "a", NOON + 1);
+    day.archive();
+    day.tool().counting.receive(day.lines().subList(0, 2));
+    isHeldOpenBy("hostA-01 2 and all above: the counter is not closed");
+    day.tool().counting.receive(day.lines().subList(2, 3));
+    assertThat(found(REPEAT)).hasSize(1);
+  }
+
+  @Test
+  void aCounterInNoFileHoldsTheDayOpen() throws IOException {
+    day.click("m1", "a", NOON);
+    day.write();
+    day.tool().counting.receive(List.of(day.lines().get(0).replace("hostA-01", "hostX-1")));
+    isHeldOpenBy("hostX-1 1 and all above: the counter is in no archive");
+  }
+
+  /** Nobody was charged for it, so nothing is taken back. */
+  @Test
+  void aClickThatIsWrittenOffIsNotJudged() throws IOException {
+    day.click("m1", "a", NOON);
+    String first = day.click("m1", "b", NOON);
+    String repeat = day.click("m1", "a", NOON + 1);
+    String counted = day.click("m1", "b", NOON + 1);
+    day.archive();
+    List<String> arrived = new ArrayList<>(day.lines());
+    arrived.remove(2);
+    day.tool().counting.receive(arrived);
+    isHeldOpenBy(repeat.replace(":", " ") + ": archived and not counted");
+
+    Path decisions = directory.resolve("archive/ops");
+    String counterId = repeat.substring(0, repeat.indexOf(':'));
+    String ops = "--set=ops.archive=" + decisions;
+    done(day.run("counters", "write-off", counterId, "2", "--why", "rejected", ops));
+    day.tool().countQueue();
+    Result result = done(day.judge(day.rules("r1", REPEAT)));
+    assertThat(result.out()).contains("2027-01-15: 3 clicks");
+    assertThat(day.verdicts("ivt-20270115-r1")).containsExactly(invalidation(counted, "repeat@1"));
+    assertThat(first).isNotEqualTo(counted);
+  }
+
+  /** An old event of another kind says nothing of impressions. */
+  @Test
+  void aClickIsNotUnseenIfItsCounterHasNoImpressionSoEarly() throws IOException {
+    day.event(EventKind.BUDGET, "m1", null, -14 * 24 * 60 * MINUTE);
+    day.click("m1", "a", 5 * SECOND);
+    day.click("m1", "a", 40 * MINUTE);
+    day.nextService();
+    day.impression("m2", "b", -45 * MINUTE);
+    String unseen = day.click("m1", "c", 5 * SECOND);
+    assertThat(found(UNSEEN)).containsExactly(invalidation(unseen, "unseen@1"));
   }
 
   @Test
@@ -486,35 +610,87 @@ class JudgeTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "rule: repeat, reason: repeat@1             | rule 1: within is missing",
-        "rule: repeat, reason: r, within: 1s        | rule 1: reason: expected a word and a version",
-        "rule: repeat, reason: r@1, within: 25h     | rule 1: within: expected 1ms to 1d",
-        "rule: repeat, reason: r@1, within: x       | rule 1: expected a duration such as",
-        "rule: rate, reason: r@1, within: 1s        | rule 1: clicks is missing",
-        "'rule: rate, reason: r@1, within: 1s, clicks: 0' | rule 1: clicks: expected 1 or more",
-        "'rule: rate, reason: r@1, within: 1s, clicks: x' | rule 1: clicks: expected a whole number",
-        "'rule: repeat, reason: r@1, within: 1s, clicks: 7' | rule 1: clicks: expected one of",
-        "rule: guess, reason: r@1, within: 1s       | rule: expected repeat, rate or unseen"
+        "rule: x, reason: x@1                      | rule 1: sql is missing",
+        "reason: x@1, sql: SELECT 1                | rule 1: rule is missing",
+        "rule: x, reason: x, sql: SELECT 1         | rule 1: reason: expected a word and a version",
+        "rule: x, reason: x@1, sql: [SELECT 1]     | rule 1: sql: expected a value",
+        "'rule: x, reason: x@1, sql: y, clicks: 7' | rule 1: clicks: expected one of"
       })
   void aWrongRuleIsNamed(String rule, String message) throws IOException {
     someOfAll();
     day.write();
-    Path rules = day.rules("r1", rule);
+    Path rules = day.rules("r1", "  - {" + rule + "}\n");
     Result result = day.judge(rules);
     assertThat(result.status()).isEqualTo(ExitCode.USAGE);
     assertThat(result.err()).contains("rules file " + rules + ": ", message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SELEC 1                                        | Parser Error",
+        "SELECT counter FROM clicks                     | \"sequence\" does not exist",
+        "SELECT counter, sequence FROM counted_events   | counted_events does not exist",
+        "SELECT * FROM clicks; DROP TABLE clicks        | a single SELECT",
+        "COPY clicks TO 'DIR/file.csv'                  | a single SELECT",
+        "INSERT INTO found SELECT 1, 1, 1               | a single SELECT",
+        "SELECT * FROM read_text('DIR/archive/a')       | file system operations are disabled",
+        "SELECT * FROM 'DIR/archive/a.csv'              | file system operations are disabled"
+      })
+  void aRuleCanOnlyAskTheTablesOfTheDay(String sql, String message) throws IOException {
+    someOfAll();
+    day.write();
+    String of = sql.replace("DIR", directory.toString());
+    Path rules = day.rules("r1", REPEAT, "  - rule: own\n    reason: own@1\n    sql: " + of + "\n");
+    Result result = day.judge(rules);
+    assertThat(result.status()).as(result.out() + result.err()).isEqualTo(ExitCode.USAGE);
+    assertThat(result.err()).contains("rule own: ", message, "Nothing was written");
+    assertThat(day.files()).isEmpty();
+    assertThat(directory.resolve("file.csv")).doesNotExist();
+  }
+
+  @Test
+  void anOperatorsRuleFindsClicksOfTheDayAlone() throws IOException {
+    day.click("m1", "a", -1);
+    String click = day.click("m1", null, NOON);
+    day.impression("m1", "a", NOON);
+    String own = "  - {rule: own, reason: own@1, sql: FROM events}\n";
+    assertThat(found(own)).containsExactly(invalidation(click, "own@1"));
+  }
+
+  @Test
+  void theExampleOfThePageFindsWhatItSays() throws IOException {
+    day.impression("m0", "z", -45 * MINUTE);
+    day.impression("m1", "a", -MINUTE);
+    day.click("m1", "a", -1);
+    String repeat = day.click("m1", "a", 1);
+    String unseen = day.click("m2", "a", MINUTE);
+    List<String> expected = new ArrayList<>();
+    expected.add(invalidation(repeat, "repeat@2"));
+    expected.add(invalidation(unseen, "unseen@1"));
+    for (int i = 0; i < 21; i++) {
+      day.impression("m" + i, "bot", NOON);
+      expected.add(invalidation(day.click("m" + i, "bot", NOON + i * SECOND), "rate@1"));
+    }
+    day.write();
+    done(day.judge(Files.writeString(directory.resolve("page.yaml"), ExampleRules.file())));
+    assertThat(day.verdicts("ivt-20270115-r7")).containsExactlyElementsOf(expected);
   }
 
   @Test
   void aWrongRulesFileIsNamed() throws IOException {
     someOfAll();
     day.write();
-    for (String text : List.of("author: ivt\nversion: r7\n", "- 7", "a: [", "")) {
+    for (String text : List.of("author: ivt\nversion: r7\nbefore: 1h\n", "- 7", "a: [", "")) {
       Path rules = Files.writeString(directory.resolve("wrong.yaml"), text);
       Result result = day.judge(rules);
       assertThat(result.status()).as(text).isEqualTo(ExitCode.USAGE);
       assertThat(result.err()).contains("rules file " + rules);
     }
+    Path soon = day.rules("r1", REPEAT);
+    Files.writeString(soon, Files.readString(soon).replace("1h", "soon"));
+    assertThat(day.judge(soon).err()).contains("rules file " + soon + ": before: expected ");
     Path rules = day.rules("r-7", REPEAT);
     assertThat(day.judge(rules).err()).contains("version: expected 1 to 16 letters", "'r-7'");
   }

@@ -1,5 +1,7 @@
 package clickcounter.tools.judge;
 
+import clickcounter.cli.Clicks;
+import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
@@ -10,9 +12,11 @@ import clickcounter.event.Visitor;
 import clickcounter.testing.Lines;
 import clickcounter.tools.EventFiles;
 import clickcounter.tools.Tool;
+import clickcounter.tools.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +34,8 @@ final class JudgedArchive {
   final Path out;
   private final Tool tool = new Tool();
   private final List<String> lines = new ArrayList<>();
+  private int services = 1;
+  private long next;
 
   JudgedArchive(Path directory) {
     this.directory = directory;
@@ -39,10 +45,11 @@ final class JudgedArchive {
 
   /** Events of this host, at ms after midnight. Returns the event's id. */
   String event(EventKind kind, String adId, String visitor, long ms) {
-    long costMicros = kind == EventKind.CLICK ? 100_000 + lines.size() : 0;
+    boolean isFree = kind == EventKind.IMPRESSION || kind.isFiltered();
+    long costMicros = isFree ? 0 : 100_000 + lines.size();
     Judgement judgement = kind.isFiltered() ? Judgement.ofFilter("bots@1") : null;
     AdEvent event =
-        new AdEvent("hostA-1", lines.size(), kind, adId, DAY_MS + ms, costMicros, judgement);
+        new AdEvent(counterId(), next++, kind, adId, DAY_MS + ms, costMicros, judgement);
     lines.add(EventWriter.toLine(event, new Visitor(visitor, null)));
     return event.eventId();
   }
@@ -59,11 +66,27 @@ final class JudgedArchive {
     return lines;
   }
 
-  /** Writes the day as a service does that was stopped properly. */
+  /** All that was written and is counted. What comes later is of another counter. */
   void write() throws IOException {
-    List<String> closed = new ArrayList<>(lines);
-    closed.add(EventWriter.toLine(new Close("hostA-1", lines.size(), DAY_MS + 86_400_000)));
-    EventFiles.write(directory.resolve("archive/hostA.ndjson"), closed);
+    archive();
+    tool.counting.receive(lines);
+  }
+
+  /** The same, but nothing is counted. */
+  void archive() throws IOException {
+    nextService();
+    EventFiles.write(directory.resolve("archive/hostA.ndjson"), lines);
+  }
+
+  /** The service is stopped properly, and started again. */
+  void nextService() {
+    lines.add(EventWriter.toLine(new Close(counterId(), next, DAY_MS + 86_400_000)));
+    services++;
+    next = 0;
+  }
+
+  private String counterId() {
+    return "hostA-%02d".formatted(services);
   }
 
   /** Verdicts that somebody passed on clicks, the day after. */
@@ -95,10 +118,7 @@ final class JudgedArchive {
   Path rules(String version, String... rules) throws IOException {
     return Files.writeString(
         directory.resolve(version + ".yaml"),
-        "author: ivt\nversion: "
-            + version
-            + "\nrules:\n"
-            + String.join("", Stream.of(rules).map(rule -> "  - {" + rule + "}\n").toList()));
+        "author: ivt\nversion: " + version + "\nbefore: 1h\nrules:\n" + String.join("", rules));
   }
 
   Result judge(Path rules, Object... options) {
@@ -107,6 +127,24 @@ final class JudgedArchive {
     words.addAll(List.of(options));
     words.add(directory.resolve("archive"));
     return tool.run(words.toArray());
+  }
+
+  /** By the table that stays, which is beside the archives. */
+  Result judgeAll(Path rules, Clock clock) {
+    List<Object> words =
+        List.of(
+            "archive",
+            "judge",
+            "--day",
+            DAY,
+            "--rules",
+            rules,
+            "--out",
+            directory.resolve("out"),
+            "--set=ops.table=" + directory.resolve("table"),
+            "--set=ops.archives=" + directory.resolve("archive"));
+    return CommandRun.run(
+        terminal -> Clicks.with(Tools.all(terminal, tool.backends(), clock)), words);
   }
 
   Result run(Object... words) {

@@ -1,0 +1,11 @@
+-- What does the table have of the event with this counter and sequence, and which verdicts are on it?
+--
+-- Verdicts alone have an author here. View: explained_day, the events of the days in which it may be.
+SELECT counter, sequence, kind, ad, time_ms, micros, NULL AS author, NULL AS reason
+FROM explained_day
+WHERE counter = getvariable('counter') AND sequence = getvariable('sequence')
+UNION ALL
+SELECT counter, sequence, kind, ad, time_ms, micros, author, reason
+FROM events
+WHERE clicked_counter = getvariable('counter') AND clicked_sequence = getvariable('sequence')
+ORDER BY time_ms, counter, sequence
