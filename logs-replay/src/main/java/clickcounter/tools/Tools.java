@@ -8,7 +8,6 @@ import clickcounter.tools.bill.CloseMonthCommand;
 import clickcounter.tools.bill.StatementCommand;
 import clickcounter.tools.check.CheckArchiveCommand;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.generate.GenerateCommand;
 import clickcounter.tools.inspect.CloseCommand;
 import clickcounter.tools.inspect.ExplainCommand;
 import clickcounter.tools.inspect.GapsCommand;
@@ -92,8 +91,6 @@ public final class Tools implements CommandGroup {
             new SeriesTopCommand(terminal, backends, clock),
             new CloseMonthCommand(terminal, backends, clock)),
         Noun.STATES,
-        List.of(new StatesWatchCommand(terminal, random)),
-        Noun.DEV,
-        List.of(new GenerateCommand(terminal)));
+        List.of(new StatesWatchCommand(terminal, random)));
   }
 }

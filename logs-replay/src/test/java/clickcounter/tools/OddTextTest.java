@@ -91,7 +91,6 @@ class OddTextTest {
                 + COUNTER
                 + " --force --why ODD --set ops.archive=DIR/ops DIR/archive",
             "counters retire --dry-run",
-            "dev generate --out DIR/day --events 50 --ads 3",
             "documents audit DIR/archive",
             "documents recount --dry-run --ad ODD --accept-lost "
                 + COUNTER

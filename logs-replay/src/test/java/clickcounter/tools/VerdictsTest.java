@@ -56,7 +56,6 @@ class VerdictsTest {
   /** An example of each. Words in capitals are replaced. */
   private static final List<String> COMMANDS =
       List.of(
-          "dev generate --out DIR/day --events 500 --ads 9",
           "archive replay ARCHIVE --counter COUNTER",
           "archive replay --only-missing ARCHIVE --ad AD",
           "archive ship --once --position DIR/position ARCHIVE",
@@ -100,7 +99,6 @@ class VerdictsTest {
           "documents recount --everything",
           "archive replay --counter",
           "archive replay --only-missing",
-          "dev generate",
           "ship",
           "archive check",
           "archive import",

@@ -1,6 +1,6 @@
-package clickcounter.tools.generate;
+package clickcounter.traffic;
 
-import clickcounter.tools.generate.Generator.EventSinkOfDay;
+import clickcounter.traffic.Generator.EventSinkOfDay;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.PriorityQueue;

@@ -1,7 +1,5 @@
-package clickcounter.tools.generate;
+package clickcounter.traffic;
 
-import clickcounter.cli.IoErrors;
-import clickcounter.cli.Trees;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.Event;
@@ -14,9 +12,11 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Generates a realistic day, or several: a few hot ads and a long tail, many more impressions than
@@ -121,7 +121,8 @@ public final class Generator {
           directory.resolve(GeneratedFiles.ARCHIVE),
           directory.resolve(GeneratedFiles.QUEUE));
     } catch (IOException e) {
-      throw IoErrors.notWritten(directory, e, "What is in it is not whole: delete it");
+      throw new IOException(
+          directory + " cannot be written (" + e + "). What is in it is not whole: delete it", e);
     }
   }
 
@@ -132,9 +133,17 @@ public final class Generator {
   public static void generateOnce(GeneratorSettings settings, Path directory) throws IOException {
     if (!Files.exists(directory)) {
       Path making = directory.resolveSibling(directory.getFileName() + ".part");
-      Trees.delete(making);
+      deleteIfThere(making);
       generate(settings, making, count -> {});
       Files.move(making, directory);
+    }
+  }
+
+  private static void deleteIfThere(Path directory) throws IOException {
+    if (Files.exists(directory)) {
+      try (Stream<Path> tree = Files.walk(directory)) {
+        tree.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+      }
     }
   }
 

@@ -1,4 +1,4 @@
-package clickcounter.tools.generate;
+package clickcounter.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,10 +10,11 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventParser;
 import clickcounter.event.EventSink;
 import clickcounter.event.Rejected;
-import clickcounter.tools.EventFiles;
-import clickcounter.tools.generate.Generator.EventSinkOfDay;
-import clickcounter.tools.generate.Generator.GeneratedDay;
+import clickcounter.traffic.Generator.EventSinkOfDay;
+import clickcounter.traffic.Generator.GeneratedDay;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -29,6 +30,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -192,7 +194,7 @@ class GeneratorTest {
       assertThat(name.matches()).as("%s", file).isTrue();
       counters.computeIfAbsent(name.group(2), host -> new HashSet<>()).add(name.group(1));
       Recorded read = new Recorded();
-      EventFiles.read(file).forEach(line -> new EventParser().parse(line, read));
+      lines(file).forEach(line -> new EventParser().parse(line, read));
       assertThat(read.events)
           .isNotEmpty()
           .allSatisfy(
@@ -269,6 +271,12 @@ class GeneratorTest {
         GeneratorSettings settings = JUDGED.withSize(events, 50, 8).withDays(days);
         assertThat(record(settings).archived).hasSize((int) events);
       }
+    }
+  }
+
+  private static List<String> lines(Path packed) throws IOException {
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(packed))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
     }
   }
 

@@ -1,4 +1,4 @@
-package clickcounter.tools.generate;
+package clickcounter.traffic;
 
 import java.time.Instant;
 import java.time.ZoneOffset;

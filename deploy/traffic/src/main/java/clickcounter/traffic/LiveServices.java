@@ -1,6 +1,5 @@
-package clickcounter.tools.generate;
+package clickcounter.traffic;
 
-import clickcounter.cli.DaemonThreads;
 import clickcounter.event.AdEvent;
 import clickcounter.service.EventLog;
 import clickcounter.service.EventLogListener;
@@ -8,7 +7,7 @@ import clickcounter.service.EventLogSettings;
 import clickcounter.service.EventNotWrittenException;
 import clickcounter.service.LeftOut;
 import clickcounter.service.Transport;
-import clickcounter.tools.generate.InvalidTraffic.DueVerdict;
+import clickcounter.traffic.InvalidTraffic.DueVerdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -45,8 +44,7 @@ public final class LiveServices implements AutoCloseable {
   private final InvalidTraffic invalid;
   private final EventLog verdicts;
   private final List<LiveService> services = new ArrayList<>();
-  private final ExecutorService threads =
-      Executors.newCachedThreadPool(DaemonThreads.named("live-service"));
+  private final ExecutorService threads = Executors.newCachedThreadPool(LiveServices::daemon);
   private final LongAdder logged = new LongAdder();
   private final LongAdder lives = new LongAdder();
   private final LongAdder leftOut = new LongAdder();
@@ -112,6 +110,12 @@ public final class LiveServices implements AutoCloseable {
                 .toArray(CompletableFuture<?>[]::new));
     live.judging = live.run(live::judge);
     return live;
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "live-service");
+    thread.setDaemon(true);
+    return thread;
   }
 
   private interface Work {

@@ -1,4 +1,4 @@
-package clickcounter.tools.generate;
+package clickcounter.local;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
@@ -6,7 +6,9 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.generate.Generator.GeneratedDay;
+import clickcounter.traffic.Generator;
+import clickcounter.traffic.Generator.GeneratedDay;
+import clickcounter.traffic.GeneratorSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -32,7 +34,7 @@ import picocli.CommandLine.Option;
       "  clicks dev generate --out /tmp/month --days 30 --events 135000000 --ads 650000 --counters"
           + " 30000"
     })
-public final class GenerateCommand extends ToolCommand {
+final class GenerateCommand extends ToolCommand {
   private static final GeneratorSettings DEFAULTS = GeneratorSettings.defaults();
 
   /** The probability that an event arrives twice. */
@@ -105,7 +107,7 @@ public final class GenerateCommand extends ToolCommand {
       description = "Default: ${DEFAULT-VALUE}")
   private long seed;
 
-  public GenerateCommand(Terminal terminal) {
+  GenerateCommand(Terminal terminal) {
     super(terminal);
   }
 

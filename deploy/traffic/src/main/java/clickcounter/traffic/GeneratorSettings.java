@@ -1,4 +1,4 @@
-package clickcounter.tools.generate;
+package clickcounter.traffic;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package clickcounter.tools.generate;
+package clickcounter.tools;
 
 import clickcounter.event.AdEvent;
 import clickcounter.event.Event;
@@ -6,7 +6,6 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventParser;
 import clickcounter.event.EventSink;
 import clickcounter.event.Rejected;
-import clickcounter.tools.EventFiles;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -40,9 +39,8 @@ public final class Truth {
   public static JsonNode of(Path day) throws IOException {
     Truth truth = new Truth();
     parse(
-        EventFiles.read(day.resolve(GeneratedFiles.QUEUE)),
-        event -> truth.arrived.add(event.eventId()));
-    try (Stream<Path> files = Files.walk(day.resolve(GeneratedFiles.ARCHIVE))) {
+        EventFiles.read(day.resolve("queue.ndjson")), event -> truth.arrived.add(event.eventId()));
+    try (Stream<Path> files = Files.walk(day.resolve("archive"))) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         parse(EventFiles.read(file), truth::add);
       }

@@ -1,7 +1,7 @@
-package clickcounter.tools.generate;
+package clickcounter.traffic;
 
 import clickcounter.service.Archive;
-import clickcounter.tools.generate.Generator.EventSinkOfDay;
+import clickcounter.traffic.Generator.EventSinkOfDay;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
