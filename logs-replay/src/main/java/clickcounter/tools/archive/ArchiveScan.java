@@ -1,32 +1,27 @@
 package clickcounter.tools.archive;
 
-import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ChunkReader.FilePart;
 import clickcounter.tools.archive.ChunkReader.LineChunk;
 import clickcounter.tools.archive.Troubles.Trouble;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/**
- * Reads files with several threads. A thread reads a chunk of whole lines from a file, one thread
- * per file at a time, and then parses the chunk's lines; so several threads are busy even with a
- * single file. Lines of a chunk are delivered in order, chunks in any order.
- */
+/** Reads files with several threads, one thread per file. The lines of a file come in order. */
 public final class ArchiveScan {
   private final Troubles troubles;
   private final ScanProgress progress;
-  private final Deque<FilePart> unopened;
+  private final Queue<FilePart> parts;
   private final Consumer<FilePart> ended;
-  private final Deque<ChunkReader> open = new ArrayDeque<>();
   private final int threads;
   private volatile boolean stopped;
 
@@ -43,7 +38,7 @@ public final class ArchiveScan {
       Troubles troubles,
       ScanProgress progress,
       Consumer<FilePart> ended) {
-    this.unopened = new ArrayDeque<>(parts);
+    this.parts = new ConcurrentLinkedQueue<>(parts);
     this.ended = ended;
     this.threads = threads;
     this.troubles = troubles;
@@ -59,26 +54,13 @@ public final class ArchiveScan {
   public <S extends ArchivedLineSink> List<S> run(Supplier<S> sinks) {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
-      List<S> used = new ArrayList<>();
-      List<Future<?>> running = new ArrayList<>();
+      List<S> used = Stream.generate(sinks).limit(threads).toList();
+      CompletionService<Void> running = new ExecutorCompletionService<>(pool);
+      used.forEach(sink -> running.submit(() -> work(sink), null));
       for (int i = 0; i < threads; i++) {
-        S sink = sinks.get();
-        used.add(sink);
-        running.add(pool.submit(() -> work(sink)));
-      }
-      for (Future<?> thread : running) {
-        await(thread);
+        running.take().get();
       }
       return used;
-    } finally {
-      stopped = true;
-      pool.shutdownNow();
-    }
-  }
-
-  private static void await(Future<?> thread) {
-    try {
-      thread.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while reading archives", e);
@@ -87,73 +69,26 @@ public final class ArchiveScan {
         throw cause;
       }
       throw new IllegalStateException(e.getCause());
+    } finally {
+      stopped = true;
+      pool.shutdownNow();
     }
   }
 
   private void work(ArchivedLineSink sink) {
     byte[] buffer = new byte[ChunkReader.CHUNK_BYTES];
     ChunkLines lines = new ChunkLines(troubles);
-    boolean done = false;
-    try {
-      for (ChunkReader reader = reader(null); reader != null; reader = reader(reader)) {
-        LineChunk chunk;
-        synchronized (reader) {
+    for (FilePart part = parts.poll(); part != null && !stopped; part = parts.poll()) {
+      try (ChunkReader reader = new ChunkReader(part, troubles, progress::bytes)) {
+        LineChunk chunk = reader.next(buffer);
+        while (chunk != null && !stopped) {
+          progress.lines(lines.feed(chunk, sink));
           chunk = reader.next(buffer);
         }
-        if (chunk == null) {
-          end(reader);
-        } else {
-          progress.lines(lines.feed(chunk, sink));
-        }
+        ended.accept(reader.rest());
       }
-      done = true;
-    } finally {
-      stopped = stopped || !done;
-      if (stopped) {
-        closeAll();
-      }
-    }
-  }
-
-  /**
-   * A reader for this thread, preferably its last one: threads that stay with their own file rarely
-   * contend for the same counter. Null when everything is read.
-   */
-  private synchronized ChunkReader reader(ChunkReader last) {
-    if (stopped) {
-      return null;
-    }
-    if (open.contains(last)) {
-      return last;
-    }
-    if (!unopened.isEmpty()) {
-      ChunkReader next = new ChunkReader(unopened.poll(), troubles, progress::bytes);
-      open.add(next);
-      return next;
-    }
-    ChunkReader shared = open.poll();
-    if (shared != null) {
-      open.add(shared); // the next thread without a file helps with another one
-    }
-    return shared;
-  }
-
-  /** The file has no more lines. Several threads may find that out. */
-  private synchronized void end(ChunkReader reader) {
-    if (open.remove(reader)) {
-      reader.close();
-      ended.accept(reader.rest());
       progress.file();
     }
-  }
-
-  private synchronized void closeAll() {
-    for (ChunkReader reader : open) {
-      synchronized (reader) {
-        reader.close();
-      }
-    }
-    open.clear();
   }
 
   /** Receives the event lines of a scan. Each sink is used by one thread only. */

@@ -79,7 +79,6 @@ public final class Shipper implements Closeable {
   private final LongSupplier clockNs;
   private final Consumer<String> log;
   private final Consumer<Lag> reports;
-  private final LagMeter meter;
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   private List<Path> files = List.of();
@@ -98,10 +97,8 @@ public final class Shipper implements Closeable {
   private long reportedNs;
   private long longLines;
 
-  /** Lines by directory: those that were read, and those that are confirmed. */
-  private final Map<Path, Long> handedOut = new HashMap<>();
-
-  private Map<Path, Long> confirmedLines = Map.of();
+  private long handedOutLines;
+  private long confirmedLines;
 
   /** Files that could not be read to their end in the last pass, each with the reason. */
   private final SortedMap<Path, String> troubled = new TreeMap<>();
@@ -150,7 +147,6 @@ public final class Shipper implements Closeable {
     this.clockNs = clockNs;
     this.log = log;
     this.reports = reports;
-    this.meter = new LagMeter(directories);
     this.reportedNs = clockNs.getAsLong() - REPORT_EVERY_NS;
   }
 
@@ -379,7 +375,6 @@ public final class Shipper implements Closeable {
 
   private void addLines(LineChunk chunk, Path file, long chunkOffset) {
     byte[] bytes = chunk.bytes();
-    long added = 0;
     int from = 0;
     for (int to = 0; to < chunk.wholeLength(); to++) {
       if (bytes[to] != '\n') {
@@ -395,10 +390,9 @@ public final class Shipper implements Closeable {
       String line = LineText.decode(bytes, start, to);
       if (!line.isBlank()) {
         sender.add(line);
-        added++;
+        handedOutLines++;
       }
     }
-    handedOut.merge(meter.directoryOf(file), added, Long::sum);
   }
 
   private void nameLongLine(Path file, String what) {
@@ -446,7 +440,7 @@ public final class Shipper implements Closeable {
       } catch (IOException e) {
         throw new UncheckedIOException(e); // the queue tries again instead
       }
-      confirmedLines = Map.copyOf(handedOut);
+      confirmedLines = handedOutLines;
     }
     positions.save();
   }
@@ -464,9 +458,14 @@ public final class Shipper implements Closeable {
 
   /** How far shipping is behind now. */
   public Lag lag() {
+    Unsent unsent = new Unsent(positions::confirmed, clock.millis());
+    files.forEach(unsent::add);
+    lostSinceMs.values().forEach(unsent::addSince);
     return new Lag(
-        meter.measure(
-            files, positions::confirmed, confirmedLines, Map.copyOf(lostSinceMs), clock.millis()),
+        confirmedLines,
+        unsent.bytes(),
+        unsent.oldestMs(),
+        files.size(),
         queue.isAway(),
         positions.failures());
   }

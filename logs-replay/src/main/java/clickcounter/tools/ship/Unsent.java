@@ -1,0 +1,95 @@
+package clickcounter.tools.ship;
+
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.EventLine;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.function.Function;
+
+/** Adds up what the broker has not confirmed of files. */
+final class Unsent {
+  private static final int FIRST_LINE_BYTES = 4_096;
+
+  private final Function<String, Sent> confirmed;
+  private final long nowMs;
+  private final EventLine line = new EventLine();
+  private long bytes;
+  private long oldestMs;
+
+  /**
+   * @param confirmed what the broker has, by file key
+   */
+  Unsent(Function<String, Sent> confirmed, long nowMs) {
+    this.confirmed = confirmed;
+    this.nowMs = nowMs;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** The age of the oldest line; 0 if there is none. */
+  long oldestMs() {
+    return oldestMs;
+  }
+
+  /** Something has been unsent since then. */
+  void addSince(long sinceMs) {
+    oldestMs = Math.max(oldestMs, nowMs - sinceMs);
+  }
+
+  void add(Path file) {
+    try {
+      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
+      Sent sent = confirmed.apply(String.valueOf(now.fileKey()));
+      if (ArchiveFiles.isPacked(file)) {
+        addPacked(now, sent);
+      } else {
+        addPlain(file, now, sent);
+      }
+    } catch (IOException e) {
+      return; // It was renamed or deleted. The next measurement sees where it is.
+    }
+  }
+
+  private void addPacked(BasicFileAttributes now, Sent sent) {
+    if (sent == null || sent.diskBytes() != now.size()) {
+      bytes += now.size();
+      addSince(now.lastModifiedTime().toMillis());
+    }
+  }
+
+  private void addPlain(Path file, BasicFileAttributes now, Sent sent) throws IOException {
+    long fileMs = now.lastModifiedTime().toMillis();
+    long offset = sent == null ? 0 : sent.prefix().offset();
+    long from = offset > now.size() ? 0 : offset;
+    if (from < now.size()) {
+      bytes += now.size() - from;
+      // A half line has no age: there may be nobody who ends it.
+      boolean isHalfLine = sent != null && sent.isReadAt(now.size(), fileMs);
+      addSince(firstEventMs(file, from, isHalfLine ? nowMs : fileMs, fileMs));
+    }
+  }
+
+  /** The time of the event that begins there. */
+  private long firstEventMs(Path file, long from, long ifNoneMs, long ifUnreadableMs)
+      throws IOException {
+    try (InputStream content = Files.newInputStream(file)) {
+      content.skipNBytes(from);
+      byte[] first = content.readNBytes(FIRST_LINE_BYTES);
+      int to = 0;
+      while (to < first.length && first[to] != '\n') {
+        to++;
+      }
+      return line.read(first, 0, to) ? line.timestampMs() : ifNoneMs;
+    } catch (NoSuchFileException e) {
+      throw e;
+    } catch (IOException e) {
+      return ifUnreadableMs; // somebody has to know
+    }
+  }
+}
