@@ -3,8 +3,8 @@ package clickcounter.tools.rejects;
 import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
 import clickcounter.tools.common.RejectedLine;
+import clickcounter.tools.rejects.RejectsRequeueCommand.Target;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 
 /** A file of rejected lines, a JSON object each, to whose end more are written. */
-final class RejectsFile implements Requeue.Target, Closeable {
+final class RejectsFile implements Target {
   private static final Set<OpenOption> APPENDED =
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
   private static final JsonMapper JSON = new JsonMapper();

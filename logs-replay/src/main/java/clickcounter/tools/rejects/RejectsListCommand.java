@@ -77,9 +77,7 @@ public final class RejectsListCommand extends RejectsCommand {
   protected int run() throws IOException {
     Map<String, Group> groups = new TreeMap<>();
     boolean isCutShort =
-        read(
-            settings.broker(),
-            line -> groups.computeIfAbsent(line.reason(), r -> new Group()).add(line));
+        read(line -> groups.computeIfAbsent(line.reason(), r -> new Group()).add(line));
     long lines = groups.values().stream().mapToLong(group -> group.timesMs.getCount()).sum();
     print(
         Json.object()

@@ -2,21 +2,33 @@ package clickcounter.tools.rejects;
 
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.IoErrors;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
-import clickcounter.jms.BrokerSettings;
+import clickcounter.event.RejectReason;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
+import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.rejects.Requeue.Done;
+import clickcounter.tools.rejects.RejectsReader.Received;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
+/**
+ * Takes lines off the queue of rejects, each after it is where it goes. Nothing is lost when it is
+ * interrupted: a line that is sent twice is counted once, like every event.
+ */
 @Command(
     name = "requeue",
     mixinStandardHelpOptions = true,
@@ -37,6 +49,12 @@ import picocli.CommandLine.Option;
       "  clicks rejects requeue --reason not-json --file /var/lib/clicks/not-json.txt"
     })
 public final class RejectsRequeueCommand extends RejectsCommand {
+  private static final int BATCH_LINES = 500;
+
+  /** Their text is no event line: it describes a message, or shows bytes. */
+  private static final Set<String> NO_EVENTS =
+      Set.of(RejectReason.MESSAGE_TOO_LARGE.label(), RejectReason.NOT_TEXT.label());
+
   @Option(
       names = "--dry-run",
       description = "Send and write nothing; print how many lines are meant")
@@ -58,60 +76,165 @@ public final class RejectsRequeueCommand extends RejectsCommand {
               + " ${DEFAULT-VALUE}")
   private Duration wait;
 
-  @Mixin private RejectsOptions lines;
+  @Mixin private Meant lines;
   private final Backends backends;
+
+  /** A line that comes back must not be sent for ever. */
+  private final Set<String> sent = new HashSet<>();
+
+  private long read;
+  private long done;
+
+  /** Lines that stay on the queue, because they are no event lines. */
+  private long left;
+
+  /** Lines whose text is there more than once; they stay on the queue. */
+  private long repeated;
+
+  /** How many of those that were sent are rejected again, and on the queue. */
+  private long cameBack;
 
   public RejectsRequeueCommand(Terminal terminal, Backends backends) {
     super(terminal);
     this.backends = backends;
   }
 
+  /** Where the lines go: they are there when it returns. */
+  interface Target extends Closeable {
+    void accept(List<RejectedLine> batch) throws IOException;
+  }
+
+  /** The queue of events; the broker has confirmed the lines when it returns. */
+  private record EventsAgain(EventQueue events) implements Target {
+    @Override
+    public void accept(List<RejectedLine> batch) throws IOException {
+      try {
+        events.send(batch.stream().map(RejectedLine::text).toList());
+        events.flush();
+      } catch (IOException e) {
+        throw new IOException(
+            IoErrors.message(e)
+                + ". Every line that the broker has not confirmed stays on the queue of rejects: run"
+                + " this again",
+            e);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      events.close();
+    }
+  }
+
   @Override
   protected int run() throws IOException {
-    BrokerSettings at = settings.broker();
-    Done done;
-    try (Progress progress = progress()) {
-      done = requeue(at, progress);
+    Predicate<RejectedLine> filter = lines.filter();
+    boolean isCutShort;
+    try (Progress progress = progress();
+        Target target = target();
+        RejectsReader reader = RejectsReader.open(settings.broker())) {
+      move(reader, filter, target, progress);
+      isCutShort = reader.isAtMost();
+      watch(reader);
     }
-    if (json) {
-      Json.print(terminal.out(), done);
-    } else {
-      String verb = file == null ? (dryRun ? "send " : "sent ") : dryRun ? "move " : "moved ";
-      String place = file == null ? "queue " + at.queue() : file.toString();
-      say((dryRun ? "would " : "") + verb + Texts.count(done.done(), "line") + " to " + place);
+    report(isCutShort);
+    boolean isAllDone = left == 0 && repeated == 0 && cameBack == 0 && !isCutShort;
+    return isAllDone ? ExitCode.OK : ExitCode.MISSING;
+  }
+
+  private Target target() throws IOException {
+    if (dryRun) {
+      return new EventsAgain(EventQueue.NOWHERE);
     }
-    warnIfCutShort(done.cutShort());
+    return file != null
+        ? new RejectsFile(file)
+        : new EventsAgain(backends.openQueue(settings.broker()));
+  }
+
+  private void move(
+      RejectsReader reader, Predicate<RejectedLine> filter, Target target, Progress progress)
+      throws IOException {
+    List<Received> batch = new ArrayList<>();
+    for (Received next = reader.next(); next != null; next = reader.next()) {
+      read++;
+      progress.step(1);
+      if (filter.test(next.line()) && isWanted(next.line())) {
+        batch.add(next);
+      }
+      if (batch.size() == BATCH_LINES) {
+        settle(reader, batch, target);
+      }
+    }
+    settle(reader, batch, target);
+  }
+
+  private boolean isWanted(RejectedLine line) {
+    if (file == null && NO_EVENTS.contains(line.reason())) {
+      left++;
+      return false;
+    }
+    // One line may be there twice, from two messages: the second is left for the next run.
+    if (file == null && !sent.add(line.text())) {
+      repeated++;
+      return false;
+    }
+    done++;
+    return true;
+  }
+
+  private void settle(RejectsReader reader, List<Received> batch, Target target)
+      throws IOException {
+    if (!dryRun && !batch.isEmpty()) {
+      target.accept(batch.stream().map(Received::line).toList());
+      for (Received each : batch) {
+        reader.remove(each);
+      }
+    }
+    batch.clear();
+  }
+
+  /** Counts the lines that were sent and are rejected again. They stay on the queue. */
+  private void watch(RejectsReader reader) throws IOException {
+    boolean isDue = !dryRun && !sent.isEmpty();
+    long endNs = System.nanoTime() + wait.toNanos();
+    while (isDue && System.nanoTime() - endNs < 0 && !reader.isAtMost()) {
+      Received next = reader.next();
+      if (next != null && sent.contains(next.line().text())) {
+        cameBack++;
+      }
+    }
+  }
+
+  private void report(boolean isCutShort) throws IOException {
+    String verb = file == null ? (dryRun ? "send " : "sent ") : dryRun ? "move " : "moved ";
+    String place = file == null ? "queue " + settings.broker().queue() : file.toString();
+    print(
+        Json.object()
+            .with("read", read)
+            .with("done", done)
+            .with("left", left)
+            .with("repeated", repeated)
+            .with("cameBack", cameBack)
+            .with("cutShort", isCutShort)
+            .with("dryRun", dryRun)
+            .with("file", file),
+        out -> say((dryRun ? "would " : "") + verb + Texts.count(done, "line") + " to " + place));
+    warnIfCutShort(isCutShort);
     warnOf(
-        done.cameBack(),
+        cameBack,
         "",
         " came back: rejected again. Remove the cause (rejects list says it), then run this again");
-    warnOf(done.repeated(), "left ", " whose text is there more than once: run this again");
+    warnOf(repeated, "left ", " whose text is there more than once: run this again");
     warnOf(
-        done.left(),
+        left,
         "left ",
         " that describe messages and are no events: send theirs with archive replay --only-missing,"
             + " then move these lines away with --file FILE");
-    return done.leavesNothing() ? ExitCode.OK : ExitCode.MISSING;
   }
 
-  private void warnOf(long lines, String what, String why) {
-    if (lines > 0) {
-      warn("rejects requeue: " + what + Texts.count(lines, "line") + why);
-    }
-  }
-
-  private Done requeue(BrokerSettings at, Progress progress) throws IOException {
-    Requeue requeue = new Requeue(lines.filter(), file, dryRun);
-    if (dryRun) {
-      return requeue.run(at, progress, null, 0);
-    }
-    if (file != null) {
-      try (RejectsFile to = new RejectsFile(file)) {
-        return requeue.run(at, progress, to, 0);
-      }
-    }
-    try (EventQueue queue = backends.openQueue(at)) {
-      return requeue.run(at, progress, Requeue.to(queue), wait.toMillis());
+  private void warnOf(long number, String what, String why) {
+    if (number > 0) {
+      warn("rejects requeue: " + what + Texts.count(number, "line") + why);
     }
   }
 }

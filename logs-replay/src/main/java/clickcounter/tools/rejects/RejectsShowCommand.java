@@ -29,7 +29,7 @@ public final class RejectsShowCommand extends RejectsCommand {
       description = "Lines that are shown. Default: ${DEFAULT-VALUE}")
   private int most;
 
-  @Mixin private RejectsOptions lines;
+  @Mixin private Meant lines;
 
   public RejectsShowCommand(Terminal terminal) {
     super(terminal);
@@ -44,7 +44,6 @@ public final class RejectsShowCommand extends RejectsCommand {
     List<RejectedLine> shown = new ArrayList<>();
     boolean isCutShort =
         read(
-            settings.broker(),
             line -> {
               if (filter.test(line) && ++matched <= most) {
                 shown.add(line);
