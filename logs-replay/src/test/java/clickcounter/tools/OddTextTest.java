@@ -34,10 +34,6 @@ class OddTextTest {
   private static final String COUNTER = "hostA-20270114_080000";
   private static final long START_MS = 1_799_913_600_000L;
 
-  /** They need a broker. */
-  private static final Set<String> OTHERS =
-      Set.of("rejects list", "rejects show", "rejects requeue", "states watch");
-
   @TempDir private Path directory;
   private final Tool tool = new Tool();
   private Path archive;
@@ -110,7 +106,6 @@ class OddTextTest {
       assertThat(result.status()).as(result.err()).isLessThan(ExitCode.USAGE);
       run.add(command.replaceFirst("^(\\S+ \\S+).*", "$1"));
     }
-    run.addAll(OTHERS);
     assertThat(run).containsAll(commands());
   }
 

@@ -13,11 +13,6 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Ending;
-import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.JmsTransport;
-import clickcounter.jms.SenderSettings;
-import clickcounter.jms.TestBroker;
-import clickcounter.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,11 +75,6 @@ class VerdictsTest {
           "series show AD --from 2027-01-15 --to 2027-01-16 --table DIR/table",
           "series top --from 2027-01-15 --to 2027-01-16 --table DIR/table",
           "series close 2027-01 --table DIR/table --months DIR/months",
-          "states watch --for 1ms BROKER",
-          "rejects list BROKER",
-          "rejects show BROKER --counter x",
-          "rejects requeue --wait 0s BROKER",
-          "rejects requeue --file DIR/moved BROKER",
           "counters close COUNTER --why crashed --force --last 500 --set ops.archive=DIR/ops",
           "counters close COUNTER --why crashed --force --set ops.archive=DIR/ops ARCHIVE",
           "counters reopen COUNTER --why alive --set ops.archive=DIR/ops",
@@ -102,37 +90,13 @@ class VerdictsTest {
           "ship",
           "archive check",
           "archive import",
-          "archive judge",
-          "states watch",
-          "rejects");
-
-  /** The queue of rejects is what it is: it lacks nothing. */
-  private static final Set<String> NOT_ABOUT_IDS = Set.of("rejects");
+          "archive judge");
 
   private static final String RULES =
       "{author: ivt, version: r1, rules: [{rule: repeat, reason: repeat@1, within: 10s}]}";
 
-  @TempDir private static Path shared;
-  private static TestBroker broker;
-
   @TempDir private Path directory;
   private final Tool tool = new Tool();
-
-  @BeforeAll
-  static void startBroker() throws Exception {
-    broker = TestBroker.start(shared.resolve("broker"));
-    BrokerSettings events = BrokerSettings.at(broker.tcpUrl());
-    BrokerSettings rejects = events.withQueues(events.rejectedQueue(), events.queue());
-    try (JmsTransport transport =
-        new JmsTransport(rejects, SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS))) {
-      transport.send(List.of("{\"eventId\":\"x:1\",\"adId\":\"m1\"}"));
-    }
-  }
-
-  @AfterAll
-  static void stopBroker() throws Exception {
-    broker.close();
-  }
 
   private static List<String> lines() {
     List<String> lines = new ArrayList<>();
@@ -198,7 +162,6 @@ class VerdictsTest {
   static List<String> examplesWithIds() {
     return COMMANDS.stream()
         .filter(example -> example.contains("AD") || example.contains("COUNTER"))
-        .filter(example -> !isAmong(example, NOT_ABOUT_IDS))
         .toList();
   }
 
@@ -223,8 +186,7 @@ class VerdictsTest {
           word.replace("ARCHIVE", directory.resolve("archive").toString())
               .replace("DIR", directory.toString())
               .replace("AD", adId)
-              .replace("COUNTER", counterId)
-              .replace("BROKER", "--set=broker.url=" + broker.tcpUrl()));
+              .replace("COUNTER", counterId));
     }
     return words;
   }
@@ -362,15 +324,8 @@ class VerdictsTest {
   @MethodSource("examples")
   void whatWasNotWrittenIsNotDone(String example) throws IOException {
     Result result = fullDisk(example);
-    if (prints(example)) {
-      assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.FAILED);
-      assertThat(result.err()).contains("the output could not be written");
-    }
-  }
-
-  /** A command that prints nothing has written all of it. */
-  private static boolean prints(String example) {
-    return !example.startsWith("states watch");
+    assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.FAILED);
+    assertThat(result.err()).contains("the output could not be written");
   }
 
   /** What a command is tried with. */

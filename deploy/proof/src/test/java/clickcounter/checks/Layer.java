@@ -55,7 +55,7 @@ enum Layer {
   DEVNODE("deploy/devnode", List.of("broker", "devnode"), QUEUE, COMMANDS),
   RUN(
       "deploy/run",
-      List.of("check", "cluster", "console", "scrape", "status"),
+      List.of("check", "cluster", "console", "rejects", "scrape", "status"),
       SETTINGS,
       KERNEL,
       QUEUE,

@@ -1,32 +1,35 @@
-package clickcounter.tools.states;
+package clickcounter.status;
 
 import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import clickcounter.cli.Clicks;
+import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.Noun;
 import clickcounter.document.AdTotals;
 import clickcounter.event.EventKind;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.jms.TestBroker;
 import clickcounter.states.StateMessage;
-import clickcounter.tools.Tool;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Watching at a real broker. */
-class StatesCommandTest {
+class StatesWatchTest {
   private static final long AT_MS = 1_799_999_000_000L;
   private static final String TOPIC = JmsStateFeed.USUAL_TOPIC;
 
   @TempDir private Path directory;
-  private final Tool tool = new Tool();
 
   private static String text(String adId, long version) {
     AdTotals totals = new AdTotals();
@@ -45,11 +48,21 @@ class StatesCommandTest {
         });
   }
 
+  private static Result run(Object... words) {
+    return CommandRun.run(
+        terminal ->
+            Clicks.with(
+                Map.of(
+                    Noun.STATES,
+                    List.of(new StatesWatchCommand(terminal, new SplittableRandom(11))))),
+        List.of(words));
+  }
+
   private CompletableFuture<Result> watch(TestBroker broker, Object... words) {
     List<Object> all =
         new ArrayList<>(List.of("states", "watch", "--set", "broker.url=" + broker.tcpUrl()));
     all.addAll(List.of(words));
-    return CompletableFuture.supplyAsync(() -> tool.run(all.toArray()));
+    return CompletableFuture.supplyAsync(() -> run(all.toArray()));
   }
 
   @Test
@@ -75,7 +88,7 @@ class StatesCommandTest {
   @Test
   @Tag("slow")
   void watchSaysAtOnceThatNoBrokerAnswers() {
-    Result watch = tool.run("states", "watch", "--set", "broker.url=tcp://127.0.0.1:1");
+    Result watch = run("states", "watch", "--set", "broker.url=tcp://127.0.0.1:1");
 
     assertThat(watch.status()).isEqualTo(3);
     assertThat(watch.err())
@@ -85,7 +98,7 @@ class StatesCommandTest {
 
   @Test
   void watchRefusesATopicThatMakesNoQueue() {
-    assertThat(tool.run("states", "watch", "--set", "states.topic=clicks").err())
+    assertThat(run("states", "watch", "--set", "states.topic=clicks").err())
         .contains("VirtualTopic.");
   }
 }

@@ -1,9 +1,9 @@
-package clickcounter.tools.rejects;
+package clickcounter.rejects;
 
 import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
+import clickcounter.rejects.RejectsRequeueCommand.Target;
 import clickcounter.tools.common.RejectedLine;
-import clickcounter.tools.rejects.RejectsRequeueCommand.Target;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,8 +1,9 @@
-package clickcounter.tools.rejects;
+package clickcounter.rejects;
 
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.event.RejectReason;
+import clickcounter.tools.RejectsReader;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Texts;

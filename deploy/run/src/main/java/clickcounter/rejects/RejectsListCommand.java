@@ -1,4 +1,4 @@
-package clickcounter.tools.rejects;
+package clickcounter.rejects;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;

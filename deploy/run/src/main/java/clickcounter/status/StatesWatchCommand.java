@@ -1,4 +1,4 @@
-package clickcounter.tools.states;
+package clickcounter.status;
 
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;

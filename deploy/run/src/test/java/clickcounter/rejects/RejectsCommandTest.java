@@ -1,10 +1,11 @@
-package clickcounter.tools.rejects;
+package clickcounter.rejects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
@@ -12,7 +13,6 @@ import clickcounter.jms.SenderSettings;
 import clickcounter.jms.TestBroker;
 import clickcounter.testing.Patience;
 import clickcounter.tools.RealBackends;
-import clickcounter.tools.Tools;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.RejectedLine;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -24,9 +24,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQConnectionFactory;
@@ -34,6 +34,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** With a real broker. */
@@ -70,7 +72,13 @@ class RejectsCommandTest {
   }
 
   private static CommandLine commands(Terminal terminal, Backends backends) {
-    return Clicks.with(Tools.all(terminal, backends, Clock.systemUTC()));
+    return Clicks.with(
+        Map.of(
+            Noun.REJECTS,
+            List.of(
+                new RejectsListCommand(terminal),
+                new RejectsShowCommand(terminal),
+                new RejectsRequeueCommand(terminal, backends))));
   }
 
   private static String line(String counter, long sequence, String ad) {
@@ -341,5 +349,18 @@ class RejectsCommandTest {
     Result show = run("show", "--reason", "nonsense");
     assertThat(show.status()).isEqualTo(64);
     assertThat(show.err()).contains("--reason: expected one of", "not-json", "found 'nonsense'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"list", "show", "requeue --wait 0s"})
+  void whatWasNotWrittenIsNotDone(String command) throws Exception {
+    rejectSome();
+    List<String> words = new ArrayList<>(List.of("rejects"));
+    words.addAll(List.of(command.split(" ")));
+    words.add("--set=broker.url=" + broker.tcpUrl());
+    Result result =
+        CommandRun.runWithFullDisk(terminal -> commands(terminal, new RealBackends()), words);
+    assertThat(result.status()).as(result.err()).isEqualTo(3);
+    assertThat(result.err()).contains("the output could not be written");
   }
 }

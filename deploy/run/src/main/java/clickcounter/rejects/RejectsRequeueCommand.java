@@ -1,4 +1,4 @@
-package clickcounter.tools.rejects;
+package clickcounter.rejects;
 
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
@@ -6,12 +6,13 @@ import clickcounter.cli.IoErrors;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.event.RejectReason;
+import clickcounter.tools.RejectsReader;
+import clickcounter.tools.RejectsReader.Received;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.rejects.RejectsReader.Received;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package clickcounter.tools.rejects;
+package clickcounter.tools;
 
 import clickcounter.event.LineText;
 import clickcounter.jms.BrokerSettings;
@@ -35,7 +35,7 @@ public final class RejectsReader implements AutoCloseable {
   private static final String ONE_BY_ONE = "?consumer.prefetchSize=0";
 
   /** More would fill the memory: what is read and not removed stays in it. */
-  static final int MOST_LINES = 200_000;
+  public static final int MOST_LINES = 200_000;
 
   private final ActiveMQConnection connection;
   private final MessageConsumer consumer;
@@ -43,7 +43,7 @@ public final class RejectsReader implements AutoCloseable {
   private int read;
 
   /** A line, and what removes it. */
-  record Received(RejectedLine line, Message message) {}
+  public record Received(RejectedLine line, Message message) {}
 
   private RejectsReader(ActiveMQConnection connection, MessageConsumer consumer, String queue) {
     this.connection = connection;
@@ -77,7 +77,7 @@ public final class RejectsReader implements AutoCloseable {
     }
   }
 
-  static RejectsReader open(BrokerSettings settings) throws IOException {
+  public static RejectsReader open(BrokerSettings settings) throws IOException {
     try {
       return Connections.open(
           settings,
@@ -96,7 +96,7 @@ public final class RejectsReader implements AutoCloseable {
   }
 
   /** The next line, or null at the end of the queue, or after {@value #MOST_LINES} lines. */
-  Received next() throws IOException {
+  public Received next() throws IOException {
     if (read == MOST_LINES) {
       return null;
     }
@@ -113,12 +113,12 @@ public final class RejectsReader implements AutoCloseable {
   }
 
   /** Whether no more lines are read, though the queue may have more. */
-  boolean isAtMost() {
+  public boolean isAtMost() {
     return read == MOST_LINES;
   }
 
   /** Takes it off the queue. Sent at once, not confirmed: it may come again. */
-  void remove(Received received) throws IOException {
+  public void remove(Received received) throws IOException {
     try {
       received.message().acknowledge();
     } catch (JMSException e) {
