@@ -2,7 +2,6 @@ package clickcounter.tools.archive;
 
 import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.archive.ChunkReader.FilePart;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -125,5 +124,17 @@ public final class ArchiveFollower implements GrowingArchive {
     }
     states.put(file, new ReadState(now.fileKey(), now.size(), part));
     return part;
+  }
+
+  /**
+   * A file from a given line on.
+   *
+   * @param fromByte where the line begins in the uncompressed content
+   * @param firstLine the line's number, 1 for the file's first
+   */
+  record FilePart(Path file, long fromByte, long firstLine) {
+    static FilePart whole(Path file) {
+      return new FilePart(file, 0, 1);
+    }
   }
 }

@@ -1,7 +1,6 @@
 package clickcounter.tools.archive;
 
-import clickcounter.tools.archive.ChunkReader.FilePart;
-import clickcounter.tools.archive.ChunkReader.LineChunk;
+import clickcounter.tools.archive.ArchiveFollower.FilePart;
 import clickcounter.tools.archive.Troubles.Trouble;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +17,8 @@ import java.util.stream.Stream;
 
 /** Reads files with several threads, one thread per file. The lines of a file come in order. */
 public final class ArchiveScan {
+  private static final int LINES_AT_ONCE = 2_000;
+
   private final Troubles troubles;
   private final ScanProgress progress;
   private final Queue<FilePart> parts;
@@ -76,19 +77,51 @@ public final class ArchiveScan {
   }
 
   private void work(ArchivedLineSink sink) {
-    byte[] buffer = new byte[ChunkReader.CHUNK_BYTES];
-    ChunkLines lines = new ChunkLines(troubles);
+    EventLine event = new EventLine();
     for (FilePart part = parts.poll(); part != null && !stopped; part = parts.poll()) {
-      try (ChunkReader reader = new ChunkReader(part, troubles, progress::bytes)) {
-        LineChunk chunk = reader.next(buffer);
-        while (chunk != null && !stopped) {
-          progress.lines(lines.feed(chunk, sink));
-          chunk = reader.next(buffer);
+      try (LineReader line = new LineReader(part, progress::bytes)) {
+        while (!stopped && readSome(part.file(), line, event, sink)) {
+          sink.endOfChunk();
         }
-        ended.accept(reader.rest());
+        sink.endOfChunk();
+        if (line.broken() != null) {
+          troubles.add(line.broken());
+        }
+        long next = line.number() + (line.isWhole() ? 1 : 0);
+        ended.accept(new FilePart(part.file(), line.position().offset(), next));
       }
       progress.file();
     }
+  }
+
+  /** Returns whether there may be more lines. */
+  private boolean readSome(Path file, LineReader line, EventLine event, ArchivedLineSink sink) {
+    long events = 0;
+    boolean isMore = true;
+    for (int i = 0; i < LINES_AT_ONCE && isMore; i++) {
+      isMore = line.next();
+      if (isMore && line.isTooLong()) {
+        report(file, line, "a line of more than " + LineReader.LONGEST_LINE_BYTES + " bytes", "");
+      } else if (isMore && event.read(line.bytes(), line.from(), line.to())) {
+        sink.line(event, line.bytes(), line.from(), line.to(), file, line.number());
+        events++;
+      } else if (isMore && event.rejected() != null) {
+        String why = event.rejected().reason().label() + ": " + event.rejected().detail();
+        report(file, line, why, event.wholeEvents());
+      }
+    }
+    progress.lines(events);
+    return isMore;
+  }
+
+  private void report(Path file, LineReader line, String why, String wholeEvents) {
+    Trouble.Kind kind = line.isWhole() ? Trouble.Kind.BAD_LINE : Trouble.Kind.HALF_LINE;
+    String detail =
+        line.isWhole()
+            ? why
+            : "the file ends in the middle of it; if it is still being written, read it again later"
+                + wholeEvents;
+    troubles.add(new Trouble(file, line.number(), kind, detail));
   }
 
   /** Receives the event lines of a scan. Each sink is used by one thread only. */
@@ -102,7 +135,7 @@ public final class ArchiveScan {
      */
     void line(EventLine event, byte[] bytes, int from, int to, Path file, long number);
 
-    /** A chunk of adjacent lines has ended. */
+    /** Some adjacent lines of a file have ended. */
     default void endOfChunk() {}
   }
 
@@ -118,54 +151,5 @@ public final class ArchiveScan {
 
     /** One more file is done. */
     default void file() {}
-  }
-
-  /** Passes the lines of a chunk to a sink, and reports those that are not events. */
-  private static final class ChunkLines {
-    private final EventLine line = new EventLine();
-    private final Troubles troubles;
-
-    ChunkLines(Troubles troubles) {
-      this.troubles = troubles;
-    }
-
-    /** Returns the number of event lines in the chunk. */
-    long feed(LineChunk chunk, ArchivedLineSink sink) {
-      byte[] bytes = chunk.bytes();
-      long number = chunk.firstLine();
-      long events = 0;
-      int from = 0;
-      while (from < chunk.length()) {
-        int to = from;
-        while (to < chunk.length() && bytes[to] != '\n') {
-          to++;
-        }
-        if (line.read(bytes, from, to)) {
-          sink.line(line, bytes, line.from(), to, chunk.file(), number);
-          events++;
-        } else if (line.rejected() != null) {
-          boolean unfinished = to == chunk.length() && chunk.endsUnfinished();
-          report(chunk, number, unfinished);
-        }
-        from = to + 1;
-        number++;
-      }
-      sink.endOfChunk();
-      return events;
-    }
-
-    private void report(LineChunk chunk, long number, boolean unfinished) {
-      String detail =
-          unfinished
-              ? "the file ends in the middle of it; if it is still being written, read it again later"
-                  + line.wholeEvents()
-              : line.rejected().reason().label() + ": " + line.rejected().detail();
-      troubles.add(
-          new Trouble(
-              chunk.file(),
-              number,
-              unfinished ? Trouble.Kind.HALF_LINE : Trouble.Kind.BAD_LINE,
-              detail));
-    }
   }
 }

@@ -4,10 +4,8 @@ import clickcounter.cli.IoErrors;
 import clickcounter.event.EventLimits;
 import clickcounter.event.LineText;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.ChunkReader;
-import clickcounter.tools.archive.ChunkReader.LineChunk;
+import clickcounter.tools.archive.LineReader;
 import clickcounter.tools.archive.Prefix;
-import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.send.LineSender;
@@ -51,6 +49,9 @@ public final class Shipper implements Closeable {
   /** After so many bytes of one file the others have their turn. */
   private static final long TURN_BYTES = 16L << 20;
 
+  /** After so many bytes it looks whether there is something else to do. */
+  private static final long STEP_BYTES = 1 << 19;
+
   private static final long REPORT_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
   private static final int MOST_NAMED = 1_000;
@@ -83,8 +84,6 @@ public final class Shipper implements Closeable {
 
   private List<Path> files = List.of();
   private ArchiveFiles found = ArchiveFiles.NONE;
-
-  private final byte[] buffer = new byte[ChunkReader.CHUNK_BYTES];
 
   /** Whether the last pass left something to do. */
   private boolean again;
@@ -309,10 +308,9 @@ public final class Shipper implements Closeable {
       leave(file, stamp, MAY_BE_PACKED_NOW);
       return;
     }
-    Troubles troubles = new Troubles();
-    try (ChunkReader reader = new ChunkReader(file, from, troubles)) {
+    try (LineReader reader = new LineReader(file, from, bytes -> {})) {
       boolean ended = send(reader, file, key);
-      Trouble broken = named(troubles);
+      Trouble broken = reader.broken();
       if (!ended) {
         return;
       }
@@ -352,10 +350,11 @@ public final class Shipper implements Closeable {
   }
 
   /** Returns whether the file was read to its end, or as far as it can be read. */
-  private boolean send(ChunkReader reader, Path file, String key) {
+  private boolean send(LineReader reader, Path file, String key) {
     long turnEnd = reader.position().offset() + TURN_BYTES;
-    for (LineChunk chunk = reader.next(buffer); chunk != null; chunk = reader.next(buffer)) {
-      addLines(chunk, file, reader.position().offset() - chunk.wholeLength());
+    boolean isMore = true;
+    while (isMore) {
+      isMore = sendSome(reader, file);
       positions.put(Sent.partly(key, file.toString(), reader.position()));
       reportIfDue();
       if (positions.isDue() || isStopped()) {
@@ -365,7 +364,7 @@ public final class Shipper implements Closeable {
         throw new StoppedException();
       }
       // A compressed file would have to be read again from its beginning.
-      if (reader.position().offset() >= turnEnd && !ArchiveFiles.isPacked(file)) {
+      if (isMore && reader.position().offset() >= turnEnd && !ArchiveFiles.isPacked(file)) {
         again = true;
         return false;
       }
@@ -373,50 +372,40 @@ public final class Shipper implements Closeable {
     return true;
   }
 
-  private void addLines(LineChunk chunk, Path file, long chunkOffset) {
-    byte[] bytes = chunk.bytes();
-    int from = 0;
-    for (int to = 0; to < chunk.wholeLength(); to++) {
-      if (bytes[to] != '\n') {
-        continue;
+  /** Returns whether there may be more lines. */
+  private boolean sendSome(LineReader reader, Path file) {
+    long end = reader.position().offset() + STEP_BYTES;
+    while (reader.next()) {
+      if (reader.isWhole()) {
+        send(reader, file);
       }
-      int start = LineText.start(bytes, from, to);
-      from = to + 1;
-      if (to - start > MAX_LINE_BYTES) {
-        long length = to - start + 1L;
-        nameLongLine(file, "a line of " + length + " bytes at byte " + (chunkOffset + start));
-        continue;
+      if (reader.offset() >= end) {
+        return true;
       }
-      String line = LineText.decode(bytes, start, to);
-      if (!line.isBlank()) {
-        sender.add(line);
+    }
+    return false;
+  }
+
+  private void send(LineReader line, Path file) {
+    if (line.isTooLong()) {
+      nameLongLine(file, line, "more than " + LineReader.LONGEST_LINE_BYTES);
+    } else if (line.to() - line.from() > MAX_LINE_BYTES) {
+      nameLongLine(file, line, Long.toString(line.to() - line.from() + 1L));
+    } else {
+      String text = LineText.decode(line.bytes(), line.from(), line.to());
+      if (!text.isBlank()) {
+        sender.add(text);
         handedOutLines++;
       }
     }
   }
 
-  private void nameLongLine(Path file, String what) {
+  private void nameLongLine(Path file, LineReader line, String bytes) {
     longLines++;
     nameOnce(
-        ("%s: %s was not sent, expected %s at most: it cannot be an event. It stays in the"
-                + " file")
-            .formatted(file, what, MAX_LINE_BYTES));
-  }
-
-  /**
-   * Names lines that were too long to be read. Returns why the file breaks off; null if it does
-   * not.
-   */
-  private Trouble named(Troubles troubles) {
-    Trouble broken = null;
-    for (Trouble trouble : troubles.kept()) {
-      switch (trouble.kind()) {
-        case BAD_LINE -> nameLongLine(trouble.file(), trouble.detail());
-        case HALF_LINE -> {}
-        case CUT_OFF, UNREADABLE -> broken = trouble;
-      }
-    }
-    return broken;
+        ("%s: a line of %s bytes at byte %s was not sent, expected %s at most: it cannot be an"
+                + " event. It stays in the file")
+            .formatted(file, bytes, line.offset(), MAX_LINE_BYTES));
   }
 
   private void nameVanished(Set<String> present) {
