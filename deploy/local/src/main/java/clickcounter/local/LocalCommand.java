@@ -227,7 +227,7 @@ final class LocalCommand extends ToolCommand {
 
   private Path dataDirectory() throws IOException {
     Path dir = data != null ? data : Home.data("local");
-    Trees.claim(dir);
+    OwnDirectory.claim(dir);
     if (LocalAddresses.in(dir).isPresent()) {
       throw new IOException(
           "another one runs in " + dir + ": end it, or name another directory with --data");

@@ -1,7 +1,6 @@
 package clickcounter.status;
 
 import clickcounter.cli.Home;
-import clickcounter.cli.Shell;
 import clickcounter.cli.SystemHere;
 import clickcounter.settings.SettingsSearch;
 import clickcounter.tools.common.ToolSettings;

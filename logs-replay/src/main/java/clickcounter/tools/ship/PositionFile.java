@@ -18,6 +18,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
 /**
@@ -68,18 +69,31 @@ final class PositionFile implements Closeable {
   /**
    * Takes the lock that {@link #close} or the end of the process releases.
    *
-   * @return false if another process has it
-   * @throws IOException if the lock file cannot be opened, for example on a full disk
+   * @param log is told if there can be no lock, for example on a full disk
+   * @throws IOException if another process has it
    */
-  boolean lock() throws IOException {
-    AtomicFile.makeDirectories(file);
-    Path lock = file.resolveSibling(file.getFileName() + ".lock");
-    lockChannel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  void lock(Consumer<String> log) throws IOException {
     try {
-      return lockChannel.tryLock() != null;
+      AtomicFile.makeDirectories(file);
+      Path lock = file.resolveSibling(file.getFileName() + ".lock");
+      lockChannel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (lockChannel.tryLock() != null) {
+        return;
+      }
     } catch (OverlappingFileLockException e) {
-      return false;
+      // Held by this process.
+    } catch (IOException e) {
+      log.accept(
+          "the position file cannot be locked ("
+              + IoErrors.message(e)
+              + "): do not start a second process with it");
+      return;
     }
+    close();
+    throw new IOException(
+        "another process ships with the position file "
+            + file
+            + ": end it, or name another --position");
   }
 
   /**

@@ -2,12 +2,10 @@ package clickcounter.tools.ship;
 
 import clickcounter.cli.IoErrors;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.Compression;
+import clickcounter.tools.archive.LineReader;
 import clickcounter.tools.archive.Prefix;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,7 +82,7 @@ public final class Positions implements Closeable {
     this.clockNs = clockNs;
     this.log = log;
     this.savedNs = clockNs.getAsLong();
-    lock();
+    file.lock(log);
     try {
       if (place.isForgotten()) {
         Files.deleteIfExists(file.path());
@@ -95,25 +93,6 @@ public final class Positions implements Closeable {
       throw e;
     }
     confirmed.values().forEach(this::index);
-  }
-
-  private void lock() throws IOException {
-    boolean isInUse = false;
-    try {
-      isInUse = !file.lock();
-    } catch (IOException e) {
-      log.accept(
-          "the position file cannot be locked ("
-              + IoErrors.message(e)
-              + "): do not start a second process with it");
-    }
-    if (isInUse) {
-      file.close();
-      throw new IOException(
-          "another process ships with the position file "
-              + file.path()
-              + ": end it, or name another --position");
-    }
   }
 
   /** Null if nothing is known of this file. */
@@ -155,30 +134,22 @@ public final class Positions implements Closeable {
   Prefix sentOf(Path path, String fileKey, boolean settled) throws IOException {
     boolean packed = ArchiveFiles.isPacked(path);
     Sent known = get(fileKey);
-    if (known != null && known.prefix().offset() > 0 && !packed) {
-      try (InputStream content = Files.newInputStream(path)) {
-        if (known.prefix().isBeginOf(content)) {
-          return known.prefix();
-        }
-      }
+    Files.newInputStream(path).close(); // fails if it cannot be read at all
+    if (known != null && known.prefix().offset() > 0 && !packed && known.prefix().isBeginOf(path)) {
+      return known.prefix();
     }
-    Prefix[] longestKnown = {Prefix.EMPTY};
-    try (InputStream raw = Files.newInputStream(path);
-        InputStream content = Compression.unpacked(path, raw)) {
+    Prefix longestKnown = Prefix.EMPTY;
+    try (LineReader line = new LineReader(path, Prefix.EMPTY, bytes -> {})) {
       // A packed file is read to its end, which shows whether it is whole.
-      Prefix.read(
-          content,
-          packed ? Long.MAX_VALUE : longest,
-          prefix -> longestKnown[0] = byContent.containsKey(prefix) ? prefix : longestKnown[0]);
-    } catch (FileSystemException e) {
-      throw e;
-    } catch (IOException e) {
-      if (!settled) {
+      while (line.next() && (packed || line.position().offset() <= longest)) {
+        longestKnown = byContent.containsKey(line.position()) ? line.position() : longestKnown;
+      }
+      if (line.broken() != null && !settled) {
         return null;
       }
     }
-    goOn(longestKnown[0], known, fileKey);
-    return longestKnown[0];
+    goOn(longestKnown, known, fileKey);
+    return longestKnown;
   }
 
   private void goOn(Prefix prefix, Sent known, String fileKey) {

@@ -109,7 +109,7 @@ final class FileReading implements Closeable {
 
   private void open() {
     try {
-      boolean goesOn = before != null && KnownFiles.isBegin(before.read(), file);
+      boolean goesOn = before != null && before.read().isBeginOf(file);
       state = goesOn ? state.read(before.read(), FileState.OPEN, "") : state;
     } catch (IOException e) {
       // The reader meets the same fault, reads all before it and says where it is.

@@ -1,4 +1,4 @@
-package clickcounter.cli;
+package clickcounter.status;
 
 import static java.util.stream.Collectors.joining;
 
@@ -6,14 +6,14 @@ import clickcounter.event.OneLine;
 import java.util.List;
 
 /** Commands as a person types them. */
-public final class Shell {
+final class Shell {
   private Shell() {}
 
   /**
    * A line for a shell that gives the program these words, whatever they contain. A word of
    * harmless characters stays as it is.
    */
-  public static String line(List<String> words) {
+  static String line(List<String> words) {
     return words.stream().map(Shell::quoted).collect(joining(" "));
   }
 

@@ -1,4 +1,4 @@
-package clickcounter.cli;
+package clickcounter.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
