@@ -6,6 +6,7 @@ import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cli.Trees;
+import clickcounter.devnode.OwnDirectory;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.settings.GivenSettings;
 import clickcounter.settings.Settings;

@@ -1,5 +1,6 @@
 package clickcounter.local;
 
+import clickcounter.devnode.OwnDirectory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,7 +5,7 @@ import clickcounter.cli.Home;
 import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.local.OwnDirectory;
+import clickcounter.devnode.OwnDirectory;
 import clickcounter.settings.Settings;
 import clickcounter.topology.TopologySettings;
 import clickcounter.topology.TopologySettingsTable;

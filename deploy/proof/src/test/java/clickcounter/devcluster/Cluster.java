@@ -5,7 +5,7 @@ import clickcounter.cli.SystemHere;
 import clickcounter.cluster.Nimbus;
 import clickcounter.cluster.StormClient;
 import clickcounter.devnode.DevNodeCommand;
-import clickcounter.local.OwnDirectory;
+import clickcounter.devnode.OwnDirectory;
 import clickcounter.scrape.WorkerAddress;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package clickcounter.devcluster;
 
 import clickcounter.cli.ShutdownHooks;
-import clickcounter.local.OwnDirectory;
+import clickcounter.devnode.OwnDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.Terminal;
+import clickcounter.devnode.OwnDirectory;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;

@@ -4,7 +4,6 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.console.WebServer.HttpAnswer;
 import clickcounter.tools.series.By;
 import clickcounter.tools.series.Series;
-import clickcounter.tools.series.SeriesChart;
 import clickcounter.tools.series.SeriesRange;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;

@@ -89,7 +89,7 @@ public final class Documents {
 
   private <T> void read(
       String bucket, List<String> keys, ToolStore.Reader<T> reader, Consumer<T> receiver) {
-    PatientReads reads = store.reads();
+    ToolStore.Reads reads = store.reads();
     reads.run(
         keys.stream().map(key -> new DocumentKey(bucket, key)).iterator(),
         key -> reads.fetch(key, fetched -> receiver.accept(ToolStore.read(key, fetched, reader))));
@@ -106,7 +106,7 @@ public final class Documents {
 
   public Map<String, CounterReading> counters(Collection<String> counterIds) {
     Map<String, CounterReading> readings = new HashMap<>();
-    PatientReads reads = store.reads();
+    ToolStore.Reads reads = store.reads();
     CounterFetch counters = new CounterFetch(reads, ReadMetrics.NONE);
     reads.run(
         counterIds.iterator(),
@@ -122,7 +122,7 @@ public final class Documents {
 
   /** Reads these ads. The receiver is called in any order, in the caller's thread. */
   public void ads(Iterator<String> adIds, Consumer<AdReading> receiver) {
-    PatientReads reads = store.reads();
+    ToolStore.Reads reads = store.reads();
     AdFetch ads = new AdFetch(reads);
     reads.run(adIds, id -> ads.fetch(id, answer -> receiver.accept(AdReading.of(id, answer))));
   }

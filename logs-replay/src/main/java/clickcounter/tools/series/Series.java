@@ -33,7 +33,7 @@ public record Series(SeriesRange range, List<Row> rows, HourCounts sum, String n
    * @param note for rows without counts
    * @throws ArithmeticException when a sum of costs does not fit a long
    */
-  static Series of(SeriesRange range, List<Row> rows, String note) {
+  public static Series of(SeriesRange range, List<Row> rows, String note) {
     boolean isKnown = rows.stream().allMatch(Row::isKnown);
     return isKnown
         ? new Series(range, rows, HourCounts.sum(rows.stream().map(Row::counts).toList()), null)

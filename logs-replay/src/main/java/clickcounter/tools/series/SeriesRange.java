@@ -87,7 +87,7 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
   }
 
   /** The end of the hour of UTC in which this is, or this if an hour begins. */
-  static Instant endOfHour(Instant now) {
+  public static Instant endOfHour(Instant now) {
     long hour = Hours.of(now.toEpochMilli() + Hours.MS - 1);
     return Instant.ofEpochMilli(Hours.startMs(hour));
   }
@@ -152,7 +152,7 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
   }
 
   /** Whether all offsets of the zone in the range are whole numbers of hours. */
-  boolean hasWholeHours() {
+  public boolean hasWholeHours() {
     ZonedDateTime at = from;
     while (at.isBefore(to)) {
       if (at.getOffset().getTotalSeconds() % SECONDS_PER_HOUR != 0) {

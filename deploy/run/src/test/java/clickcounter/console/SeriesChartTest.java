@@ -1,9 +1,12 @@
-package clickcounter.tools.series;
+package clickcounter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import clickcounter.hours.HourCounts;
+import clickcounter.tools.series.By;
+import clickcounter.tools.series.Series;
+import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.series.SeriesRange.Period;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package clickcounter.local;
+package clickcounter.devnode;
 
 import clickcounter.cli.Trees;
 import java.io.IOException;

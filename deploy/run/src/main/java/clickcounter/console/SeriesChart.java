@@ -1,7 +1,10 @@
-package clickcounter.tools.series;
+package clickcounter.console;
 
 import clickcounter.hours.HourCounts;
 import clickcounter.hours.RecentHours;
+import clickcounter.tools.series.By;
+import clickcounter.tools.series.Series;
+import clickcounter.tools.series.SeriesRange;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -23,7 +26,7 @@ import java.util.stream.Stream;
  * @param note what a reader has to know, such as which events lack in the table; null for none
  * @param labels the names of the periods
  */
-public record SeriesChart(
+record SeriesChart(
     String by,
     String zone,
     String note,
@@ -40,7 +43,7 @@ public record SeriesChart(
 
   /** What an ad counted. */
   @FunctionalInterface
-  public interface Source {
+  interface Source {
     Series of(SeriesRange range) throws IOException;
   }
 
@@ -52,7 +55,7 @@ public record SeriesChart(
    * @param newestEvent of the ad
    * @throws IllegalArgumentException for other periods
    */
-  public static SeriesChart of(Source source, By by, ZoneId zone, Instant now, Instant newestEvent)
+  static SeriesChart of(Source source, By by, ZoneId zone, Instant now, Instant newestEvent)
       throws IOException {
     boolean isShown = by != By.HOUR || range(by, zone, now).hasWholeHours();
     ZoneId shown = isShown ? zone : ZoneId.of("UTC");
