@@ -49,7 +49,7 @@ enum Layer {
       COUNTING,
       BOLTS,
       ENDPOINT),
-  COMMANDS("logs-replay", List.of("cli"), SETTINGS, KERNEL),
+  COMMANDS("deploy/commands", List.of("cli"), SETTINGS, KERNEL),
   TRAFFIC("deploy/traffic", List.of("traffic"), KERNEL),
   TOOLS("logs-replay", List.of("tools"), SETTINGS, KERNEL, QUEUE, STORE, COMMANDS),
   DEVNODE("deploy/devnode", List.of("broker", "devnode"), QUEUE, COMMANDS),

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ExitCodeTest {
   @Test
   void theToolsPageShowsTheTable() throws IOException {
-    assertThat(Files.readString(Path.of("..", "topology", "REFERENCE.md")))
+    assertThat(Files.readString(Path.of("..", "..", "topology", "REFERENCE.md")))
         .contains(ExitCode.markdown());
   }
 
