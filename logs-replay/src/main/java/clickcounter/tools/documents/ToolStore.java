@@ -111,8 +111,8 @@ public final class ToolStore {
 
   /**
    * A store as a tool reads it: a limited number of documents at a time, and a read that fails is
-   * tried again as this says. What the answers bring is done in the thread that calls
-   * {@link #run}, so none of them is {@link Fetched.Failed}: {@link NoVerdict} ends the run instead.
+   * tried again as this says. What the answers bring is done in the thread that calls {@link #run},
+   * so none of them is {@link Fetched.Failed}: {@link NoVerdict} ends the run instead.
    *
    * <p>Not thread-safe.
    */

@@ -4,9 +4,9 @@ import clickcounter.cli.IoErrors;
 import clickcounter.event.EventLimits;
 import clickcounter.event.LineText;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.FileState;
 import clickcounter.tools.archive.LineReader;
 import clickcounter.tools.archive.Prefix;
-import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.send.LineSender;
 import clickcounter.tools.ship.PatientQueue.StoppedException;
@@ -16,7 +16,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -102,15 +101,8 @@ public final class Shipper implements Closeable {
   /** Files that could not be read to their end in the last pass, each with the reason. */
   private final SortedMap<Path, String> troubled = new TreeMap<>();
 
-  /**
-   * A file that ends early. It is read again when it has changed.
-   *
-   * @param stamp its size and time, and whether it has settled
-   * @param why whether its whole lines are sent, or wait until it has settled
-   */
-  private record Unfinished(String stamp, String why) {}
-
-  private final Map<Path, Unfinished> unfinished = new HashMap<>();
+  /** Packed files that end early and may be being written, as they were when they were read. */
+  private final Map<Path, FileState> waiting = new HashMap<>();
 
   /** Directories that were named and cannot be read, since when; ms since the epoch. */
   private final Map<Path, Long> lostSinceMs = new HashMap<>();
@@ -195,7 +187,7 @@ public final class Shipper implements Closeable {
       lookMs = busy ? lookMs : TimeUnit.NANOSECONDS.toMillis(clockNs.getAsLong() - startNs);
       confirmAndSave();
       nameVanished(present);
-      unfinished.keySet().retainAll(files);
+      waiting.keySet().retainAll(files);
     } catch (StoppedException e) {
       busy = true;
     }
@@ -267,17 +259,19 @@ public final class Shipper implements Closeable {
 
   private void ship(Path file, Set<String> present) {
     try {
-      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-      String key = String.valueOf(now.fileKey());
-      present.add(key);
-      Sent known = positions.get(key);
-      if (known != null && known.isReadAt(now.size(), now.lastModifiedTime().toMillis())) {
-        // Changes nothing, unless the file was renamed.
-        positions.put(
-            new Sent(key, file.toString(), known.prefix(), known.diskBytes(), known.modifiedMs()));
-        nameHalfLine(file, known);
-      } else {
-        shipChanged(file, key, now);
+      FileState now = FileState.begun(file);
+      present.add(now.key());
+      FileState known = positions.get(now.key());
+      if (known == null || !known.isReadAt(now)) {
+        shipChanged(file, now);
+        return;
+      }
+      // Changes nothing, unless the file was renamed.
+      positions.put(known.named(now.file()));
+      nameHalfLine(file, known);
+      if (known.isBrokenOff()) {
+        trouble(file, known);
+        nameOnce(file + troubled.get(file));
       }
     } catch (NoSuchFileException e) {
       // It was renamed or deleted just now. The next pass sees where it is.
@@ -289,46 +283,38 @@ public final class Shipper implements Closeable {
     }
   }
 
-  private void shipChanged(Path file, String key, BasicFileAttributes now) throws IOException {
-    long modifiedMs = now.lastModifiedTime().toMillis();
-    boolean settled = isSettled(modifiedMs);
-    String stamp = now.size() + " " + modifiedMs + " " + settled;
-    Unfinished before = unfinished.get(file);
-    if (before != null && before.stamp().equals(stamp)) {
-      isWaiting |= !settled;
-      troubled.put(file, before.why());
-      nameOnce(file + before.why());
+  private void trouble(Path file, FileState broken) {
+    boolean isCut = broken.ending().equals(FileState.CUT_OFF);
+    troubled.put(file, isCut ? ENDS_EARLY : ": " + broken.detail());
+  }
+
+  private void shipChanged(Path file, FileState now) throws IOException {
+    boolean settled = isSettled(now.modifiedMs());
+    if (!settled && now.equals(waiting.get(file))) {
+      isWaiting = true;
+      troubled.put(file, MAY_BE_PACKED_NOW);
+      nameOnce(file + MAY_BE_PACKED_NOW);
       return;
     }
     busy = true;
-    unfinished.remove(file);
-    Prefix from = positions.sentOf(file, key, settled);
+    waiting.remove(file);
+    Prefix from = positions.sentOf(file, now.key(), settled);
     if (from == null) {
       isWaiting = true;
-      leave(file, stamp, MAY_BE_PACKED_NOW);
+      waiting.put(file, now);
+      troubled.put(file, MAY_BE_PACKED_NOW);
       return;
     }
     try (LineReader reader = new LineReader(file, from, bytes -> {})) {
-      boolean ended = send(reader, file, key);
-      Trouble broken = reader.broken();
-      if (!ended) {
-        return;
-      }
-      if (broken == null) {
-        Sent sent = new Sent(key, file.toString(), reader.position(), now.size(), modifiedMs);
+      if (send(reader, file, now)) {
+        FileState sent = now.ended(reader, FileState.WHOLE, "");
         positions.put(sent);
         nameHalfLine(file, sent);
-      } else {
-        positions.put(Sent.partly(key, file.toString(), reader.position()));
-        boolean isCut = broken.kind() == Trouble.Kind.CUT_OFF;
-        leave(file, stamp, isCut ? ENDS_EARLY : ": " + broken.detail());
+        if (sent.isBrokenOff()) {
+          trouble(file, sent);
+        }
       }
     }
-  }
-
-  private void leave(Path file, String stamp, String why) {
-    unfinished.put(file, new Unfinished(stamp, why));
-    troubled.put(file, why);
   }
 
   private boolean isSettled(long modifiedMs) {
@@ -336,9 +322,10 @@ public final class Shipper implements Closeable {
   }
 
   /** The half line of a crashed process has no end. */
-  private void nameHalfLine(Path file, Sent sent) {
-    long offset = sent.prefix().offset();
-    if (sent.diskBytes() > offset && isSettled(sent.modifiedMs()) && !ArchiveFiles.isPacked(file)) {
+  private void nameHalfLine(Path file, FileState sent) {
+    long offset = sent.read().offset();
+    boolean isHalf = sent.sizeBytes() > offset && sent.ending().equals(FileState.WHOLE);
+    if (isHalf && isSettled(sent.modifiedMs()) && !ArchiveFiles.isPacked(file)) {
       nameOnce(
           file
               + ": its last line, from byte "
@@ -350,12 +337,12 @@ public final class Shipper implements Closeable {
   }
 
   /** Returns whether the file was read to its end, or as far as it can be read. */
-  private boolean send(LineReader reader, Path file, String key) {
+  private boolean send(LineReader reader, Path file, FileState now) {
     long turnEnd = reader.position().offset() + TURN_BYTES;
     boolean isMore = true;
     while (isMore) {
       isMore = sendSome(reader, file);
-      positions.put(Sent.partly(key, file.toString(), reader.position()));
+      positions.put(now.read(reader.position()));
       reportIfDue();
       if (positions.isDue() || isStopped()) {
         confirmAndSave();
@@ -412,11 +399,11 @@ public final class Shipper implements Closeable {
     if (isWaiting) {
       return; // it may have what a file had that is gone now
     }
-    for (Sent sent : positions.forgetVanished(present, found.unreadable().keySet())) {
+    for (FileState sent : positions.forgetVanished(present, found.unreadable().keySet())) {
       nameOnce(
-          sent.path()
+          sent.file()
               + ": was deleted or overwritten before all its lines were sent, after byte "
-              + sent.prefix().offset()
+              + sent.read().offset()
               + ". If another copy exists, replay it: archive replay --only-missing PATH");
     }
   }

@@ -2,19 +2,19 @@ package clickcounter.tools.ship;
 
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.EventLine;
+import clickcounter.tools.archive.FileState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.Function;
 
 /** Adds up what the broker has not confirmed of files. */
 final class Unsent {
   private static final int FIRST_LINE_BYTES = 4_096;
 
-  private final Function<String, Sent> confirmed;
+  private final Function<String, FileState> confirmed;
   private final long nowMs;
   private final EventLine line = new EventLine();
   private long bytes;
@@ -23,7 +23,7 @@ final class Unsent {
   /**
    * @param confirmed what the broker has, by file key
    */
-  Unsent(Function<String, Sent> confirmed, long nowMs) {
+  Unsent(Function<String, FileState> confirmed, long nowMs) {
     this.confirmed = confirmed;
     this.nowMs = nowMs;
   }
@@ -44,8 +44,8 @@ final class Unsent {
 
   void add(Path file) {
     try {
-      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-      Sent sent = confirmed.apply(String.valueOf(now.fileKey()));
+      FileState now = FileState.begun(file);
+      FileState sent = confirmed.apply(now.key());
       if (ArchiveFiles.isPacked(file)) {
         addPacked(now, sent);
       } else {
@@ -56,21 +56,25 @@ final class Unsent {
     }
   }
 
-  private void addPacked(BasicFileAttributes now, Sent sent) {
-    if (sent == null || sent.diskBytes() != now.size()) {
-      bytes += now.size();
-      addSince(now.lastModifiedTime().toMillis());
+  private void addPacked(FileState now, FileState sent) {
+    boolean isSent =
+        sent != null
+            && sent.ending().equals(FileState.WHOLE)
+            && sent.sizeBytes() == now.sizeBytes();
+    if (!isSent) {
+      bytes += now.sizeBytes();
+      addSince(now.modifiedMs());
     }
   }
 
-  private void addPlain(Path file, BasicFileAttributes now, Sent sent) throws IOException {
-    long fileMs = now.lastModifiedTime().toMillis();
-    long offset = sent == null ? 0 : sent.prefix().offset();
-    long from = offset > now.size() ? 0 : offset;
-    if (from < now.size()) {
-      bytes += now.size() - from;
+  private void addPlain(Path file, FileState now, FileState sent) throws IOException {
+    long offset = sent == null ? 0 : sent.read().offset();
+    long from = offset > now.sizeBytes() ? 0 : offset;
+    if (from < now.sizeBytes()) {
+      bytes += now.sizeBytes() - from;
       // A half line has no age: there may be nobody who ends it.
-      boolean isHalfLine = sent != null && sent.isReadAt(now.size(), fileMs);
+      boolean isHalfLine = sent != null && sent.isReadAt(now);
+      long fileMs = now.modifiedMs();
       addSince(firstEventMs(file, from, isHalfLine ? nowMs : fileMs, fileMs));
     }
   }

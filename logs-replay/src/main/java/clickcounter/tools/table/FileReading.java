@@ -2,14 +2,12 @@ package clickcounter.tools.table;
 
 import clickcounter.cli.IoErrors;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.FileState;
 import clickcounter.tools.archive.LineReader;
 import clickcounter.tools.archive.Prefix;
-import clickcounter.tools.archive.Troubles.Trouble;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.function.LongConsumer;
 
 /** Reads one archive file on from where the table has it. One thread uses it at a time. */
@@ -44,19 +42,15 @@ final class FileReading implements Closeable {
   static FileReading ifChanged(Path file, KnownFiles known, LongConsumer bytesRead) {
     String name = name(file);
     try {
-      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-      String key = now.fileKey() == null ? "" : now.fileKey().toString();
-      long modifiedMs = now.lastModifiedTime().toMillis();
+      FileState begun = FileState.begun(file).named(name);
       FileState same = known.named(name);
-      if (same == null || !same.key().equals(key)) {
-        same = known.withKey(key);
+      if (same == null || !same.key().equals(begun.key())) {
+        same = known.withKey(begun.key());
       }
-      if (same != null && same.isUnchanged(key, now.size(), modifiedMs)) {
+      if (same != null && same.isReadAt(begun) && !same.ending().equals(FileState.UNREADABLE)) {
         known.put(same.named(name));
         return null;
       }
-      FileState begun =
-          new FileState(name, key, now.size(), modifiedMs, Prefix.EMPTY, FileState.OPEN, "");
       return new FileReading(file, same, begun, bytesRead);
     } catch (IOException e) {
       String why = "cannot be read: " + IoErrors.reason(e);
@@ -85,7 +79,7 @@ final class FileReading implements Closeable {
     }
     for (int i = 0; i < LINES_AT_ONCE; i++) {
       if (!reader.next()) {
-        end();
+        state = state.ended(reader, ended, detail);
         return false;
       }
       String half = rows.take(reader, state.file());
@@ -95,22 +89,14 @@ final class FileReading implements Closeable {
         detail = half;
       }
     }
-    state = state.read(reader.position(), FileState.OPEN, "");
+    state = state.read(reader.position());
     return true;
-  }
-
-  private void end() {
-    Trouble broken = reader.broken();
-    state =
-        broken == null
-            ? state.read(reader.position(), ended, detail)
-            : state.read(reader.position(), broken.kind().label(), broken.detail());
   }
 
   private void open() {
     try {
       boolean goesOn = before != null && before.read().isBeginOf(file);
-      state = goesOn ? state.read(before.read(), FileState.OPEN, "") : state;
+      state = goesOn ? state.read(before.read()) : state;
     } catch (IOException e) {
       // The reader meets the same fault, reads all before it and says where it is.
     }

@@ -1,5 +1,6 @@
 package clickcounter.tools.table;
 
+import clickcounter.tools.archive.FileState;
 import clickcounter.tools.archive.Prefix;
 import java.io.IOException;
 import java.nio.file.Path;
