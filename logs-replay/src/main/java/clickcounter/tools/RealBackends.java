@@ -12,7 +12,6 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
-import clickcounter.tools.rejects.RejectsReader;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;

@@ -8,7 +8,6 @@ import clickcounter.tools.bill.CloseMonthCommand;
 import clickcounter.tools.bill.StatementCommand;
 import clickcounter.tools.check.CheckArchiveCommand;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.generate.GenerateCommand;
 import clickcounter.tools.inspect.CloseCommand;
 import clickcounter.tools.inspect.ExplainCommand;
 import clickcounter.tools.inspect.GapsCommand;
@@ -19,15 +18,11 @@ import clickcounter.tools.inspect.ShowCounterCommand;
 import clickcounter.tools.inspect.WriteOffCommand;
 import clickcounter.tools.judge.JudgeCommand;
 import clickcounter.tools.recount.RecountCommand;
-import clickcounter.tools.rejects.RejectsListCommand;
-import clickcounter.tools.rejects.RejectsRequeueCommand;
-import clickcounter.tools.rejects.RejectsShowCommand;
 import clickcounter.tools.retire.RetireCommand;
 import clickcounter.tools.send.ReplayCommand;
 import clickcounter.tools.series.SeriesCommand;
 import clickcounter.tools.series.SeriesTopCommand;
 import clickcounter.tools.ship.ShipCommand;
-import clickcounter.tools.states.StatesWatchCommand;
 import clickcounter.tools.table.ImportCommand;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -81,19 +76,10 @@ public final class Tools implements CommandGroup {
         List.of(
             new AuditCommand(terminal, backends, clock),
             new RecountCommand(terminal, backends, clock, random)),
-        Noun.REJECTS,
-        List.of(
-            new RejectsListCommand(terminal),
-            new RejectsShowCommand(terminal),
-            new RejectsRequeueCommand(terminal, backends)),
         Noun.SERIES,
         List.of(
             new SeriesCommand(terminal, backends, clock),
             new SeriesTopCommand(terminal, backends, clock),
-            new CloseMonthCommand(terminal, backends, clock)),
-        Noun.STATES,
-        List.of(new StatesWatchCommand(terminal, random)),
-        Noun.DEV,
-        List.of(new GenerateCommand(terminal)));
+            new CloseMonthCommand(terminal, backends, clock)));
   }
 }

@@ -90,7 +90,6 @@ class CommandsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "dev generate",
         "archive replay",
         "documents audit",
         "ads show",
@@ -124,7 +123,6 @@ class CommandsTest {
     "counters write-off c 9..x --why r, 'expected a range such as 17..19 or 17, got '",
     "events explain, Missing required parameter: 'EVENT_ID'",
     "events explain hostA, 'expected an event id such as'",
-    "dev generate --out d --events 0, events",
     "archive replay --nonsense f, --nonsense",
     "rplay f, rplay"
   })
@@ -795,8 +793,6 @@ class CommandsTest {
     Path ops = directory.resolve("ops");
     List<List<Object>> commands =
         List.of(
-            List.of(
-                "dev", "generate", "--out", directory.resolve("day"), "--events", 100, "--ads", 5),
             List.of("archive", "replay", archive),
             List.of("archive", "replay", "--only-missing", archive),
             List.of("documents", "audit", archive),

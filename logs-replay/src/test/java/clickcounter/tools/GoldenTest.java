@@ -99,7 +99,6 @@ class GoldenTest {
 
   @ParameterizedTest
   @CsvSource({
-    "generate, 0, dev generate --out DIR/day --events 500 --ads 9 --lost-hour 12 --seed 5",
     "replay, 4, archive replay DIR/archive",
     "replay-dry-run, 0, archive replay --dry-run DIR/archive/a.ndjson",
     "replay-only-missing, 4, archive replay --only-missing DIR/archive",
@@ -135,7 +134,6 @@ class GoldenTest {
   void theOutputIsTheSameInEveryLocale() {
     List<String> commands =
         List.of(
-            "dev generate --events 5000 --ads 9 --out DIR/",
             "archive replay --dry-run DIR/archive",
             "archive replay --only-missing --dry-run DIR/archive",
             "documents audit DIR/archive",
@@ -147,22 +145,17 @@ class GoldenTest {
             "counters list",
             "archive check DIR/archive");
     Locale before = Locale.getDefault();
-    List<String> here = outputs(commands, "day1");
+    List<String> here = outputs(commands);
     try {
       Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
       assertThat(String.format("%d", 17)).isNotEqualTo("17");
-      assertThat(outputs(commands, "day2")).isEqualTo(here);
+      assertThat(outputs(commands)).isEqualTo(here);
     } finally {
       Locale.setDefault(before);
     }
   }
 
-  private List<String> outputs(List<String> commands, String day) {
-    List<String> outputs = new ArrayList<>();
-    for (String command : commands) {
-      Object[] words = words(command.replace("DIR/ ", "").replaceAll("DIR/$", "DIR/" + day));
-      outputs.add(tool.run(words).out().replace(day, "DAY"));
-    }
-    return outputs;
+  private List<String> outputs(List<String> commands) {
+    return commands.stream().map(command -> tool.run(words(command)).out()).toList();
   }
 }

@@ -34,10 +34,6 @@ class OddTextTest {
   private static final String COUNTER = "hostA-20270114_080000";
   private static final long START_MS = 1_799_913_600_000L;
 
-  /** They need a broker. */
-  private static final Set<String> OTHERS =
-      Set.of("rejects list", "rejects show", "rejects requeue", "states watch");
-
   @TempDir private Path directory;
   private final Tool tool = new Tool();
   private Path archive;
@@ -91,7 +87,6 @@ class OddTextTest {
                 + COUNTER
                 + " --force --why ODD --set ops.archive=DIR/ops DIR/archive",
             "counters retire --dry-run",
-            "dev generate --out DIR/day --events 50 --ads 3",
             "documents audit DIR/archive",
             "documents recount --dry-run --ad ODD --accept-lost "
                 + COUNTER
@@ -111,7 +106,6 @@ class OddTextTest {
       assertThat(result.status()).as(result.err()).isLessThan(ExitCode.USAGE);
       run.add(command.replaceFirst("^(\\S+ \\S+).*", "$1"));
     }
-    run.addAll(OTHERS);
     assertThat(run).containsAll(commands());
   }
 

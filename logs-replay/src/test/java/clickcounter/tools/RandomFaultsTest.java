@@ -3,9 +3,9 @@ package clickcounter.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
-import clickcounter.tools.generate.Generator;
-import clickcounter.tools.generate.Generator.EventSinkOfDay;
-import clickcounter.tools.generate.GeneratorSettings;
+import clickcounter.traffic.Generator;
+import clickcounter.traffic.Generator.EventSinkOfDay;
+import clickcounter.traffic.GeneratorSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

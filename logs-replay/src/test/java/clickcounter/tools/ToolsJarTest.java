@@ -3,6 +3,8 @@ package clickcounter.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.traffic.Generator;
+import clickcounter.traffic.GeneratorSettings;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +70,7 @@ class ToolsJarTest {
   void helpListsTheTools() throws Exception {
     Result help = run("--help");
     assertThat(help.status()).isZero();
-    for (String tool : List.of("documents", "archive", "counters", "events", "dev")) {
+    for (String tool : List.of("documents", "archive", "counters", "events")) {
       assertThat(help.out()).containsPattern("(?m)^  " + tool + " ");
     }
   }
@@ -85,7 +87,7 @@ class ToolsJarTest {
   @Test
   void aGeneratedDayCanBeReplayed() throws Exception {
     Path day = directory.resolve("day");
-    assertThat(run("dev", "generate", "--out", day, "--events", 1_000).status()).isZero();
+    Generator.generate(GeneratorSettings.defaults().withEvents(1_000), day, count -> {});
     Result replay = run("archive", "replay", "--dry-run", "--json", day.resolve("archive"));
     assertThat(replay.status()).as(replay.err()).isZero();
     assertThat(new ObjectMapper().readTree(replay.out()).get("sent").asInt()).isEqualTo(1_000);
@@ -98,7 +100,7 @@ class ToolsJarTest {
     assertThat(inspect.status()).as(inspect.err()).isEqualTo(ExitCode.FAILED);
     assertThat(inspect.err()).contains("clicks counters list: ").doesNotContain("SLF4J", "\tat ");
     Path day = directory.resolve("day");
-    run("dev", "generate", "--out", day, "--events", 100);
+    Generator.generate(GeneratorSettings.defaults().withEvents(100), day, count -> {});
     Result replay =
         run("archive", "replay", "--set", "broker.url=tcp://" + NOWHERE, day.resolve("archive"));
     assertThat(replay.status()).as(replay.err()).isEqualTo(ExitCode.FAILED);

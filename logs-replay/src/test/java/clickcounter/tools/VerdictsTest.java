@@ -13,11 +13,6 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Ending;
-import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.JmsTransport;
-import clickcounter.jms.SenderSettings;
-import clickcounter.jms.TestBroker;
-import clickcounter.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,7 +49,6 @@ class VerdictsTest {
   /** An example of each. Words in capitals are replaced. */
   private static final List<String> COMMANDS =
       List.of(
-          "dev generate --out DIR/day --events 500 --ads 9",
           "archive replay ARCHIVE --counter COUNTER",
           "archive replay --only-missing ARCHIVE --ad AD",
           "archive ship --once --position DIR/position ARCHIVE",
@@ -83,11 +75,6 @@ class VerdictsTest {
           "series show AD --from 2027-01-15 --to 2027-01-16 --table DIR/table",
           "series top --from 2027-01-15 --to 2027-01-16 --table DIR/table",
           "series close 2027-01 --table DIR/table --months DIR/months",
-          "states watch --for 1ms BROKER",
-          "rejects list BROKER",
-          "rejects show BROKER --counter x",
-          "rejects requeue --wait 0s BROKER",
-          "rejects requeue --file DIR/moved BROKER",
           "counters close COUNTER --why crashed --force --last 500 --set ops.archive=DIR/ops",
           "counters close COUNTER --why crashed --force --set ops.archive=DIR/ops ARCHIVE",
           "counters reopen COUNTER --why alive --set ops.archive=DIR/ops",
@@ -100,40 +87,15 @@ class VerdictsTest {
           "documents recount --everything",
           "archive replay --counter",
           "archive replay --only-missing",
-          "dev generate",
           "ship",
           "archive check",
-          "archive import",
-          "states watch",
-          "rejects");
-
-  /** The queue of rejects is what it is: it lacks nothing. */
-  private static final Set<String> NOT_ABOUT_IDS = Set.of("rejects");
+          "archive import");
 
   private static final String RULES =
       "{author: ivt, version: r1, before: 1h, rules: [{rule: x, reason: x@1, sql: FROM clicks}]}";
 
-  @TempDir private static Path shared;
-  private static TestBroker broker;
-
   @TempDir private Path directory;
   private final Tool tool = new Tool();
-
-  @BeforeAll
-  static void startBroker() throws Exception {
-    broker = TestBroker.start(shared.resolve("broker"));
-    BrokerSettings events = BrokerSettings.at(broker.tcpUrl());
-    BrokerSettings rejects = events.withQueues(events.rejectedQueue(), events.queue());
-    try (JmsTransport transport =
-        new JmsTransport(rejects, SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS))) {
-      transport.send(List.of("{\"eventId\":\"x:1\",\"adId\":\"m1\"}"));
-    }
-  }
-
-  @AfterAll
-  static void stopBroker() throws Exception {
-    broker.close();
-  }
 
   private static List<String> lines() {
     List<String> lines = new ArrayList<>();
@@ -199,7 +161,6 @@ class VerdictsTest {
   static List<String> examplesWithIds() {
     return COMMANDS.stream()
         .filter(example -> example.contains("AD") || example.contains("COUNTER"))
-        .filter(example -> !isAmong(example, NOT_ABOUT_IDS))
         .toList();
   }
 
@@ -224,8 +185,7 @@ class VerdictsTest {
           word.replace("ARCHIVE", directory.resolve("archive").toString())
               .replace("DIR", directory.toString())
               .replace("AD", adId)
-              .replace("COUNTER", counterId)
-              .replace("BROKER", "--set=broker.url=" + broker.tcpUrl()));
+              .replace("COUNTER", counterId));
     }
     return words;
   }
@@ -363,15 +323,8 @@ class VerdictsTest {
   @MethodSource("examples")
   void whatWasNotWrittenIsNotDone(String example) throws IOException {
     Result result = fullDisk(example);
-    if (prints(example)) {
-      assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.FAILED);
-      assertThat(result.err()).contains("the output could not be written");
-    }
-  }
-
-  /** A command that prints nothing has written all of it. */
-  private static boolean prints(String example) {
-    return !example.startsWith("states watch");
+    assertThat(result.status()).as(result.err()).isEqualTo(ExitCode.FAILED);
+    assertThat(result.err()).contains("the output could not be written");
   }
 
   /** What a command is tried with. */

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.PageCommand;
-import clickcounter.tools.generate.Generator;
-import clickcounter.tools.generate.Generator.GeneratedDay;
-import clickcounter.tools.generate.GeneratorSettings;
-import clickcounter.tools.generate.Truth;
+import clickcounter.traffic.Generator;
+import clickcounter.traffic.Generator.GeneratedDay;
+import clickcounter.traffic.GeneratorSettings;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -111,7 +110,11 @@ class WalkTest {
   void filesOfAServiceAreCheckedAndShipped() throws IOException {
     String position = directory.resolve("position").toString();
     List<Integer> statuses = new ArrayList<>();
-    for (PageCommand step : PageCommand.below(ARCHIVE_PAGE, FILES_ONLY)) {
+    List<PageCommand> steps = PageCommand.below(ARCHIVE_PAGE, FILES_ONLY);
+    assertThat(steps.get(0).command()).isEqualTo("dev generate --out /tmp/day --events 2000");
+    Generator.generate(
+        GeneratorSettings.defaults().withEvents(2_000), directory.resolve("day"), count -> {});
+    for (PageCommand step : steps.subList(1, steps.size())) {
       Object[] words =
           Arrays.stream(step.command().split(" "))
               .map(word -> word.replace("/tmp/day", directory.resolve("day").toString()))
@@ -125,8 +128,8 @@ class WalkTest {
           .matches(step.pattern(WalkTest::timeless));
       statuses.add(result.status());
     }
-    // generate, check the archive, ship twice, and nothing is missing.
-    assertThat(statuses).containsExactly(0, 1, 0, 0, 0, 0);
+    // Check the archive, ship twice, and nothing is missing.
+    assertThat(statuses).containsExactly(1, 0, 0, 0, 0);
   }
 
   private static String timeless(String text) {

@@ -2,7 +2,7 @@ package clickcounter.local;
 
 import clickcounter.document.AdState;
 import clickcounter.service.EventNotWrittenException;
-import clickcounter.tools.generate.AdTraffic;
+import clickcounter.traffic.AdTraffic;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -6,6 +6,7 @@ import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cli.Trees;
+import clickcounter.devnode.OwnDirectory;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.settings.GivenSettings;
 import clickcounter.settings.Settings;
@@ -227,7 +228,7 @@ final class LocalCommand extends ToolCommand {
 
   private Path dataDirectory() throws IOException {
     Path dir = data != null ? data : Home.data("local");
-    Trees.claim(dir);
+    OwnDirectory.claim(dir);
     if (LocalAddresses.in(dir).isPresent()) {
       throw new IOException(
           "another one runs in " + dir + ": end it, or name another directory with --data");

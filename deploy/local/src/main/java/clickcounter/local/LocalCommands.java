@@ -7,7 +7,7 @@ import clickcounter.devnode.DevNodeCommand;
 import java.util.List;
 import java.util.Map;
 
-/** The commands that run the whole system, or its store, in one process. */
+/** The commands that run the whole system, or its store, in one process, or make up events. */
 public final class LocalCommands implements CommandGroup {
   @Override
   public Map<Noun, List<Object>> commands(Terminal terminal) {
@@ -15,6 +15,6 @@ public final class LocalCommands implements CommandGroup {
         Noun.LOCAL,
         List.of(new LocalCommand(terminal)),
         Noun.DEV,
-        List.of(new DevNodeCommand(terminal)));
+        List.of(new DevNodeCommand(terminal), new GenerateCommand(terminal)));
   }
 }

@@ -1,6 +1,6 @@
 package clickcounter.local;
 
-import clickcounter.cli.Trees;
+import clickcounter.devnode.OwnDirectory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,8 +31,8 @@ final class LoopbackZooKeeper implements AutoCloseable {
    * @param directory its own; what is in it is deleted
    */
   static LoopbackZooKeeper start(Path directory) throws IOException {
-    Trees.deleteOurs(directory);
-    Trees.claim(directory);
+    OwnDirectory.deleteOurs(directory);
+    OwnDirectory.claim(directory);
     Path log = Files.createDirectory(directory.resolve("log"));
     Path snapshots = Files.createDirectory(directory.resolve("snapshots"));
     NIOServerCnxnFactory connections = new NIOServerCnxnFactory();
@@ -55,6 +55,6 @@ final class LoopbackZooKeeper implements AutoCloseable {
   @Override
   public void close() throws IOException {
     connections.shutdown();
-    Trees.deleteOurs(directory);
+    OwnDirectory.deleteOurs(directory);
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.document.AdState;
 import clickcounter.service.EventNotWrittenException;
-import clickcounter.tools.generate.AdTraffic;
+import clickcounter.traffic.AdTraffic;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

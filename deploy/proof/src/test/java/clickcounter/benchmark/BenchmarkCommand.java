@@ -5,7 +5,7 @@ import clickcounter.cli.Home;
 import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.cli.Trees;
+import clickcounter.devnode.OwnDirectory;
 import clickcounter.settings.Settings;
 import clickcounter.topology.TopologySettings;
 import clickcounter.topology.TopologySettingsTable;
@@ -110,7 +110,7 @@ final class BenchmarkCommand extends ToolCommand {
   @Override
   protected int run() throws IOException, InterruptedException {
     requireUsable();
-    directory = Trees.claim(data != null ? data : Home.data("benchmark"));
+    directory = OwnDirectory.claim(data != null ? data : Home.data("benchmark"));
     Figures figures = new Figures(terminal.out());
     figures.say(
         "%d cores, heap at most %,d MB",

@@ -1,7 +1,7 @@
 package clickcounter.benchmark;
 
-import clickcounter.tools.generate.Generator;
-import clickcounter.tools.generate.GeneratorSettings;
+import clickcounter.traffic.Generator;
+import clickcounter.traffic.GeneratorSettings;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;

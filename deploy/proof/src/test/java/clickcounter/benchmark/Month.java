@@ -1,6 +1,6 @@
 package clickcounter.benchmark;
 
-import clickcounter.tools.generate.GeneratorSettings;
+import clickcounter.traffic.GeneratorSettings;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.YearMonth;

@@ -32,7 +32,14 @@ class LauncherTest {
   private static final Pattern ROOM_JAR = Pattern.compile("(run|local)-[\\d.]+(-SNAPSHOT)?\\.jar");
   private static final Pattern TESTS_JAR = Pattern.compile(".+-[\\d.]+(-SNAPSHOT)?-tests\\.jar");
   private static final List<String> TESTED =
-      List.of("clicks", "spouts", "bolts", "logs-replay", "deploy/devnode", "deploy/run");
+      List.of(
+          "clicks",
+          "spouts",
+          "bolts",
+          "deploy/commands",
+          "logs-replay",
+          "deploy/devnode",
+          "deploy/run");
 
   @TempDir private Path root;
   private Path source;

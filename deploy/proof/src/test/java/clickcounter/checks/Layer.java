@@ -49,12 +49,13 @@ enum Layer {
       COUNTING,
       BOLTS,
       ENDPOINT),
-  COMMANDS("logs-replay", List.of("cli"), SETTINGS, KERNEL),
+  COMMANDS("deploy/commands", List.of("cli"), SETTINGS, KERNEL),
+  TRAFFIC("deploy/traffic", List.of("traffic"), KERNEL),
   TOOLS("logs-replay", List.of("tools"), SETTINGS, KERNEL, QUEUE, STORE, COMMANDS),
   DEVNODE("deploy/devnode", List.of("broker", "devnode"), QUEUE, COMMANDS),
   RUN(
       "deploy/run",
-      List.of("check", "cluster", "console", "scrape", "status"),
+      List.of("check", "cluster", "console", "rejects", "scrape", "status"),
       SETTINGS,
       KERNEL,
       QUEUE,
@@ -78,6 +79,7 @@ enum Layer {
       TOPOLOGY,
       COMMANDS,
       TOOLS,
+      TRAFFIC,
       DEVNODE,
       RUN),
   /** Test sources: they may use everything, and nothing else may use them. */
@@ -95,6 +97,7 @@ enum Layer {
       TOPOLOGY,
       COMMANDS,
       TOOLS,
+      TRAFFIC,
       DEVNODE,
       RUN,
       LOCAL);

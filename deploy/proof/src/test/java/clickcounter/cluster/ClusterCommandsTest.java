@@ -10,12 +10,12 @@ import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.Trees;
 import clickcounter.console.ConsoleCommand;
 import clickcounter.devcluster.Cluster;
 import clickcounter.devcluster.Directories;
 import clickcounter.devcluster.Ports;
 import clickcounter.devcluster.Workers;
+import clickcounter.devnode.OwnDirectory;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
@@ -67,7 +67,7 @@ class ClusterCommandsTest {
     if (Files.exists(DIRECTORY.resolve("cluster.properties"))) {
       run("dev", "cluster", "stop");
     }
-    Trees.deleteOurs(DIRECTORY);
+    OwnDirectory.deleteOurs(DIRECTORY);
     // As the launcher sets it; tests run in the module's directory.
     System.setProperty("clicks.home", HOME.toString());
     started = done("dev", "cluster", "start", "--small", "--public");
@@ -164,7 +164,7 @@ class ClusterCommandsTest {
   void startNamesAddressesAndWarnsOfOpenPorts() {
     assertThat(started.out()).contains("ready", "nimbus     127.0.0.1:" + ports.nimbus());
     assertThat(started.err()).contains("WARNING", ports.nimbus() + " (Nimbus)");
-    assertThat(DIRECTORY.resolve(Trees.MARK)).exists();
+    assertThat(DIRECTORY.resolve(OwnDirectory.MARK)).exists();
   }
 
   @Test

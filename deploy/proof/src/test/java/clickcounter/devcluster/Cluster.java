@@ -2,10 +2,10 @@ package clickcounter.devcluster;
 
 import clickcounter.cli.Home;
 import clickcounter.cli.SystemHere;
-import clickcounter.cli.Trees;
 import clickcounter.cluster.Nimbus;
 import clickcounter.cluster.StormClient;
 import clickcounter.devnode.DevNodeCommand;
+import clickcounter.devnode.OwnDirectory;
 import clickcounter.scrape.WorkerAddress;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -149,7 +149,7 @@ public final class Cluster {
    */
   public void start(Path home) throws IOException, InterruptedException {
     if (!Files.exists(directories.state())) {
-      Trees.claim(directories.root());
+      OwnDirectory.claim(directories.root());
     }
     requireFreePorts();
     boolean alone = !anyRuns();

@@ -8,7 +8,7 @@ import clickcounter.broker.LocalBroker;
 import clickcounter.cli.Clicks;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.Trees;
+import clickcounter.devnode.OwnDirectory;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.QueueStatistics;
 import clickcounter.testing.Patience;
@@ -98,27 +98,27 @@ class ClusterPartsTest {
 
     assertThat(status).isEqualTo(ExitCode.FAILED);
     assertThat(others).exists();
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains(data.toString(), Trees.MARK);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains(data.toString(), OwnDirectory.MARK);
   }
 
   @Test
   void onlyADirectoryOfOursIsDeleted() throws Exception {
     Path others = Files.writeString(data.resolve("a"), "theirs");
-    assertThatThrownBy(() -> Trees.deleteOurs(data))
+    assertThatThrownBy(() -> OwnDirectory.deleteOurs(data))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(data.toString());
-    assertThatThrownBy(() -> Trees.claim(data)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> OwnDirectory.claim(data)).isInstanceOf(IOException.class);
     assertThat(others).exists();
 
-    Path ours = Trees.claim(data.resolve("ours"));
+    Path ours = OwnDirectory.claim(data.resolve("ours"));
     Files.writeString(Files.createDirectories(ours.resolve("b")).resolve("c"), "x");
     Files.createSymbolicLink(ours.resolve("link"), data.resolve("kept"));
     Path kept = Files.writeString(Files.createDirectory(data.resolve("kept")).resolve("d"), "x");
-    assertThat(Trees.claim(ours)).isEqualTo(ours);
-    Trees.deleteOurs(ours);
+    assertThat(OwnDirectory.claim(ours)).isEqualTo(ours);
+    OwnDirectory.deleteOurs(ours);
     assertThat(ours).doesNotExist();
     assertThat(kept).exists();
-    Trees.deleteOurs(ours);
+    OwnDirectory.deleteOurs(ours);
   }
 
   @ParameterizedTest

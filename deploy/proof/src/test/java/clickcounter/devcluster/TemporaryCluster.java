@@ -1,7 +1,7 @@
 package clickcounter.devcluster;
 
 import clickcounter.cli.ShutdownHooks;
-import clickcounter.cli.Trees;
+import clickcounter.devnode.OwnDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ public final class TemporaryCluster implements AutoCloseable {
       // An earlier cluster still runs only if its program was killed.
       Cluster.in(directories).stop();
     }
-    Trees.deleteOurs(directory);
+    OwnDirectory.deleteOurs(directory);
     for (int attempt = 1; ; attempt++) {
       Ports ports = Ports.free(supervisors, slots);
       try {
@@ -56,7 +56,7 @@ public final class TemporaryCluster implements AutoCloseable {
           throw e;
         }
         LOG.info("another program has taken a port meanwhile: {}", e.getMessage());
-        Trees.deleteOurs(directory);
+        OwnDirectory.deleteOurs(directory);
       }
     }
   }

@@ -5,9 +5,9 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.cli.Trees;
 import clickcounter.cluster.Installation;
 import clickcounter.devcluster.PublicPorts;
+import clickcounter.devnode.OwnDirectory;
 import clickcounter.drill.Drills.Kind;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -129,8 +129,8 @@ public final class DrillCommand extends ToolCommand {
     Path directory = (data != null ? data : Home.data("drill")).toAbsolutePath();
     try (FileChannel lock = FileLocks.take(Path.of(directory + ".lock"))) {
       PublicPorts.warn(DrillSeries.ports(), isPublic, terminal.err());
-      Trees.deleteOurs(directory);
-      Trees.claim(directory);
+      OwnDirectory.deleteOurs(directory);
+      OwnDirectory.claim(directory);
       DrillResult.heading().lines().forEach(this::say);
       List<DrillResult> all = run(drills, directory, store);
       say("");

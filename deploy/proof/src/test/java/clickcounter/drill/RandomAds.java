@@ -1,7 +1,7 @@
 package clickcounter.drill;
 
 import clickcounter.service.EventNotWrittenException;
-import clickcounter.tools.generate.AdTraffic;
+import clickcounter.traffic.AdTraffic;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;

@@ -2,7 +2,7 @@ package clickcounter.local;
 
 import clickcounter.document.AdTotals;
 import clickcounter.tools.EventFiles;
-import clickcounter.tools.generate.Truth;
+import clickcounter.tools.Truth;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

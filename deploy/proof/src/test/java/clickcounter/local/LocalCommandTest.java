@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.Trees;
+import clickcounter.devnode.OwnDirectory;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
@@ -230,7 +230,7 @@ class LocalCommandTest {
   @Test
   @Tag("long")
   void halfMadeDayIsMadeAnew() throws IOException {
-    Path data = Trees.claim(directory.resolve("data"));
+    Path data = OwnDirectory.claim(directory.resolve("data"));
     Path half = Files.createDirectories(data.resolve("demo.part")).resolve("queue.ndjson");
     Files.writeString(half, "half");
 

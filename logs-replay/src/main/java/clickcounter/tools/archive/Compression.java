@@ -44,11 +44,6 @@ public final class Compression {
     return content;
   }
 
-  /** The uncompressed bytes of a stream that may be compressed. */
-  public static InputStream unpacked(InputStream raw) throws IOException {
-    return unpack(new BufferedInputStream(raw, BUFFER_BYTES));
-  }
-
   private static InputStream unpack(BufferedInputStream raw) throws IOException {
     raw.mark(Integer.BYTES);
     byte[] first = Arrays.copyOf(raw.readNBytes(Integer.BYTES), Integer.BYTES);

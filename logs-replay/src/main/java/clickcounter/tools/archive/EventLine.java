@@ -58,11 +58,6 @@ public final class EventLine {
     return parser.wholeEventIds(rejected.line());
   }
 
-  /** Where the line's text begins: before it stand only bytes that are no part of the line. */
-  int from() {
-    return from;
-  }
-
   /** The number of the event's counter among these names. */
   public int counter(ByteNames counters) {
     if (event == null) {

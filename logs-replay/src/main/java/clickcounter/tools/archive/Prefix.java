@@ -3,7 +3,8 @@ package clickcounter.tools.archive;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.function.Consumer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * The first bytes of a file's content, uncompressed: how many, and their hash. It recognizes the
@@ -21,7 +22,6 @@ public record Prefix(long offset, long hash, long edgeHash, long nextEdgeHash) {
   /** As long as the longest line in ASCII. Edges are at multiples of it. */
   private static final int EDGE_BYTES = 1 << 16;
 
-  private static final int BUFFER_BYTES = 1 << 16;
   private static final long BASIS = 0xcbf29ce484222325L;
   private static final long PRIME = 0x100000001b3L;
 
@@ -60,40 +60,16 @@ public record Prefix(long offset, long hash, long edgeHash, long nextEdgeHash) {
     return new Prefix(at, edgeHash, edgeHash, edgeHash);
   }
 
-  /** Whether a content, from its first byte on, has the same bytes before the offset. */
-  public boolean isBeginOf(InputStream content) throws IOException {
+  /** Whether a file's content, unpacked, has the same bytes before the offset. */
+  public boolean isBeginOf(Path file) throws IOException {
     Prefix read = edge();
-    try {
+    try (InputStream raw = Files.newInputStream(file);
+        InputStream content = Compression.unpacked(file, raw)) {
       content.skipNBytes(read.offset);
+      byte[] bytes = content.readNBytes((int) (offset - read.offset));
+      return read.plus(bytes, 0, bytes.length).equals(this);
     } catch (EOFException e) {
       return false;
-    }
-    byte[] bytes = content.readNBytes((int) (offset - read.offset));
-    return read.plus(bytes, 0, bytes.length).equals(this);
-  }
-
-  /**
-   * Reads a content from its first byte on.
-   *
-   * @param upTo reads no further than this, or little
-   * @param lines receives what is before each line's end
-   */
-  public static void read(InputStream content, long upTo, Consumer<Prefix> lines)
-      throws IOException {
-    Prefix read = EMPTY;
-    byte[] bytes = new byte[BUFFER_BYTES];
-    int length = 0;
-    while (length >= 0 && read.offset < upTo) {
-      int from = 0;
-      for (int i = 0; i < length; i++) {
-        if (bytes[i] == '\n') {
-          read = read.plus(bytes, from, i + 1);
-          from = i + 1;
-          lines.accept(read);
-        }
-      }
-      read = read.plus(bytes, from, length);
-      length = content.read(bytes);
     }
   }
 }

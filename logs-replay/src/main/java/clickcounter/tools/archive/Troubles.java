@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Collects the problems of reading archives: all are counted, the first ones are kept. Thread-safe.
@@ -18,21 +17,7 @@ public final class Troubles {
   /** Lines that are no events, and were not kept. */
   private long badLinesBeyond;
 
-  private final Consumer<Trouble> each;
-
-  public Troubles() {
-    this(trouble -> {});
-  }
-
-  /**
-   * @param each receives every problem at once, whether it is kept or not
-   */
-  public Troubles(Consumer<Trouble> each) {
-    this.each = each;
-  }
-
   public synchronized void add(Trouble trouble) {
-    each.accept(trouble);
     // Truncated files are few and matter most.
     if (kept.size() < MAX_KEPT || trouble.kind() != Trouble.Kind.BAD_LINE) {
       kept.add(trouble);

@@ -140,19 +140,6 @@ public final class ToolSettings implements UsesSettings {
     return archives;
   }
 
-  /**
-   * The archives of the setting, for a command that takes no others.
-   *
-   * @throws IllegalArgumentException if it names none
-   */
-  public List<Path> archives() {
-    List<Path> archives = archivesIfAny(List.of());
-    if (archives.isEmpty()) {
-      throw new IllegalArgumentException("expected the setting " + OpsSettingsTable.ARCHIVES.key());
-    }
-    return archives;
-  }
-
   /** The archives of the command, or else those of the setting; none if neither names any. */
   public List<Path> archivesIfAny(List<Path> given) {
     return given.isEmpty()

@@ -92,7 +92,7 @@ public final class Documents {
 
   private <T> void read(
       String bucket, List<String> keys, ToolStore.Reader<T> reader, Consumer<T> receiver) {
-    PatientReads reads = store.reads();
+    ToolStore.Reads reads = store.reads();
     reads.run(
         keys.stream().map(key -> new DocumentKey(bucket, key)).iterator(),
         key -> reads.fetch(key, fetched -> receiver.accept(ToolStore.read(key, fetched, reader))));
@@ -109,7 +109,7 @@ public final class Documents {
 
   public Map<String, CounterReading> counters(Collection<String> counterIds) {
     Map<String, CounterReading> readings = new HashMap<>();
-    PatientReads reads = store.reads();
+    ToolStore.Reads reads = store.reads();
     CounterFetch counters = new CounterFetch(reads, ReadMetrics.NONE);
     reads.run(
         counterIds.iterator(),
@@ -137,7 +137,7 @@ public final class Documents {
 
   /** The same, with what is stored of each. */
   public void storedAds(Iterator<String> adIds, BiConsumer<Fetched, AdReading> receiver) {
-    PatientReads reads = store.reads();
+    ToolStore.Reads reads = store.reads();
     AdFetch ads = new AdFetch(reads);
     reads.run(
         adIds,

@@ -8,13 +8,19 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import java.util.ArrayDeque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
 
 /** The store as a tool uses it: waits for answers, tries again, and ends without a verdict. */
 public final class ToolStore {
   /** A read that fails by its own time-out is made once more. */
   private static final long READ_WITHIN_MS = 3_000;
+
+  private static final int MOST_IN_FLIGHT = 32;
 
   private static final String AGAIN = ". Run the same command again";
 
@@ -37,8 +43,8 @@ public final class ToolStore {
   }
 
   /** Reads many documents in parallel. */
-  PatientReads reads() {
-    return new PatientReads(store, waits, this);
+  Reads reads() {
+    return new Reads();
   }
 
   public Fetched fetch(DocumentKey key) {
@@ -101,5 +107,67 @@ public final class ToolStore {
     if (failure != null) {
       throw new NoVerdict(key + " could not be " + done + ": " + failure + AGAIN);
     }
+  }
+
+  /**
+   * A store as a tool reads it: a limited number of documents at a time, and a read that fails is
+   * tried again as this says. What the answers bring is done in the thread that calls {@link #run},
+   * so none of them is {@link Fetched.Failed}: {@link NoVerdict} ends the run instead.
+   *
+   * <p>Not thread-safe.
+   */
+  final class Reads implements DocumentStore {
+    private final ArrayDeque<Read> waiting = new ArrayDeque<>();
+    private final LinkedBlockingQueue<Runnable> answers = new LinkedBlockingQueue<>();
+    private int inFlight;
+
+    private record Read(DocumentKey key, Consumer<Fetched> receiver) {}
+
+    /**
+     * Starts with each item in turn, as the limit allows, and returns when all that was fetched
+     * meanwhile is answered.
+     *
+     * @param start fetches what the item needs
+     */
+    <T> void run(Iterator<T> items, Consumer<T> start) {
+      while (items.hasNext() || !waiting.isEmpty() || inFlight > 0) {
+        if (!waiting.isEmpty() && inFlight < MOST_IN_FLIGHT) {
+          begin(waiting.poll());
+        } else if (waiting.isEmpty() && items.hasNext() && inFlight < MOST_IN_FLIGHT) {
+          start.accept(items.next());
+        } else {
+          waits.take(answers).run();
+        }
+      }
+    }
+
+    @Override
+    public void fetch(DocumentKey key, Consumer<Fetched> receiver) {
+      waiting.add(new Read(key, receiver));
+    }
+
+    private void begin(Read read) {
+      inFlight++;
+      store.fetch(read.key(), fetched -> answers.add(() -> answered(read, fetched)));
+    }
+
+    private void answered(Read read, Fetched fetched) {
+      inFlight--;
+      // The other reads that failed are repeated after this one: they wait for the same node.
+      read.receiver()
+          .accept(
+              fetched.<Fetched>decide(
+                  found -> found, absent -> absent, failed -> ToolStore.this.fetch(read.key())));
+    }
+
+    @Override
+    public void put(
+        DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+      throw new UnsupportedOperationException("documents are only read here");
+    }
+
+    /** Leaves the store open. */
+    @Override
+    public void close() {}
   }
 }

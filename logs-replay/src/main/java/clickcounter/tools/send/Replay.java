@@ -6,21 +6,20 @@ import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.archive.CounterTable;
-import clickcounter.tools.archive.CounterTable.Met;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.documents.CounterReading;
-import clickcounter.tools.documents.CounterReading.IdCursor;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Sends events of files to the queue, unchanged: all, or only what is missing. Safe at any time: an
@@ -38,7 +37,7 @@ final class Replay {
 
   private final Filters filters;
   private final LineSender sender;
-  private final CounterTable<ReplayedCounter> counters;
+  private final Map<String, ReplayedCounter> counters = new ConcurrentHashMap<>();
 
   /**
    * @param documents that say what is missing; null to send all
@@ -47,7 +46,6 @@ final class Replay {
     this.documents = documents;
     this.filters = filters;
     this.sender = sender;
-    this.counters = new CounterTable<>(id -> new ReplayedCounter(documents.counter(id)));
   }
 
   /**
@@ -122,7 +120,7 @@ final class Replay {
 
   private Result result(List<Sink> sinks) {
     SortedMap<String, Healed> healed = new TreeMap<>();
-    counters.byId().forEach((counterId, counter) -> healed.put(counterId, counter.healed()));
+    counters.forEach((counterId, counter) -> healed.put(counterId, counter.healed()));
     return new Result(
         sinks.stream().mapToLong(sink -> sink.events).sum(),
         sinks.stream().mapToLong(sink -> sink.passedOver).sum(),
@@ -135,7 +133,7 @@ final class Replay {
     SortedMap<String, LongRanges> gaps = new TreeMap<>();
     if (documents != null && filters.acceptAllCounters()) {
       Set<String> others = documents.directory();
-      others.removeIf(counters.byId()::containsKey);
+      others.removeAll(counters.keySet());
       for (CounterReading reading : documents.counters(others).values()) {
         if (reading.gaps().missing() > 0) {
           gaps.put(reading.counterId(), reading.gaps().openGaps());
@@ -193,12 +191,7 @@ final class Replay {
     }
   }
 
-  /** A counter, as one thread sees it. */
-  private record MetCounter(ReplayedCounter replayed, IdCursor counted) {}
-
   private final class Sink implements ArchivedLineSink {
-    private final Met<MetCounter> met =
-        counters.met(c -> new MetCounter(c, new IdCursor(c.counted)));
     private long events;
     private long passedOver;
     private long sent;
@@ -222,12 +215,14 @@ final class Replay {
       if (!accepted && !filters.acceptCounter(event)) {
         return false;
       }
-      MetCounter counter = met.of(event);
-      // Of a blocked counter it is unknown what it has counted, and the topology counts nothing of
-      // it until the document can be read.
-      return counter.replayed().reading.blocked() == null
-          && !counter.counted().contains(event.sequence())
-          && counter.replayed().find(event.sequence(), accepted);
+      ReplayedCounter counter =
+          counters.computeIfAbsent(
+              event.counterId(), id -> new ReplayedCounter(documents.counter(id)));
+      // Until the document can be read it is unknown what the counter has, and nothing of it is
+      // counted.
+      return counter.reading.blocked() == null
+          && !counter.counted.contains(event.sequence())
+          && counter.find(event.sequence(), accepted);
     }
   }
 }

@@ -2,8 +2,10 @@ package clickcounter.tools.ship;
 
 import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
+import clickcounter.tools.archive.FileState;
 import clickcounter.tools.common.StateDirectory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.Closeable;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.zip.CRC32;
 
 /**
@@ -25,17 +28,18 @@ import java.util.zip.CRC32;
  * other line begins with a checksum of its rest, and the last line about a file counts:
  *
  * <pre>
- * clicks-ship 3 queue clicks of tcp://broker1:61616
- * 9f86d081 {"fileKey":"(dev=fd00,ino=42)","path":"/var/log/clicks/a.ndjson","prefix":{…},…}
+ * clicks-ship 4 queue clicks of tcp://broker1:61616
+ * 9f86d081 {"file":"/var/log/clicks/a.ndjson","key":"(dev=fd00,ino=42)",…}
  * </pre>
  *
  * What changed is appended. A crash meanwhile leaves a last line without its newline, which is
  * passed over. A lock keeps a second process away.
  */
 final class PositionFile implements Closeable {
-  private static final String FORMAT = "clicks-ship 3 ";
+  private static final String FORMAT = "clicks-ship 4 ";
   private static final int CHECKSUM_CHARS = 8;
-  private static final JsonMapper JSON = new JsonMapper();
+  private static final JsonMapper JSON =
+      JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
   private static final String RECOVERY =
       ". Nothing was sent. Delete it: every file is then sent again from its first line, and what"
           + " was counted is counted once";
@@ -68,18 +72,31 @@ final class PositionFile implements Closeable {
   /**
    * Takes the lock that {@link #close} or the end of the process releases.
    *
-   * @return false if another process has it
-   * @throws IOException if the lock file cannot be opened, for example on a full disk
+   * @param log is told if there can be no lock, for example on a full disk
+   * @throws IOException if another process has it
    */
-  boolean lock() throws IOException {
-    AtomicFile.makeDirectories(file);
-    Path lock = file.resolveSibling(file.getFileName() + ".lock");
-    lockChannel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  void lock(Consumer<String> log) throws IOException {
     try {
-      return lockChannel.tryLock() != null;
+      AtomicFile.makeDirectories(file);
+      Path lock = file.resolveSibling(file.getFileName() + ".lock");
+      lockChannel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (lockChannel.tryLock() != null) {
+        return;
+      }
     } catch (OverlappingFileLockException e) {
-      return false;
+      // Held by this process.
+    } catch (IOException e) {
+      log.accept(
+          "the position file cannot be locked ("
+              + IoErrors.message(e)
+              + "): do not start a second process with it");
+      return;
     }
+    close();
+    throw new IOException(
+        "another process ships with the position file "
+            + file
+            + ": end it, or name another --position");
   }
 
   /**
@@ -88,7 +105,7 @@ final class PositionFile implements Closeable {
    * @throws IOException saying what to do if the file cannot be read, is damaged, or is of another
    *     queue
    */
-  Map<String, Sent> read() throws IOException {
+  Map<String, FileState> read() throws IOException {
     String text;
     try {
       text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
@@ -104,10 +121,10 @@ final class PositionFile implements Closeable {
           null);
     }
     requireTarget(lines.get(0).substring(FORMAT.length()));
-    Map<String, Sent> last = new LinkedHashMap<>();
+    Map<String, FileState> last = new LinkedHashMap<>();
     for (String line : lines.subList(1, lines.size())) {
-      Sent sent = sent(line);
-      last.put(sent.fileKey(), sent);
+      FileState sent = sent(line);
+      last.put(sent.key(), sent);
     }
     return last;
   }
@@ -126,13 +143,13 @@ final class PositionFile implements Closeable {
     }
   }
 
-  private Sent sent(String line) throws IOException {
+  private FileState sent(String line) throws IOException {
     String json = line.substring(Math.min(line.length(), CHECKSUM_CHARS + 1));
     if (!line.equals(line(json))) {
       throw refused("is damaged in the line '" + line + "': its checksum is another one", null);
     }
     try {
-      return JSON.readValue(json, Sent.class);
+      return JSON.readValue(json, FileState.class);
     } catch (JsonProcessingException e) {
       throw refused("is damaged in the line '" + line + "': " + e.getOriginalMessage(), e);
     }
@@ -145,13 +162,13 @@ final class PositionFile implements Closeable {
   }
 
   /** Replaces the file. If this fails, the old one stays. */
-  void replace(Collection<Sent> all) throws IOException {
+  void replace(Collection<FileState> all) throws IOException {
     AtomicFile.makeDirectories(file);
     AtomicFile.replacePrivate(file, bytes(FORMAT + target + "\n", all));
   }
 
   /** Appends to the file. If this fails, it has to be replaced. */
-  void append(Collection<Sent> changed) throws IOException {
+  void append(Collection<FileState> changed) throws IOException {
     try {
       Files.write(file, bytes("", changed), StandardOpenOption.APPEND, StandardOpenOption.DSYNC);
     } catch (IOException e) {
@@ -159,9 +176,9 @@ final class PositionFile implements Closeable {
     }
   }
 
-  private static byte[] bytes(String begin, Collection<Sent> all) throws IOException {
+  private static byte[] bytes(String begin, Collection<FileState> all) throws IOException {
     StringBuilder text = new StringBuilder(begin);
-    for (Sent sent : all) {
+    for (FileState sent : all) {
       text.append(line(JSON.writeValueAsString(sent))).append('\n');
     }
     return text.toString().getBytes(StandardCharsets.UTF_8);

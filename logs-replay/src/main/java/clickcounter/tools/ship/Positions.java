@@ -2,12 +2,11 @@ package clickcounter.tools.ship;
 
 import clickcounter.cli.IoErrors;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.Compression;
+import clickcounter.tools.archive.FileState;
+import clickcounter.tools.archive.LineReader;
 import clickcounter.tools.archive.Prefix;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,19 +41,19 @@ public final class Positions implements Closeable {
   private final Consumer<String> log;
 
   /** What the broker has. */
-  private final Map<String, Sent> confirmed = new HashMap<>();
+  private final Map<String, FileState> confirmed = new HashMap<>();
 
   /** What was handed to the broker since. */
-  private final Map<String, Sent> pending = new HashMap<>();
+  private final Map<String, FileState> pending = new HashMap<>();
 
   /** By the content before the position. */
-  private final Map<Prefix, Sent> byContent = new HashMap<>();
+  private final Map<Prefix, FileState> byContent = new HashMap<>();
 
   /** No content is known that is longer. */
   private long longest;
 
   /** Contents that lost their file. They are known until they are forgotten. */
-  private final List<Sent> vanished = new ArrayList<>();
+  private final List<FileState> vanished = new ArrayList<>();
 
   /** Files whose content goes on in another one. */
   private final Set<String> continued = new HashSet<>();
@@ -84,7 +83,7 @@ public final class Positions implements Closeable {
     this.clockNs = clockNs;
     this.log = log;
     this.savedNs = clockNs.getAsLong();
-    lock();
+    file.lock(log);
     try {
       if (place.isForgotten()) {
         Files.deleteIfExists(file.path());
@@ -97,52 +96,33 @@ public final class Positions implements Closeable {
     confirmed.values().forEach(this::index);
   }
 
-  private void lock() throws IOException {
-    boolean isInUse = false;
-    try {
-      isInUse = !file.lock();
-    } catch (IOException e) {
-      log.accept(
-          "the position file cannot be locked ("
-              + IoErrors.message(e)
-              + "): do not start a second process with it");
-    }
-    if (isInUse) {
-      file.close();
-      throw new IOException(
-          "another process ships with the position file "
-              + file.path()
-              + ": end it, or name another --position");
-    }
-  }
-
   /** Null if nothing is known of this file. */
-  Sent get(String fileKey) {
-    Sent handedOut = pending.get(fileKey);
+  FileState get(String fileKey) {
+    FileState handedOut = pending.get(fileKey);
     return handedOut == null ? confirmed.get(fileKey) : handedOut;
   }
 
   /** What the broker has of this file; null for nothing. */
-  Sent confirmed(String fileKey) {
+  FileState confirmed(String fileKey) {
     return confirmed.get(fileKey);
   }
 
   /** Remembers how far a file was sent, to be saved once the broker has confirmed it. */
-  void put(Sent sent) {
-    Sent before = get(sent.fileKey());
+  void put(FileState sent) {
+    FileState before = get(sent.key());
     if (!sent.equals(before)) {
       if (before != null) {
-        byContent.remove(before.prefix(), before);
+        byContent.remove(before.read(), before);
       }
-      pending.put(sent.fileKey(), sent);
+      pending.put(sent.key(), sent);
       index(sent);
     }
   }
 
-  private void index(Sent sent) {
-    if (sent.prefix().offset() > 0) {
-      byContent.put(sent.prefix(), sent);
-      longest = Math.max(longest, sent.prefix().offset());
+  private void index(FileState sent) {
+    if (sent.read().offset() > 0) {
+      byContent.put(sent.read(), sent);
+      longest = Math.max(longest, sent.read().offset());
     }
   }
 
@@ -154,39 +134,31 @@ public final class Positions implements Closeable {
    */
   Prefix sentOf(Path path, String fileKey, boolean settled) throws IOException {
     boolean packed = ArchiveFiles.isPacked(path);
-    Sent known = get(fileKey);
-    if (known != null && known.prefix().offset() > 0 && !packed) {
-      try (InputStream content = Files.newInputStream(path)) {
-        if (known.prefix().isBeginOf(content)) {
-          return known.prefix();
-        }
-      }
+    FileState known = get(fileKey);
+    Files.newInputStream(path).close(); // fails if it cannot be read at all
+    if (known != null && known.read().offset() > 0 && !packed && known.read().isBeginOf(path)) {
+      return known.read();
     }
-    Prefix[] longestKnown = {Prefix.EMPTY};
-    try (InputStream raw = Files.newInputStream(path);
-        InputStream content = Compression.unpacked(path, raw)) {
+    Prefix longestKnown = Prefix.EMPTY;
+    try (LineReader line = new LineReader(path, Prefix.EMPTY, bytes -> {})) {
       // A packed file is read to its end, which shows whether it is whole.
-      Prefix.read(
-          content,
-          packed ? Long.MAX_VALUE : longest,
-          prefix -> longestKnown[0] = byContent.containsKey(prefix) ? prefix : longestKnown[0]);
-    } catch (FileSystemException e) {
-      throw e;
-    } catch (IOException e) {
-      if (!settled) {
+      while (line.next() && (packed || line.position().offset() <= longest)) {
+        longestKnown = byContent.containsKey(line.position()) ? line.position() : longestKnown;
+      }
+      if (line.broken() != null && !settled) {
         return null;
       }
     }
-    goOn(longestKnown[0], known, fileKey);
-    return longestKnown[0];
+    goOn(longestKnown, known, fileKey);
+    return longestKnown;
   }
 
-  private void goOn(Prefix prefix, Sent known, String fileKey) {
-    Sent other = byContent.get(prefix);
-    if (other != null && !other.fileKey().equals(fileKey)) {
-      continued.add(other.fileKey());
+  private void goOn(Prefix prefix, FileState known, String fileKey) {
+    FileState other = byContent.get(prefix);
+    if (other != null && !other.key().equals(fileKey)) {
+      continued.add(other.key());
     }
-    if (known != null && !known.prefix().equals(prefix)) {
+    if (known != null && !known.read().equals(prefix)) {
       // It was truncated, or another file has the number of a deleted one.
       forget(fileKey);
     }
@@ -205,17 +177,18 @@ public final class Positions implements Closeable {
    * @param unreadable of what is below these, it is not known whether it is there
    * @return contents that were not sent to their end, and that no other file goes on with
    */
-  List<Sent> forgetVanished(Set<String> present, Set<Path> unreadable) {
+  List<FileState> forgetVanished(Set<String> present, Set<Path> unreadable) {
     confirmed.values().stream()
-        .filter(sent -> !present.contains(sent.fileKey()))
-        .filter(sent -> unreadable.stream().noneMatch(Path.of(sent.path())::startsWith))
-        .map(Sent::fileKey)
+        .filter(sent -> !present.contains(sent.key()))
+        .filter(sent -> unreadable.stream().noneMatch(Path.of(sent.file())::startsWith))
+        .map(FileState::key)
         .toList()
         .forEach(this::forget);
-    vanished.forEach(sent -> byContent.remove(sent.prefix(), sent));
-    List<Sent> unsent =
+    vanished.forEach(sent -> byContent.remove(sent.read(), sent));
+    List<FileState> unsent =
         vanished.stream()
-            .filter(sent -> sent.diskBytes() < 0 && !continued.contains(sent.fileKey()))
+            .filter(
+                sent -> !sent.ending().equals(FileState.WHOLE) && !continued.contains(sent.key()))
             .toList();
     vanished.clear();
     continued.clear();
@@ -251,7 +224,7 @@ public final class Positions implements Closeable {
     pending.clear();
   }
 
-  private void write(Collection<Sent> changed) throws IOException {
+  private void write(Collection<FileState> changed) throws IOException {
     if (linesInFile > 2 * confirmed.size() + SPARE_LINES) {
       file.replace(confirmed.values());
       linesInFile = confirmed.size();

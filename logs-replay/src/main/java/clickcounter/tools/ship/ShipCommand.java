@@ -219,7 +219,8 @@ public final class ShipCommand extends StoreCommand {
             .with("sentLines", lag.sentLines())
             .with("unsentBytes", lag.unsentBytes())
             .with("longLines", shipper.longLines())
-            .with("directories", lag.directories())
+            .with("oldestUnsentMs", lag.oldestUnsentMs())
+            .with("files", lag.files())
             .with("positionSaved", shipper.isSaved())
             .with("unreadable", shipper.troubled().keySet())
             .with("filesPassedOver", Json.PassedOverJson.of(shipper.found()).count()),

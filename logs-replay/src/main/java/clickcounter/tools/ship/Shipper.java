@@ -4,11 +4,9 @@ import clickcounter.cli.IoErrors;
 import clickcounter.event.EventLimits;
 import clickcounter.event.LineText;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.ChunkReader;
-import clickcounter.tools.archive.ChunkReader.LineChunk;
+import clickcounter.tools.archive.FileState;
+import clickcounter.tools.archive.LineReader;
 import clickcounter.tools.archive.Prefix;
-import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.send.LineSender;
 import clickcounter.tools.ship.PatientQueue.StoppedException;
@@ -18,7 +16,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -51,6 +48,9 @@ public final class Shipper implements Closeable {
   /** After so many bytes of one file the others have their turn. */
   private static final long TURN_BYTES = 16L << 20;
 
+  /** After so many bytes it looks whether there is something else to do. */
+  private static final long STEP_BYTES = 1 << 19;
+
   private static final long REPORT_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
   private static final int MOST_NAMED = 1_000;
@@ -79,13 +79,10 @@ public final class Shipper implements Closeable {
   private final LongSupplier clockNs;
   private final Consumer<String> log;
   private final Consumer<Lag> reports;
-  private final LagMeter meter;
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   private List<Path> files = List.of();
   private ArchiveFiles found = ArchiveFiles.NONE;
-
-  private final byte[] buffer = new byte[ChunkReader.CHUNK_BYTES];
 
   /** Whether the last pass left something to do. */
   private boolean again;
@@ -98,23 +95,14 @@ public final class Shipper implements Closeable {
   private long reportedNs;
   private long longLines;
 
-  /** Lines by directory: those that were read, and those that are confirmed. */
-  private final Map<Path, Long> handedOut = new HashMap<>();
-
-  private Map<Path, Long> confirmedLines = Map.of();
+  private long handedOutLines;
+  private long confirmedLines;
 
   /** Files that could not be read to their end in the last pass, each with the reason. */
   private final SortedMap<Path, String> troubled = new TreeMap<>();
 
-  /**
-   * A file that ends early. It is read again when it has changed.
-   *
-   * @param stamp its size and time, and whether it has settled
-   * @param why whether its whole lines are sent, or wait until it has settled
-   */
-  private record Unfinished(String stamp, String why) {}
-
-  private final Map<Path, Unfinished> unfinished = new HashMap<>();
+  /** Packed files that end early and may be being written, as they were when they were read. */
+  private final Map<Path, FileState> waiting = new HashMap<>();
 
   /** Directories that were named and cannot be read, since when; ms since the epoch. */
   private final Map<Path, Long> lostSinceMs = new HashMap<>();
@@ -150,7 +138,6 @@ public final class Shipper implements Closeable {
     this.clockNs = clockNs;
     this.log = log;
     this.reports = reports;
-    this.meter = new LagMeter(directories);
     this.reportedNs = clockNs.getAsLong() - REPORT_EVERY_NS;
   }
 
@@ -200,7 +187,7 @@ public final class Shipper implements Closeable {
       lookMs = busy ? lookMs : TimeUnit.NANOSECONDS.toMillis(clockNs.getAsLong() - startNs);
       confirmAndSave();
       nameVanished(present);
-      unfinished.keySet().retainAll(files);
+      waiting.keySet().retainAll(files);
     } catch (StoppedException e) {
       busy = true;
     }
@@ -272,17 +259,19 @@ public final class Shipper implements Closeable {
 
   private void ship(Path file, Set<String> present) {
     try {
-      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-      String key = String.valueOf(now.fileKey());
-      present.add(key);
-      Sent known = positions.get(key);
-      if (known != null && known.isReadAt(now.size(), now.lastModifiedTime().toMillis())) {
-        // Changes nothing, unless the file was renamed.
-        positions.put(
-            new Sent(key, file.toString(), known.prefix(), known.diskBytes(), known.modifiedMs()));
-        nameHalfLine(file, known);
-      } else {
-        shipChanged(file, key, now);
+      FileState now = FileState.begun(file);
+      present.add(now.key());
+      FileState known = positions.get(now.key());
+      if (known == null || !known.isReadAt(now)) {
+        shipChanged(file, now);
+        return;
+      }
+      // Changes nothing, unless the file was renamed.
+      positions.put(known.named(now.file()));
+      nameHalfLine(file, known);
+      if (known.isBrokenOff()) {
+        trouble(file, known);
+        nameOnce(file + troubled.get(file));
       }
     } catch (NoSuchFileException e) {
       // It was renamed or deleted just now. The next pass sees where it is.
@@ -294,47 +283,38 @@ public final class Shipper implements Closeable {
     }
   }
 
-  private void shipChanged(Path file, String key, BasicFileAttributes now) throws IOException {
-    long modifiedMs = now.lastModifiedTime().toMillis();
-    boolean settled = isSettled(modifiedMs);
-    String stamp = now.size() + " " + modifiedMs + " " + settled;
-    Unfinished before = unfinished.get(file);
-    if (before != null && before.stamp().equals(stamp)) {
-      isWaiting |= !settled;
-      troubled.put(file, before.why());
-      nameOnce(file + before.why());
+  private void trouble(Path file, FileState broken) {
+    boolean isCut = broken.ending().equals(FileState.CUT_OFF);
+    troubled.put(file, isCut ? ENDS_EARLY : ": " + broken.detail());
+  }
+
+  private void shipChanged(Path file, FileState now) throws IOException {
+    boolean settled = isSettled(now.modifiedMs());
+    if (!settled && now.equals(waiting.get(file))) {
+      isWaiting = true;
+      troubled.put(file, MAY_BE_PACKED_NOW);
+      nameOnce(file + MAY_BE_PACKED_NOW);
       return;
     }
     busy = true;
-    unfinished.remove(file);
-    Prefix from = positions.sentOf(file, key, settled);
+    waiting.remove(file);
+    Prefix from = positions.sentOf(file, now.key(), settled);
     if (from == null) {
       isWaiting = true;
-      leave(file, stamp, MAY_BE_PACKED_NOW);
+      waiting.put(file, now);
+      troubled.put(file, MAY_BE_PACKED_NOW);
       return;
     }
-    Troubles troubles = new Troubles();
-    try (ChunkReader reader = new ChunkReader(file, from, troubles)) {
-      boolean ended = send(reader, file, key);
-      Trouble broken = named(troubles);
-      if (!ended) {
-        return;
-      }
-      if (broken == null) {
-        Sent sent = new Sent(key, file.toString(), reader.position(), now.size(), modifiedMs);
+    try (LineReader reader = new LineReader(file, from, bytes -> {})) {
+      if (send(reader, file, now)) {
+        FileState sent = now.ended(reader, FileState.WHOLE, "");
         positions.put(sent);
         nameHalfLine(file, sent);
-      } else {
-        positions.put(Sent.partly(key, file.toString(), reader.position()));
-        boolean isCut = broken.kind() == Trouble.Kind.CUT_OFF;
-        leave(file, stamp, isCut ? ENDS_EARLY : ": " + broken.detail());
+        if (sent.isBrokenOff()) {
+          trouble(file, sent);
+        }
       }
     }
-  }
-
-  private void leave(Path file, String stamp, String why) {
-    unfinished.put(file, new Unfinished(stamp, why));
-    troubled.put(file, why);
   }
 
   private boolean isSettled(long modifiedMs) {
@@ -342,9 +322,10 @@ public final class Shipper implements Closeable {
   }
 
   /** The half line of a crashed process has no end. */
-  private void nameHalfLine(Path file, Sent sent) {
-    long offset = sent.prefix().offset();
-    if (sent.diskBytes() > offset && isSettled(sent.modifiedMs()) && !ArchiveFiles.isPacked(file)) {
+  private void nameHalfLine(Path file, FileState sent) {
+    long offset = sent.read().offset();
+    boolean isHalf = sent.sizeBytes() > offset && sent.ending().equals(FileState.WHOLE);
+    if (isHalf && isSettled(sent.modifiedMs()) && !ArchiveFiles.isPacked(file)) {
       nameOnce(
           file
               + ": its last line, from byte "
@@ -356,11 +337,12 @@ public final class Shipper implements Closeable {
   }
 
   /** Returns whether the file was read to its end, or as far as it can be read. */
-  private boolean send(ChunkReader reader, Path file, String key) {
+  private boolean send(LineReader reader, Path file, FileState now) {
     long turnEnd = reader.position().offset() + TURN_BYTES;
-    for (LineChunk chunk = reader.next(buffer); chunk != null; chunk = reader.next(buffer)) {
-      addLines(chunk, file, reader.position().offset() - chunk.wholeLength());
-      positions.put(Sent.partly(key, file.toString(), reader.position()));
+    boolean isMore = true;
+    while (isMore) {
+      isMore = sendSome(reader, file);
+      positions.put(now.read(reader.position()));
       reportIfDue();
       if (positions.isDue() || isStopped()) {
         confirmAndSave();
@@ -369,7 +351,7 @@ public final class Shipper implements Closeable {
         throw new StoppedException();
       }
       // A compressed file would have to be read again from its beginning.
-      if (reader.position().offset() >= turnEnd && !ArchiveFiles.isPacked(file)) {
+      if (isMore && reader.position().offset() >= turnEnd && !ArchiveFiles.isPacked(file)) {
         again = true;
         return false;
       }
@@ -377,63 +359,51 @@ public final class Shipper implements Closeable {
     return true;
   }
 
-  private void addLines(LineChunk chunk, Path file, long chunkOffset) {
-    byte[] bytes = chunk.bytes();
-    long added = 0;
-    int from = 0;
-    for (int to = 0; to < chunk.wholeLength(); to++) {
-      if (bytes[to] != '\n') {
-        continue;
+  /** Returns whether there may be more lines. */
+  private boolean sendSome(LineReader reader, Path file) {
+    long end = reader.position().offset() + STEP_BYTES;
+    while (reader.next()) {
+      if (reader.isWhole()) {
+        send(reader, file);
       }
-      int start = LineText.start(bytes, from, to);
-      from = to + 1;
-      if (to - start > MAX_LINE_BYTES) {
-        long length = to - start + 1L;
-        nameLongLine(file, "a line of " + length + " bytes at byte " + (chunkOffset + start));
-        continue;
-      }
-      String line = LineText.decode(bytes, start, to);
-      if (!line.isBlank()) {
-        sender.add(line);
-        added++;
+      if (reader.offset() >= end) {
+        return true;
       }
     }
-    handedOut.merge(meter.directoryOf(file), added, Long::sum);
+    return false;
   }
 
-  private void nameLongLine(Path file, String what) {
+  private void send(LineReader line, Path file) {
+    if (line.isTooLong()) {
+      nameLongLine(file, line, "more than " + LineReader.LONGEST_LINE_BYTES);
+    } else if (line.to() - line.from() > MAX_LINE_BYTES) {
+      nameLongLine(file, line, Long.toString(line.to() - line.from() + 1L));
+    } else {
+      String text = LineText.decode(line.bytes(), line.from(), line.to());
+      if (!text.isBlank()) {
+        sender.add(text);
+        handedOutLines++;
+      }
+    }
+  }
+
+  private void nameLongLine(Path file, LineReader line, String bytes) {
     longLines++;
     nameOnce(
-        ("%s: %s was not sent, expected %s at most: it cannot be an event. It stays in the"
-                + " file")
-            .formatted(file, what, MAX_LINE_BYTES));
-  }
-
-  /**
-   * Names lines that were too long to be read. Returns why the file breaks off; null if it does
-   * not.
-   */
-  private Trouble named(Troubles troubles) {
-    Trouble broken = null;
-    for (Trouble trouble : troubles.kept()) {
-      switch (trouble.kind()) {
-        case BAD_LINE -> nameLongLine(trouble.file(), trouble.detail());
-        case HALF_LINE -> {}
-        case CUT_OFF, UNREADABLE -> broken = trouble;
-      }
-    }
-    return broken;
+        ("%s: a line of %s bytes at byte %s was not sent, expected %s at most: it cannot be an"
+                + " event. It stays in the file")
+            .formatted(file, bytes, line.offset(), MAX_LINE_BYTES));
   }
 
   private void nameVanished(Set<String> present) {
     if (isWaiting) {
       return; // it may have what a file had that is gone now
     }
-    for (Sent sent : positions.forgetVanished(present, found.unreadable().keySet())) {
+    for (FileState sent : positions.forgetVanished(present, found.unreadable().keySet())) {
       nameOnce(
-          sent.path()
+          sent.file()
               + ": was deleted or overwritten before all its lines were sent, after byte "
-              + sent.prefix().offset()
+              + sent.read().offset()
               + ". If another copy exists, replay it: archive replay --only-missing PATH");
     }
   }
@@ -446,7 +416,7 @@ public final class Shipper implements Closeable {
       } catch (IOException e) {
         throw new UncheckedIOException(e); // the queue tries again instead
       }
-      confirmedLines = Map.copyOf(handedOut);
+      confirmedLines = handedOutLines;
     }
     positions.save();
   }
@@ -464,9 +434,14 @@ public final class Shipper implements Closeable {
 
   /** How far shipping is behind now. */
   public Lag lag() {
+    Unsent unsent = new Unsent(positions::confirmed, clock.millis());
+    files.forEach(unsent::add);
+    lostSinceMs.values().forEach(unsent::addSince);
     return new Lag(
-        meter.measure(
-            files, positions::confirmed, confirmedLines, Map.copyOf(lostSinceMs), clock.millis()),
+        confirmedLines,
+        unsent.bytes(),
+        unsent.oldestMs(),
+        files.size(),
         queue.isAway(),
         positions.failures());
   }

@@ -1,8 +1,6 @@
 package clickcounter.tools.table;
 
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.archive.ChunkReader;
-import clickcounter.tools.table.Rows.Taken;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -116,12 +114,11 @@ final class BatchReader {
 
   /** Returns the files of which this thread has read something. */
   private List<FileReading> readSome(Database database, int thread) throws IOException {
-    byte[] buffer = new byte[ChunkReader.CHUNK_BYTES];
     List<FileReading> read = new ArrayList<>();
     try (Rows rows = new Rows(database.again(), thread)) {
       for (FileReading reading = next(); reading != null; reading = next()) {
         read.add(reading);
-        readSome(reading, buffer, rows);
+        readSome(reading, rows);
       }
     }
     return read;
@@ -133,18 +130,22 @@ final class BatchReader {
     }
   }
 
-  private void readSome(FileReading reading, byte[] buffer, Rows rows) throws IOException {
+  private void readSome(FileReading reading, Rows rows) throws IOException {
     while (rowsLeft.get() > 0) {
-      Taken taken = reading.next(buffer, rows);
-      if (taken == null) {
+      long takenBefore = rows.taken();
+      long eventsBefore = rows.takenEvents();
+      boolean isMore = reading.readSome(rows);
+      long taken = rows.taken() - takenBefore;
+      long takenEvents = rows.takenEvents() - eventsBefore;
+      rowsLeft.addAndGet(-taken);
+      events.addAndGet(takenEvents);
+      bad.addAndGet(taken - takenEvents);
+      progress.lines(takenEvents);
+      if (!isMore) {
         reading.close();
         progress.file();
         return;
       }
-      rowsLeft.addAndGet(-taken.events() - taken.bad());
-      events.addAndGet(taken.events());
-      bad.addAndGet(taken.bad());
-      progress.lines(taken.events());
     }
     synchronized (waiting) {
       waiting.addFirst(reading);

@@ -2,23 +2,18 @@ package clickcounter.tools.table;
 
 import clickcounter.cli.IoErrors;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.ChunkReader;
-import clickcounter.tools.archive.ChunkReader.LineChunk;
+import clickcounter.tools.archive.FileState;
+import clickcounter.tools.archive.LineReader;
 import clickcounter.tools.archive.Prefix;
-import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.archive.Troubles.Trouble;
-import clickcounter.tools.table.Rows.Taken;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.LongConsumer;
 
 /** Reads one archive file on from where the table has it. One thread uses it at a time. */
 final class FileReading implements Closeable {
+  private static final int LINES_AT_ONCE = 2_000;
+
   static final String HALF =
       "the file ends in the middle of a line; if it is still being written, read it again later";
 
@@ -28,15 +23,10 @@ final class FileReading implements Closeable {
   /** What the table has of this file; null for a new one. */
   private final FileState before;
 
-  private final List<EndlessLine> endless = new ArrayList<>();
   private FileState state;
-  private ChunkReader reader;
-  private long lineStart;
+  private LineReader reader;
   private String ended = FileState.WHOLE;
   private String detail = "";
-
-  /** A line that is too long for any buffer. */
-  private record EndlessLine(long fromByte, String detail) {}
 
   private FileReading(Path file, FileState before, FileState state, LongConsumer bytesRead) {
     this.file = file;
@@ -52,19 +42,15 @@ final class FileReading implements Closeable {
   static FileReading ifChanged(Path file, KnownFiles known, LongConsumer bytesRead) {
     String name = name(file);
     try {
-      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-      String key = now.fileKey() == null ? "" : now.fileKey().toString();
-      long modifiedMs = now.lastModifiedTime().toMillis();
+      FileState begun = FileState.begun(file).named(name);
       FileState same = known.named(name);
-      if (same == null || !same.key().equals(key)) {
-        same = known.withKey(key);
+      if (same == null || !same.key().equals(begun.key())) {
+        same = known.withKey(begun.key());
       }
-      if (same != null && same.isUnchanged(key, now.size(), modifiedMs)) {
+      if (same != null && same.isReadAt(begun) && !same.ending().equals(FileState.UNREADABLE)) {
         known.put(same.named(name));
         return null;
       }
-      FileState begun =
-          new FileState(name, key, now.size(), modifiedMs, Prefix.EMPTY, FileState.OPEN, "");
       return new FileReading(file, same, begun, bytesRead);
     } catch (IOException e) {
       String why = "cannot be read: " + IoErrors.reason(e);
@@ -83,67 +69,38 @@ final class FileReading implements Closeable {
     return state;
   }
 
-  /**
-   * Reads the next chunk. Returns what became of its lines, or null at the file's end.
-   *
-   * @param buffer of {@link ChunkReader#CHUNK_BYTES}
-   */
-  Taken next(byte[] buffer, Rows rows) throws IOException {
+  /** Reads some lines. Returns whether there may be more. */
+  boolean readSome(Rows rows) throws IOException {
     if (state.ending().equals(FileState.OPEN) && reader == null) {
       open();
     }
     if (!state.ending().equals(FileState.OPEN)) {
-      return null;
+      return false;
     }
-    lineStart = reader.position().offset();
-    LineChunk chunk = reader.next(buffer);
-    int endlessLines = endless.size();
-    for (EndlessLine line : endless) {
-      rows.bad(state.file(), line.fromByte(), line.detail(), List.of());
+    for (int i = 0; i < LINES_AT_ONCE; i++) {
+      if (!reader.next()) {
+        state = state.ended(reader, ended, detail);
+        return false;
+      }
+      String half = rows.take(reader, state.file());
+      if (half != null) {
+        // A packed file is not written any more: its last line should have an end.
+        ended = ArchiveFiles.isPacked(file) ? FileState.CUT_OFF : FileState.HALF_LINE;
+        detail = half;
+      }
     }
-    endless.clear();
-    if (chunk == null) {
-      state = state.read(reader.position(), ended, detail);
-      return null;
-    }
-    long firstByte = reader.position().offset() - chunk.wholeLength();
-    Taken taken = rows.take(chunk, state.file(), firstByte);
-    if (taken.half() != null) {
-      halfLine(taken.half());
-    }
-    state = state.read(reader.position(), FileState.OPEN, "");
-    return new Taken(taken.events(), taken.bad() + endlessLines, taken.half());
+    state = state.read(reader.position());
+    return true;
   }
 
   private void open() {
     try {
-      boolean goesOn = before != null && KnownFiles.isBegin(before.read(), file);
-      state = goesOn ? state.read(before.read(), FileState.OPEN, "") : state;
+      boolean goesOn = before != null && before.read().isBeginOf(file);
+      state = goesOn ? state.read(before.read()) : state;
     } catch (IOException e) {
       // The reader meets the same fault, reads all before it and says where it is.
     }
-    reader = new ChunkReader(file, state.read(), new Troubles(this::take), bytesRead);
-  }
-
-  /** Called by the reader, which has passed the line then. */
-  private void take(Trouble trouble) {
-    switch (trouble.kind()) {
-      case BAD_LINE -> {
-        endless.add(new EndlessLine(lineStart, trouble.detail()));
-        lineStart = reader.position().offset();
-      }
-      case HALF_LINE -> halfLine(HALF);
-      case CUT_OFF, UNREADABLE -> {
-        ended = trouble.kind().label();
-        detail = trouble.detail();
-      }
-    }
-  }
-
-  /** A packed file is not written any more: its last line should have an end. */
-  private void halfLine(String said) {
-    ended = ArchiveFiles.isPacked(file) ? FileState.CUT_OFF : FileState.HALF_LINE;
-    detail = said;
+    reader = new LineReader(file, state.read(), bytesRead);
   }
 
   /** A reading that has ended is kept until its batch is: without its buffers. */

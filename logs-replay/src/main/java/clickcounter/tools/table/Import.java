@@ -4,6 +4,7 @@ import clickcounter.cli.AtomicFile;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.FileState;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.table.Database.Limits;
 import clickcounter.tools.table.Manifest.Contents;

@@ -3,6 +3,7 @@ package clickcounter.tools.table;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.archive.FileState;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;

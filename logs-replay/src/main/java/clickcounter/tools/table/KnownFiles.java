@@ -1,10 +1,8 @@
 package clickcounter.tools.table;
 
-import clickcounter.tools.archive.Compression;
+import clickcounter.tools.archive.FileState;
 import clickcounter.tools.archive.Prefix;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -117,12 +115,5 @@ final class KnownFiles {
   /** What is known of a file that may have had another name; null if nothing is. */
   FileState withKey(String key) {
     return byKey.get(key);
-  }
-
-  /** Whether a file still begins with what was read of it. */
-  static boolean isBegin(Prefix read, Path file) throws IOException {
-    try (InputStream content = Compression.unpacked(file, Files.newInputStream(file))) {
-      return read.isBeginOf(content);
-    }
   }
 }

@@ -2,8 +2,8 @@ package clickcounter.tools.table;
 
 import clickcounter.event.EventKind;
 import clickcounter.event.Visitor;
-import clickcounter.tools.archive.ChunkReader.LineChunk;
 import clickcounter.tools.archive.EventLine;
+import clickcounter.tools.archive.LineReader;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
@@ -22,6 +22,8 @@ final class Rows implements AutoCloseable {
   private final Database database;
   private final DuckDBAppender events;
   private final DuckDBAppender bad;
+  private long taken;
+  private long takenEvents;
 
   /** To be made by the thread that uses it. */
   Rows(Database database, int thread) throws IOException {
@@ -36,44 +38,36 @@ final class Rows implements AutoCloseable {
     }
   }
 
-  /**
-   * What became of the lines of a chunk.
-   *
-   * @param events that became rows
-   * @param bad lines that became rows
-   * @param half what is said of the last one, whose end is missing; null if it is whole
-   */
-  record Taken(long events, long bad, String half) {}
+  /** How many lines became rows. */
+  long taken() {
+    return taken;
+  }
+
+  /** How many of these are events. */
+  long takenEvents() {
+    return takenEvents;
+  }
 
   /**
-   * Takes the lines of a chunk.
+   * Takes a line.
    *
-   * @param firstByte where the chunk begins in the file's content
+   * @return what is said of a line whose end is missing; null if it is whole, or an event
    */
-  Taken take(LineChunk chunk, String file, long firstByte) throws IOException {
-    byte[] bytes = chunk.bytes();
-    long eventLines = 0;
-    long badLines = 0;
-    String half = null;
-    int from = 0;
-    while (from < chunk.length()) {
-      int to = from;
-      while (to < chunk.length() && bytes[to] != '\n') {
-        to++;
-      }
-      if (line.read(bytes, from, to)) {
-        event();
-        eventLines++;
-      } else if (line.rejected() != null && to == chunk.length()) {
-        half = FileReading.HALF + line.wholeEvents();
-      } else if (line.rejected() != null) {
-        String why = line.rejected().reason().label() + ": " + line.rejected().detail();
-        bad(file, firstByte + from, why, line.wholeEventIds());
-        badLines++;
-      }
-      from = to + 1;
+  String take(LineReader read, String file) throws IOException {
+    if (line.read(read.bytes(), read.from(), read.to())) {
+      event();
+      taken++;
+      takenEvents++;
+    } else if (!read.isWhole() && (read.isTooLong() || line.rejected() != null)) {
+      return FileReading.HALF + (read.isTooLong() ? "" : line.wholeEvents());
+    } else if (read.isTooLong()) {
+      String why = "a line of more than " + LineReader.LONGEST_LINE_BYTES + " bytes";
+      bad(file, read.offset(), why, List.of());
+    } else if (line.rejected() != null) {
+      String why = line.rejected().reason().label() + ": " + line.rejected().detail();
+      bad(file, read.offset(), why, line.wholeEventIds());
     }
-    return new Taken(eventLines, badLines, half);
+    return null;
   }
 
   private void event() throws IOException {
@@ -136,7 +130,8 @@ final class Rows implements AutoCloseable {
    * @param at where it begins in the file's content
    * @param eventIds of the whole events that stand in it
    */
-  void bad(String file, long at, String why, List<String> eventIds) throws IOException {
+  private void bad(String file, long at, String why, List<String> eventIds) throws IOException {
+    taken++;
     try {
       bad.beginRow()
           .append(file)

@@ -251,7 +251,14 @@ class ArchiveScanTest {
 
   /** Logrotate's copytruncate leaves it of a writer that keeps its offset, as long as its file. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 2_000, ChunkReader.CHUNK_BYTES - 1, ChunkReader.CHUNK_BYTES, 3_000_000})
+  @ValueSource(
+      ints = {
+        1,
+        2_000,
+        LineReader.LONGEST_LINE_BYTES - 1,
+        LineReader.LONGEST_LINE_BYTES,
+        3_000_000
+      })
   void holeBeforeALineIsNoPartOfIt(int bytes) throws IOException {
     byte[] hole = new byte[bytes];
     Path plain = write("a.ndjson", joined(hole, bytes(line(0)), hole, bytes(line(1) + line(2))));
@@ -277,6 +284,7 @@ class ArchiveScanTest {
     assertThat(handedOn).containsExactly(line(0).trim(), line(1).trim());
   }
 
+  /** The place where the next lines begin is right behind a hole, too. */
   @Test
   void gzipFilesPutTogetherAreReadAsOne() throws IOException {
     byte[] both = joined(gzip(bytes(line(0))), gzip(bytes(line(1))));
@@ -332,7 +340,7 @@ class ArchiveScanTest {
 
   @Test
   void anEndlessLineIsPassedOverWithoutBeingHeld() throws IOException {
-    byte[] endless = new byte[3 * ChunkReader.CHUNK_BYTES];
+    byte[] endless = new byte[3 * LineReader.LONGEST_LINE_BYTES];
     Arrays.fill(endless, (byte) 'x');
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.write(line(0).getBytes(StandardCharsets.UTF_8));

@@ -2,17 +2,21 @@ package clickcounter.tools.archive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class PrefixTest {
   private static final int EDGE = 1 << 16;
 
-  private static boolean isBegin(Prefix prefix, byte[] content) throws IOException {
-    return prefix.isBeginOf(new ByteArrayInputStream(content));
+  @TempDir private Path directory;
+
+  private boolean isBegin(Prefix prefix, byte[] content) throws IOException {
+    return prefix.isBeginOf(Files.write(directory.resolve("a.log"), content));
   }
 
   /** Read in random pieces. */
@@ -49,11 +53,13 @@ class PrefixTest {
   void eachLinesEndIsAPrefix() throws IOException {
     byte[] content = "ab\nc\n\nd".getBytes();
     StringBuilder offsets = new StringBuilder();
-    Prefix.read(
-        new ByteArrayInputStream(content),
-        Long.MAX_VALUE,
-        prefix -> offsets.append(prefix.offset()).append(isReal(prefix, content)));
-    assertThat(offsets).hasToString("3true5true6true");
+    Path file = Files.write(directory.resolve("a.log"), content);
+    try (LineReader line = new LineReader(file, Prefix.EMPTY, bytes -> {})) {
+      while (line.next()) {
+        offsets.append(line.position().offset()).append(isReal(line.position(), content));
+      }
+    }
+    assertThat(offsets).hasToString("3true5true6true6true");
   }
 
   private static boolean isReal(Prefix prefix, byte[] content) {

@@ -57,14 +57,8 @@ class ShipCommandTest {
             "# TYPE clickcounter_ship_sent_lines_total counter\n"
                 + "clickcounter_ship_sent_lines_total{file=\""
                 + metrics
-                + "\",directory=\""
-                + logs
                 + "\"} 2\n",
-            "clickcounter_ship_unsent_bytes{file=\""
-                + metrics
-                + "\",directory=\""
-                + logs
-                + "\"} 0\n",
+            "clickcounter_ship_unsent_bytes{file=\"" + metrics + "\"} 0\n",
             "clickcounter_ship_broker_up{file=\"" + metrics + "\"} 1\n");
   }
 

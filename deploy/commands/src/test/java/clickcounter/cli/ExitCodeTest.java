@@ -1,0 +1,28 @@
+package clickcounter.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class ExitCodeTest {
+  @Test
+  void theToolsPageShowsTheTable() throws IOException {
+    assertThat(Files.readString(Path.of("..", "..", "topology", "REFERENCE.md")))
+        .contains(ExitCode.markdown());
+  }
+
+  @Test
+  void everyCodeHasALine() throws IllegalAccessException {
+    Set<Integer> codes = new TreeSet<>();
+    for (Field field : ExitCode.class.getFields()) {
+      assertThat(codes.add(field.getInt(null))).as(field.getName()).isTrue();
+    }
+    assertThat(ExitCode.table().keySet()).isEqualTo(codes);
+  }
+}

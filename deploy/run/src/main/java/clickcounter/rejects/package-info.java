@@ -1,0 +1,2 @@
+/** Reads the queue of rejected lines, sends lines again and removes them. */
+package clickcounter.rejects;

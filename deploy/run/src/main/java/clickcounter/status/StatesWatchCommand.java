@@ -1,0 +1,191 @@
+package clickcounter.status;
+
+import clickcounter.cli.Durations;
+import clickcounter.cli.ExitCode;
+import clickcounter.cli.ShutdownHooks;
+import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
+import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.BrokerSettingsTable;
+import clickcounter.jms.JmsStateFeed;
+import clickcounter.states.StateMessage;
+import clickcounter.states.StateReceiver;
+import clickcounter.tools.common.Texts;
+import clickcounter.tools.common.ToolSettings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "watch",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Prints each state of an ad when it arrives: all of them, old ones and repeated ones too.",
+      "",
+      "It reads a queue of its own, so ad servers miss nothing. It ends with Ctrl-C or --for, and"
+          + " then removes the queue."
+    },
+    exitCodeList = "0:",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  clicks states watch",
+      "  clicks states watch --ad m123456 --for 10m",
+      "  clicks states watch --json --for 30s"
+    })
+public final class StatesWatchCommand extends ToolCommand {
+  private static final int RANDOM_DIGITS = 36;
+  private static final int STOP_WITHIN_S = 12;
+
+  @Option(names = "--ad", paramLabel = "ID", description = "Only this ad; repeatable")
+  private Set<String> ads = new LinkedHashSet<>();
+
+  @Option(
+      names = "--for",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description = "End after this time, such as 30s or 10m")
+  private Duration duration;
+
+  @Option(names = "--json", description = "Print each message as it is: JSON, one a line")
+  private boolean json;
+
+  @Mixin private ToolSettings settings;
+
+  private final RandomGenerator random;
+
+  public StatesWatchCommand(Terminal terminal, RandomGenerator random) {
+    super(terminal);
+    this.random = random;
+  }
+
+  /** The one that the topology sends to, or else the usual one. */
+  private String topic() {
+    String topic = settings.read().text(BrokerSettingsTable.STATES_TOPIC);
+    return topic.isEmpty() ? JmsStateFeed.USUAL_TOPIC : topic;
+  }
+
+  @Override
+  protected int run() throws IOException, InterruptedException {
+    BrokerSettings at = settings.broker();
+    String consumer = "watch-" + Long.toString(random.nextLong() >>> 1, RANDOM_DIGITS);
+    Watching watching = new Watching();
+    JmsStateFeed feed = JmsStateFeed.start(at, topic(), consumer, watching);
+    CountDownLatch closed = new CountDownLatch(1);
+    Thread hook = new Thread(() -> stop(watching, closed), "states-stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      watching.awaitEnd();
+    } finally {
+      ShutdownHooks.remove(hook);
+      watching.ended.countDown();
+      close(feed, watching);
+      closed.countDown();
+    }
+    return ExitCode.OK;
+  }
+
+  /** The JVM waits for its hooks, not for the thread that removes the queue. */
+  private static void stop(Watching watching, CountDownLatch closed) {
+    watching.ended.countDown();
+    try {
+      closed.await(STOP_WITHIN_S, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void close(JmsStateFeed feed, Watching watching) {
+    if (!watching.hasQueue) {
+      feed.close();
+      return;
+    }
+    String failure = feed.closeAndRemoveQueue();
+    if (failure != null) {
+      tell("its queue may still be there; remove it with the broker's tools: " + failure);
+    }
+  }
+
+  private void tell(String line) {
+    warn("states watch: " + line);
+  }
+
+  /** Prints what arrives. */
+  private final class Watching implements StateReceiver {
+    /** Null if the first attempt to connect succeeded, else why not. */
+    private final CompletableFuture<String> firstAttempt = new CompletableFuture<>();
+
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean hasQueue;
+    private String lost = "";
+
+    void awaitEnd() throws IOException, InterruptedException {
+      String failure = firstAttempt.join();
+      if (failure != null) {
+        throw new IOException(failure);
+      }
+      if (duration == null) {
+        ended.await();
+      } else {
+        ended.await(duration.toNanos(), TimeUnit.NANOSECONDS);
+      }
+    }
+
+    @Override
+    public void received(StateMessage message) {
+      if (!ads.isEmpty() && !ads.contains(message.adId())) {
+        return;
+      }
+      say(json ? message.toJson() : text(message));
+    }
+
+    @Override
+    public void connected() {
+      hasQueue = true;
+      if (!firstAttempt.complete(null)) {
+        tell("connected again");
+      } else if (!json) {
+        tell("waits for states of " + (ads.isEmpty() ? "all ads" : Texts.count(ads.size(), "ad")));
+      }
+      lost = "";
+    }
+
+    @Override
+    public void caughtUp(long ms) {
+      // People see the times.
+    }
+
+    @Override
+    public void lost(String reason) {
+      if (!firstAttempt.complete(reason) && !reason.equals(lost) && ended.getCount() > 0) {
+        lost = reason;
+        tell("not connected, trying again: " + reason);
+      }
+    }
+  }
+
+  private static String text(StateMessage message) {
+    return String.format(
+        Locale.ROOT,
+        "%s  %-20s  %-9s  %3d%%  %s of %s left%s  version %d",
+        Texts.time(message.asOfMs()),
+        message.adId(),
+        message.state().label(),
+        message.level().leftPercent(),
+        Texts.money(message.leftMicros()),
+        Texts.money(message.budgetMicros()),
+        message.overdeliveredMicros() == 0
+            ? ""
+            : ", " + Texts.money(message.overdeliveredMicros()) + " overdelivered",
+        message.storedNumber());
+  }
+}

@@ -1,0 +1,261 @@
+package clickcounter.tools.archive;
+
+import clickcounter.cli.IoErrors;
+import clickcounter.event.LineText;
+import clickcounter.tools.archive.Troubles.Trouble;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongConsumer;
+
+/**
+ * Reads one file line by line; its first bytes tell whether it is plain, gzip or zstd. A truncated
+ * or damaged file is read up to that place: {@link #broken}.
+ *
+ * <p>Not thread-safe.
+ */
+public final class LineReader implements Closeable {
+  /** A longer line is not an event: it is passed over. */
+  public static final int LONGEST_LINE_BYTES = 1 << 19;
+
+  private final Path file;
+  private final boolean hashes;
+  private final LongConsumer bytesRead;
+  private final byte[] buffer = new byte[LONGEST_LINE_BYTES];
+  private InputStream in;
+
+  /** How many bytes of the file's content are in the buffer. */
+  private int filled;
+
+  /** Where the next line begins in it. */
+  private int next;
+
+  /** Where the last whole line ended in it. */
+  private int wholeEnd;
+
+  /** What was read before a place in the buffer, and that place. */
+  private Prefix passed;
+
+  private int passedEnd;
+
+  /** What was read up to the last whole line, when somebody asked. */
+  private Prefix whole;
+
+  private int from;
+  private int to;
+  private long offset;
+  private long number;
+  private boolean isWhole = true;
+  private boolean isTooLong;
+  private boolean ended;
+  private Trouble broken;
+
+  /**
+   * Reads a file from an offset of its uncompressed content on. Lines are numbered from there.
+   *
+   * @param start what was read before; its offset is where a line begins
+   * @param bytesRead receives how many bytes of the file were read, as they are on disk
+   */
+  public LineReader(Path file, Prefix start, LongConsumer bytesRead) {
+    this(file, start, true, bytesRead);
+  }
+
+  /** Reads all of a file; {@link #position} has no hash. */
+  LineReader(Path file, LongConsumer bytesRead) {
+    this(file, Prefix.EMPTY, false, bytesRead);
+  }
+
+  private LineReader(Path file, Prefix start, boolean hashes, LongConsumer bytesRead) {
+    this.file = file;
+    this.hashes = hashes;
+    this.bytesRead = bytesRead;
+    passed = start;
+    whole = start;
+  }
+
+  /** Goes on to the next line. Returns false at the end. */
+  public boolean next() {
+    int at = next;
+    while (true) {
+      while (at < filled && buffer[at] != '\n') {
+        at++;
+      }
+      if (at < filled) {
+        take(at, true);
+        return true;
+      }
+      if (ended && next == filled) {
+        return false;
+      }
+      if (ended) {
+        take(filled, false);
+        return true;
+      }
+      if (filled == buffer.length) {
+        at -= makeRoom();
+        if (filled == buffer.length) {
+          passLongLine();
+          return true;
+        }
+      }
+      fill();
+    }
+  }
+
+  private void take(int end, boolean hasNewline) {
+    from = LineText.start(buffer, next, end);
+    to = end;
+    isTooLong = false;
+    begin(from);
+    end(end, hasNewline);
+  }
+
+  private void begin(int at) {
+    offset = passed.offset() + at - passedEnd;
+    number++;
+  }
+
+  private void end(int end, boolean hasNewline) {
+    isWhole = hasNewline;
+    next = hasNewline ? end + 1 : end;
+    wholeEnd = hasNewline ? next : wholeEnd;
+  }
+
+  /** Drops what is no part of the next line. Returns how many bytes. */
+  private int makeRoom() {
+    int bytes = next > 0 ? next : LineText.start(buffer, 0, filled);
+    drop(bytes);
+    return bytes;
+  }
+
+  private void drop(int bytes) {
+    position();
+    pass(bytes);
+    System.arraycopy(buffer, bytes, buffer, 0, filled - bytes);
+    filled -= bytes;
+    passedEnd -= bytes;
+    next = Math.max(0, next - bytes);
+    wholeEnd = Math.max(0, wholeEnd - bytes);
+  }
+
+  private void pass(int end) {
+    if (end > passedEnd) {
+      passed = hashes ? passed.plus(buffer, passedEnd, end) : passed.skip(end - passedEnd);
+      passedEnd = end;
+    }
+  }
+
+  private void passLongLine() {
+    begin(0);
+    from = 0;
+    to = 0;
+    isTooLong = true;
+    int end = filled;
+    while (end == filled && !ended) {
+      drop(filled);
+      fill();
+      end = 0;
+      while (end < filled && buffer[end] != '\n') {
+        end++;
+      }
+    }
+    end(end, end < filled);
+  }
+
+  /** Reads more. If the file breaks off, the rest of its last line is dropped. */
+  private void fill() {
+    try {
+      if (in == null) {
+        in = open();
+      }
+      int read = in.read(buffer, filled, buffer.length - filled);
+      ended = read < 0;
+      filled += Math.max(0, read);
+    } catch (IOException e) {
+      ended = true;
+      filled = next;
+      broken = trouble(e);
+    }
+  }
+
+  private InputStream open() throws IOException {
+    InputStream content =
+        Compression.unpacked(file, new MeteredStream(Files.newInputStream(file), bytesRead));
+    content.skipNBytes(passed.offset());
+    return content;
+  }
+
+  private Trouble trouble(IOException e) {
+    return in == null
+        ? new Trouble(file, 0, Trouble.Kind.UNREADABLE, "cannot be read: " + IoErrors.reason(e))
+        : new Trouble(
+            file,
+            number + 1,
+            Trouble.Kind.CUT_OFF,
+            "the file ends or is damaged here (%s); the %s lines before are used"
+                .formatted(e.getMessage(), number));
+  }
+
+  /** The line's bytes are among these, until the next one is read. */
+  public byte[] bytes() {
+    return buffer;
+  }
+
+  /** Where its text begins: bytes before that are no part of it. */
+  public int from() {
+    return from;
+  }
+
+  /** Where it ends, its newline not included. */
+  public int to() {
+    return to;
+  }
+
+  /** The line's number, 1 for the first. */
+  public long number() {
+    return number;
+  }
+
+  /** Where its text begins in the uncompressed content. */
+  public long offset() {
+    return offset;
+  }
+
+  /** Whether it ends with a newline. Only a file's last line may lack it. */
+  public boolean isWhole() {
+    return isWhole;
+  }
+
+  /** Whether it is too long to be read: it has no text here. */
+  public boolean isTooLong() {
+    return isTooLong;
+  }
+
+  /** What was read, up to the last whole line. It is hashed if what was read before was. */
+  public Prefix position() {
+    if (wholeEnd > passedEnd) {
+      pass(wholeEnd);
+      whole = passed;
+    }
+    return whole;
+  }
+
+  /** At the end: why it is not the file's end; null if it is. */
+  public Trouble broken() {
+    return broken;
+  }
+
+  @Override
+  public void close() {
+    ended = true;
+    if (in != null) {
+      try {
+        in.close();
+      } catch (IOException e) {
+        return; // nothing was written
+      }
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Reads the queue of rejected lines, sends lines again and removes them. */
-package clickcounter.tools.rejects;
