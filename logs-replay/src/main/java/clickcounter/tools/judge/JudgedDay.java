@@ -12,8 +12,8 @@ import java.util.Set;
 
 /**
  * The counted clicks of a day, and which of them are found invalid. Rules ask temporary tables of
- * the day: {@code clicks}, {@code impressions} and {@code events}. They can read and write nothing
- * else, no file either.
+ * the day: {@code clicks}, {@code impressions} and {@code events}. They can neither change one nor
+ * read or write a file.
  */
 public final class JudgedDay {
   private final Table table;
