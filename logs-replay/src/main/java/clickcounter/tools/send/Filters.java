@@ -1,17 +1,23 @@
 package clickcounter.tools.send;
 
 import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.common.InstantMs;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Set;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The options that select events. Without any, all are selected. */
 final class Filters {
   @Option(
       names = "--from",
       paramLabel = "T",
-      converter = InstantMs.class,
+      converter = Filters.InstantMs.class,
       description =
           "Only events at this time or later: 2026-06-01T12:00:00Z, 2026-06-01, or "
               + "ms since 1970")
@@ -20,7 +26,7 @@ final class Filters {
   @Option(
       names = "--to",
       paramLabel = "T",
-      converter = InstantMs.class,
+      converter = Filters.InstantMs.class,
       description = "Only events before this time")
   private long toMs = Long.MAX_VALUE;
 
@@ -59,5 +65,29 @@ final class Filters {
 
   boolean acceptAllCounters() {
     return counterIds.isEmpty();
+  }
+
+  /** Converts a time to ms since the epoch. */
+  static final class InstantMs implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String text) {
+      if (text.matches("\\d{1,15}")) {
+        return Long.parseLong(text);
+      }
+      try {
+        if (text.matches("\\d{4}-\\d\\d-\\d\\d")) {
+          return LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC).toEpochMilli();
+        }
+        if (text.matches(".*(Z|[+-]\\d\\d:\\d\\d)")) {
+          return OffsetDateTime.parse(text).toInstant().toEpochMilli();
+        }
+        return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
+      } catch (DateTimeException e) {
+        throw new TypeConversionException(
+            "expected a time as 2026-06-01T12:30:00Z, 2026-06-01 or ms since 1970, got '"
+                + text
+                + "'");
+      }
+    }
   }
 }
