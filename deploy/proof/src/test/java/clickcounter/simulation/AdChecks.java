@@ -349,9 +349,15 @@ final class AdChecks {
           Invariant.MERGE,
           "ads/%s: siblings count %s, but merge to %s",
           adId,
-          known.names(all),
-          known.names(merged));
+          names(all, merged),
+          names(merged, all));
     }
+  }
+
+  private List<String> names(BitSet all, BitSet without) {
+    BitSet rest = (BitSet) all.clone();
+    rest.andNot(without);
+    return known.names(rest);
   }
 
   private BitSet counted(String adId, SiblingMerge.Merged merged) {
