@@ -211,8 +211,7 @@ final class MonthPart {
         use("riak.nodes", address(node));
         Documents documents = new Documents(store);
         Path some = emptied("some-table");
-        recount(
-            "28 days", documents, "--table", some.toString(), month.files(this::isRecounted));
+        recount("28 days", documents, "--table", some.toString(), month.files(this::isRecounted));
         emptied("some-table");
         try (LocalStack stack = stack(node)) {
           use("broker.url", stack.brokerUrl());

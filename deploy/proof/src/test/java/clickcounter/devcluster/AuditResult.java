@@ -14,14 +14,17 @@ import java.util.Locale;
 public record AuditResult(AuditVerdict verdict, long missing, long doubled, long wrongDocuments) {
   static AuditResult of(AuditReport report) {
     long doubled =
-        report.adFindings().stream()
+        report.wrongAds().stream()
             .flatMap(ad -> ad.differences().stream())
             .filter(field -> field.field().equals("clicks") || field.field().equals("impressions"))
             .mapToLong(field -> Long.parseLong(field.actual()) - Long.parseLong(field.expected()))
             .filter(more -> more > 0)
             .sum();
     return new AuditResult(
-        report.verdict(), report.missing(), doubled, report.wrongAds() + report.wrongCounters());
+        report.verdict(),
+        report.missing(),
+        doubled,
+        report.wrongAds().size() + report.wrongCounters());
   }
 
   /** The verdict as a word, such as {@code equal}. */

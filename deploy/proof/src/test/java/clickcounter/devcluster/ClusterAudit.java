@@ -2,12 +2,12 @@ package clickcounter.devcluster;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.event.ClockLimit;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakSetupException;
 import clickcounter.riak.RiakStore;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.audit.Audit;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.Patience;
@@ -16,13 +16,19 @@ import clickcounter.tools.audit.AuditReport;
 import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
+import clickcounter.tools.table.FreshTable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Compares archives with the documents of a cluster, as {@code clicks documents audit} does. */
 public final class ClusterAudit {
+  private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
+  private static final Terminal QUIET = new Terminal(NOWHERE, NOWHERE, false);
+
   private final RiakSettings riak;
   private final Patience patience;
 
@@ -43,19 +49,18 @@ public final class ClusterAudit {
    * @throws IOException if files or documents cannot be read
    */
   public AuditResult untilStable(List<Path> archives) throws IOException {
-    Troubles troubles = new Troubles();
     AuditReport report;
-    try (RiakStore store = RiakStore.openForVerdict(riak)) {
-      int threads = Runtime.getRuntime().availableProcessors();
+    try (RiakStore store = RiakStore.openForVerdict(riak);
+        FreshTable table = FreshTable.at(Optional.empty(), QUIET)) {
       report =
-          new Audit(new Documents(store), AuditScope.ALL, threads, patience)
-              .run(
-                  () -> ArchiveFiles.find(archives).files(),
-                  troubles,
-                  ScanProgress.NONE,
-                  count -> Progress.none());
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+          new Audit(
+                  new Documents(store),
+                  AuditScope.ALL,
+                  () -> table.update(ArchiveFiles.find(archives), 0),
+                  ClockLimit.NONE,
+                  patience,
+                  count -> Progress.none())
+              .run();
     } catch (NoVerdict | RiakSetupException e) {
       throw new IOException("the audit could not be made: " + e.getMessage(), e);
     }
@@ -65,7 +70,7 @@ public final class ClusterAudit {
               + " Counters that are in no file: "
               + report.unknownCounters()
               + ". Troubles: "
-              + troubles.kept());
+              + report.troubles().kept());
     }
     if (report.verdict() == AuditVerdict.UNDECIDED) {
       throw new NoAuditVerdict("it is undecided about the ads " + report.undecidedAds());

@@ -133,7 +133,8 @@ class LocalProcessTest {
       }
       Result early = clicks("documents", "recount", "--counter", author);
       assertThat(early.status()).as(early.out() + early.err()).isOne();
-      assertThat(early.err()).contains("spout still reading", "topology pause", "Nothing was changed");
+      assertThat(early.err())
+          .contains("spout still reading", "topology pause", "Nothing was changed");
       for (String command :
           List.of("topology pause", "documents recount --counter " + author, "topology resume")) {
         Result result = clicks(command.split(" "));

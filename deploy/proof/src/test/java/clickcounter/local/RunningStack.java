@@ -131,8 +131,7 @@ final class RunningStack implements AutoCloseable {
             change);
     stack.awaitReady();
     new LocalAddresses(System.currentTimeMillis(), LocalMetrics.endpoints().get(0)).save(directory);
-    SystemHere.save(
-        directory, Map.of("riak.nodes", stack.riak(), "broker.url", stack.brokerUrl()));
+    SystemHere.save(directory, Map.of("riak.nodes", stack.riak(), "broker.url", stack.brokerUrl()));
     return new RunningStack(stack, directory, settings);
   }
 

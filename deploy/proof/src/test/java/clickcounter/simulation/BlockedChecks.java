@@ -15,9 +15,9 @@ import java.util.function.LongSupplier;
 
 /**
  * What one task blocks: {@link Invariant#BLOCKED}. It blocks a document only for an answer of the
- * store about this very document: a put was refused, or what was read is nonsense, or siblings
- * that need the view of a counter whose document is blocked. It rejects events only of
- * documents that were blocked while it had them.
+ * store about this very document: a put was refused, or what was read is nonsense, or siblings that
+ * need the view of a counter whose document is blocked. It rejects events only of documents that
+ * were blocked while it had them.
  */
 final class BlockedChecks {
   private final KnownAnswers known;

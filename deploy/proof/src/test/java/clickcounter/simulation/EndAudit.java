@@ -1,23 +1,30 @@
 package clickcounter.simulation;
 
 import clickcounter.cli.Progress;
+import clickcounter.cli.Terminal;
+import clickcounter.event.ClockLimit;
 import clickcounter.store.ReadOnlyStore;
-import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.archive.Troubles;
+import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.audit.Audit;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.AuditReport;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.table.FreshTable;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** Holds the archive of a life against its documents, with the operators' own audit. */
 final class EndAudit {
+  private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
+
   private EndAudit() {}
 
   /** Requires that the audit judges every document, and finds all events of these lines counted. */
@@ -35,14 +42,23 @@ final class EndAudit {
     }
   }
 
-  private static void requireEqual(Path file, SimulatedStore store) {
+  private static void requireEqual(Path file, SimulatedStore store) throws IOException {
     // Nothing happens any more: reads are answered at once, and none fails.
     ReadOnlyStore resting =
         (key, answer) -> answer.accept(SimulatedStore.answer(key, store.quorum(key, 0)));
-    Documents documents = new Documents(resting);
-    Audit audit = new Audit(documents, AuditScope.ALL, 1, Patience.NONE);
-    AuditReport report =
-        audit.run(() -> List.of(file), new Troubles(), ScanProgress.NONE, count -> Progress.none());
+    AuditReport report;
+    try (FreshTable table =
+        FreshTable.at(Optional.empty(), new Terminal(NOWHERE, NOWHERE, false))) {
+      report =
+          new Audit(
+                  new Documents(resting),
+                  AuditScope.ALL,
+                  () -> table.update(ArchiveFiles.find(List.of(file)), 0),
+                  ClockLimit.NONE,
+                  Patience.NONE,
+                  count -> Progress.none())
+              .run();
+    }
     if (!isJudged(report) || !isRight(report)) {
       throw new Violation(
           Invariant.AUDIT,

@@ -5,7 +5,6 @@ import clickcounter.event.ClockLimit;
 import clickcounter.event.Event;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentKey;
-import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.recount.Recount;
 import clickcounter.tools.retire.Retirement;
@@ -14,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -104,8 +102,9 @@ final class Operators implements AutoCloseable {
   }
 
   /**
-   * Pauses the topology, recounts, and resumes it when that is done. One recount at a time. What was
-   * overwritten may have been all that knew of an event under way: so no task lives on with a copy.
+   * Pauses the topology, recounts, and resumes it when that is done. One recount at a time. What
+   * was overwritten may have been all that knew of an event under way: so no task lives on with a
+   * copy.
    */
   private Run recount(Set<String> adIds, Set<String> counterIds) {
     Set<String> put = new HashSet<>();
@@ -123,9 +122,9 @@ final class Operators implements AutoCloseable {
               () -> open(waits, ofRun, watch),
               new WriteIds(ofRun.generator().split()),
               () -> Script.START_MS + timeline.nowMs(),
-              new Recount.Settings(false, AcceptedLosses.NONE, Map.of(), () -> ClockLimit.NONE));
+              new Recount.Settings(false, List.of(), () -> ClockLimit.NONE));
       try {
-        if (!recount.run(new Recount.Scope(adIds, counters), () -> {}, new Unseen()).failed().isEmpty()) {
+        if (!recount.run(new Recount.Scope(adIds, counters), () -> {}).failed().isEmpty()) {
           return false;
         }
       } catch (Recount.Refused e) {
@@ -285,14 +284,5 @@ final class Operators implements AutoCloseable {
     void end() {
       thread.kill();
     }
-  }
-
-  /** How far it is is not shown. */
-  private static final class Unseen implements Recount.Listener {
-    @Override
-    public void doing(String what, long documents) {}
-
-    @Override
-    public void done() {}
   }
 }

@@ -24,8 +24,7 @@ import java.util.stream.Stream;
  * @param events that were archived
  * @param makes is told which events are to be recorded of a counter
  */
-record SimulatedArchive(
-    List<clickcounter.event.Event> events, BiConsumer<String, LongRanges> makes)
+record SimulatedArchive(List<clickcounter.event.Event> events, BiConsumer<String, LongRanges> makes)
     implements ArchivedEvents {
   private Stream<AdEvent> ofAds() {
     return events.stream().filter(AdEvent.class::isInstance).map(AdEvent.class::cast);

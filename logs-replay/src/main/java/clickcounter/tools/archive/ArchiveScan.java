@@ -1,7 +1,6 @@
 package clickcounter.tools.archive;
 
 import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
-import clickcounter.tools.archive.ChunkReader.FilePart;
 import clickcounter.tools.archive.ChunkReader.LineChunk;
 import clickcounter.tools.archive.Troubles.Trouble;
 import java.nio.file.Path;
@@ -13,7 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -24,27 +22,13 @@ import java.util.function.Supplier;
 public final class ArchiveScan {
   private final Troubles troubles;
   private final ScanProgress progress;
-  private final Deque<FilePart> unopened;
-  private final Consumer<FilePart> ended;
+  private final Deque<Path> unopened;
   private final Deque<ChunkReader> open = new ArrayDeque<>();
   private final int threads;
   private volatile boolean stopped;
 
   public ArchiveScan(List<Path> files, int threads, Troubles troubles, ScanProgress progress) {
-    this(files.stream().map(FilePart::whole).toList(), threads, troubles, progress, next -> {});
-  }
-
-  /**
-   * @param ended receives, for each file that was read to its end, where its next lines would begin
-   */
-  ArchiveScan(
-      List<FilePart> parts,
-      int threads,
-      Troubles troubles,
-      ScanProgress progress,
-      Consumer<FilePart> ended) {
-    this.unopened = new ArrayDeque<>(parts);
-    this.ended = ended;
+    this.unopened = new ArrayDeque<>(files);
     this.threads = threads;
     this.troubles = troubles;
     this.progress = progress;
@@ -142,7 +126,6 @@ public final class ArchiveScan {
   private synchronized void end(ChunkReader reader) {
     if (open.remove(reader)) {
       reader.close();
-      ended.accept(reader.rest());
       progress.file();
     }
   }

@@ -41,9 +41,8 @@ public final class ChunkReader implements Closeable {
   /**
    * @param bytesRead receives how many bytes of the file were read, as they are on disk
    */
-  ChunkReader(FilePart part, Troubles troubles, LongConsumer bytesRead) {
-    this(part.file(), false, Prefix.EMPTY.skip(part.fromByte()), troubles, bytesRead);
-    this.nextLine = part.firstLine();
+  ChunkReader(Path file, Troubles troubles, LongConsumer bytesRead) {
+    this(file, false, Prefix.EMPTY, troubles, bytesRead);
   }
 
   /**
@@ -103,11 +102,6 @@ public final class ChunkReader implements Closeable {
       }
     }
     return null;
-  }
-
-  /** At the end: where the file's next lines would begin, after its last whole line. */
-  FilePart rest() {
-    return new FilePart(file, whole.offset(), nextLine - (endsUnfinished ? 1 : 0));
   }
 
   private LineChunk chunk(byte[] buffer, int length) {
@@ -267,18 +261,6 @@ public final class ChunkReader implements Closeable {
     /** Without the last line, if that lacks its newline. */
     public int wholeLength() {
       return endsUnfinished ? endOfLastLine(bytes, length) : length;
-    }
-  }
-
-  /**
-   * A file from a given line on.
-   *
-   * @param fromByte where the line begins in the uncompressed content
-   * @param firstLine the line's number, 1 for the file's first
-   */
-  record FilePart(Path file, long fromByte, long firstLine) {
-    static FilePart whole(Path file) {
-      return new FilePart(file, 0, 1);
     }
   }
 }

@@ -5,8 +5,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
@@ -17,41 +15,17 @@ import java.util.function.Function;
  */
 public final class CounterTable<T> {
   private final ConcurrentHashMap<String, T> byId = new ConcurrentHashMap<>();
-  private final ConcurrentSkipListMap<Integer, T> byNumber = new ConcurrentSkipListMap<>();
-  private final AtomicInteger numbers = new AtomicInteger();
-  private final Maker<T> maker;
+  private final Function<String, T> maker;
 
-  /** Makes what is known of a counter, once. */
-  @FunctionalInterface
-  public interface Maker<T> {
-    /**
-     * @param number 0 for the first counter, and so on
-     */
-    T make(String counterId, int number);
-  }
-
-  public CounterTable(Maker<T> maker) {
+  /**
+   * @param maker makes what is known of a counter, once
+   */
+  public CounterTable(Function<String, T> maker) {
     this.maker = maker;
   }
 
   public T get(String counterId) {
-    return byId.computeIfAbsent(counterId, this::make);
-  }
-
-  private T make(String counterId) {
-    int number = numbers.getAndIncrement();
-    T made = maker.make(counterId, number);
-    byNumber.put(number, made);
-    return made;
-  }
-
-  public boolean contains(String counterId) {
-    return byId.containsKey(counterId);
-  }
-
-  /** All that were made, by their number. */
-  public List<T> all() {
-    return List.copyOf(byNumber.values());
+    return byId.computeIfAbsent(counterId, maker);
   }
 
   /** All that were made, by the counters' ids. */

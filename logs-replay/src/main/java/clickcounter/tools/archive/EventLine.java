@@ -68,20 +68,8 @@ public final class EventLine {
     if (event == null) {
       return counters.indexOf(canonical.bytes(), canonical.counterFrom(), canonical.counterTo());
     }
-    return index(event.counterId(), counters);
-  }
-
-  /** The number of the event's ad among these names; only for events that have an ad. */
-  public int ad(ByteNames ads) {
-    if (event == null) {
-      return ads.indexOf(canonical.bytes(), canonical.adFrom(), canonical.adTo());
-    }
-    return index(adId(), ads);
-  }
-
-  private static int index(String name, ByteNames names) {
-    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    return names.indexOf(bytes, 0, bytes.length);
+    byte[] bytes = event.counterId().getBytes(StandardCharsets.UTF_8);
+    return counters.indexOf(bytes, 0, bytes.length);
   }
 
   public String counterId() {

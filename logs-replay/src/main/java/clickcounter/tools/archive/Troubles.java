@@ -41,21 +41,6 @@ public final class Troubles {
     }
   }
 
-  /** Forgets everything: all files are read once more. */
-  synchronized void clear() {
-    kept.clear();
-    badLinesBeyond = 0;
-  }
-
-  /** Forgets that the file ended in the middle of a line: it is read once more from there. */
-  synchronized void forgetUnfinished(Path file) {
-    kept.removeIf(
-        trouble ->
-            trouble.file().equals(file)
-                && (trouble.kind() == Trouble.Kind.HALF_LINE
-                    || trouble.kind() == Trouble.Kind.CUT_OFF));
-  }
-
   /** The problems that were kept, in the order of files and lines. */
   public synchronized List<Trouble> kept() {
     List<Trouble> sorted = new ArrayList<>(kept);

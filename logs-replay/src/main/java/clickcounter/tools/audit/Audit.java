@@ -1,88 +1,408 @@
 package clickcounter.tools.audit;
 
 import clickcounter.cli.Progress;
-import clickcounter.tools.archive.ArchiveFollower;
-import clickcounter.tools.archive.ArchiveScan.ScanProgress;
-import clickcounter.tools.archive.CounterTable;
-import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.audit.AuditReport.VerdictsFound;
+import clickcounter.event.ClockLimit;
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.audit.AdFinding.Judgement;
+import clickcounter.tools.audit.AuditReport.BelowZero;
+import clickcounter.tools.audit.AuditReport.Money;
+import clickcounter.tools.documents.AcceptedLosses;
+import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
+import clickcounter.tools.table.AdSums;
+import clickcounter.tools.table.AdSums.ArchivedCounter;
+import clickcounter.tools.table.AdSums.Difference;
+import clickcounter.tools.table.AdSums.Open;
+import clickcounter.tools.table.AdSums.Spend;
+import clickcounter.tools.table.AdSums.Uncounted;
+import clickcounter.tools.table.Table;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.LongFunction;
-import java.util.function.Supplier;
 
 /**
- * Computes from archives alone what every document must say, and compares the documents with that.
+ * Holds all documents against a table of archives.
  *
- * <p>Files are read before documents, so that no event is reported as missing that was counted in
- * the meantime. During live traffic both change: documents that differ are read once more, with
- * what was written to the archive since, until two readings are equal or the time is up. A document
- * is reported as wrong only if no order of the events of that time explains it.
+ * <p>The documents of counters say which archived events are counted. They are read first, then the
+ * table is brought up to date, and ads are read last: what was counted then is in all of them.
+ * Documents that differ may only have changed meanwhile. They are read again between two readings
+ * of the counters, before the table is brought up to date once more, until nothing changes any more
+ * or the time is up. A document is wrong only if no order of events explains it.
  *
- * <p>If the archives have verdicts on clicks, they are read once more, to find verdicts that are
- * wrong: documents can equal these.
- *
- * <p>Memory grows with the ads and counters, not with the events: one sum per ad and thread, more
- * for ads with unsettled events, and the ranges of each counter's ids. Many unsettled events go to
- * a temporary file.
+ * <p>Memory grows with the ads that differ, and with the ranges of each counter's numbers.
  */
 public final class Audit {
+  /** Their documents are held against their sums together. */
+  private static final int ADS_AT_ONCE = 10_000;
+
+  private static final int MAX_DETAILED = 10_000;
+
   private final Documents documents;
   private final AuditScope scope;
-  private final int threads;
-  private final CounterTable<AuditedCounter> counters;
-  private final VerdictCheck verdictCheck = new VerdictCheck();
-
+  private final Archives archives;
+  private final ClockLimit times;
   private final Patience patience;
+  private final LongFunction<Progress> progress;
 
-  public Audit(Documents documents, AuditScope scope, int threads, Patience patience) {
-    this.documents = documents;
-    this.scope = scope;
-    this.threads = threads;
-    this.patience = patience;
-    this.counters =
-        new CounterTable<>((id, number) -> new AuditedCounter(number, documents.counter(id)));
+  private Table table;
+  private AdSums sums;
+  private AcceptedLosses accepted = AcceptedLosses.NONE;
+  private QueueAnswer queue = QueueAnswer.NOTHING_UNDER_WAY;
+
+  /** The newest documents of counters, by id. */
+  private final Map<String, CounterReading> readings = new HashMap<>();
+
+  /** What was archived when the audit began. */
+  private SortedMap<String, ArchivedCounter> archivedFirst;
+
+  /** All counters of the archives. */
+  private final SortedMap<String, CounterFinding> counters = new TreeMap<>();
+
+  private long ads;
+
+  /** Ads that are not known to be equal; without a finding before they are read again. */
+  private final SortedMap<String, AdFinding> doubtful = new TreeMap<>();
+
+  private final Map<String, Integer> fingerprints = new HashMap<>();
+  private final SortedMap<String, BelowZero> belowZero = new TreeMap<>();
+  private long certainMicros;
+
+  /** Whether anything changed between the last two rounds. */
+  private boolean changed;
+
+  /** The archives as a table. */
+  public interface Archives {
+    /** Imports what is new, and opens the table instead of the one that was opened before. */
+    Table update() throws IOException;
   }
 
   /**
-   * Reads the files, then the documents, and compares them.
-   *
-   * @param comparing shows each reading of so many documents
+   * @param times at which events are counted
+   * @param progress shows each reading of so many documents
    */
-  public AuditReport run(
-      ArchiveFollower.FileList files,
-      Troubles troubles,
-      ScanProgress reading,
-      LongFunction<Progress> comparing) {
-    ArchiveFollower archive = new ArchiveFollower(files, threads, troubles);
-    List<AuditSink> sinks =
-        archive.read(() -> new AuditSink(scope, counters, verdictCheck), reading);
-    try {
-      Comparison comparison =
-          new Comparison(documents, scope, archive, sinks, counters::all, patience, comparing);
-      comparison.run();
-      VerdictsFound verdicts = scope.isOfAll() ? verdicts(files, sinks) : null;
-      return new ReportBuilder(scope, comparison).build(archive.files(), troubles, verdicts);
-    } finally {
-      sinks.forEach(sink -> sink.open().close());
+  public Audit(
+      Documents documents,
+      AuditScope scope,
+      Archives archives,
+      ClockLimit times,
+      Patience patience,
+      LongFunction<Progress> progress) {
+    this.documents = documents;
+    this.scope = scope;
+    this.archives = archives;
+    this.times = times;
+    this.patience = patience;
+    this.progress = progress;
+  }
+
+  /** Reads and compares. */
+  public AuditReport run() throws IOException {
+    accepted = documents.acceptedLosses();
+    compareAll();
+    if (isOpen()) {
+      queue = patience.queue().ask();
+      compareAgain();
+      long endMs = patience.endMs();
+      while (isOpen() && changed && !patience.isOver(endMs)) {
+        patience.pause();
+        if (queue.messages() > 0) {
+          queue = patience.queue().ask();
+        }
+        compareAgain();
+      }
+    }
+    return report();
+  }
+
+  /** Whether what differs may only have changed, or been under way, while it was read. */
+  private boolean isOpen() {
+    return !doubtful.isEmpty() || counters.values().stream().anyMatch(CounterFinding::isLacking);
+  }
+
+  private void compareAll() throws IOException {
+    readings.putAll(
+        scope.counterIds().isEmpty()
+            ? documents.withRetired(documents.directory())
+            : documents.counters(scope.counterIds()));
+    update(Map.of());
+    List<String> all = sums.ads();
+    ads = all.size();
+    SortedMap<String, Uncounted> uncounted = sums.putOpen(open());
+    uncounted.keySet().forEach(adId -> doubtful.put(adId, null));
+    if (!scope.ads()) {
+      return;
+    }
+    sums.putCounted(readings.values());
+    try (Progress shown = progress.apply(ads)) {
+      for (int from = 0; from < all.size(); from += ADS_AT_ONCE) {
+        List<String> some = all.subList(from, Math.min(from + ADS_AT_ONCE, all.size()));
+        compareFirst(read(some, shown));
+      }
     }
   }
 
-  /** Reads the files once more if there are verdicts. */
-  private VerdictsFound verdicts(ArchiveFollower.FileList files, List<AuditSink> sinks) {
-    try {
-      verdictCheck.judge(files.files(), counters.byId());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private void compareFirst(SortedMap<String, ReadAd> some) throws IOException {
+    sums.putDocuments(fields(some));
+    Set<String> differing = sums.differences().keySet();
+    Map<String, Spend> spends = sums.spends();
+    for (ReadAd ad : some.values()) {
+      if (differing.contains(ad.adId()) || ad.blocked() != null) {
+        doubtful.put(ad.adId(), null);
+      } else if (!doubtful.containsKey(ad.adId())) {
+        certainMicros += spends.get(ad.adId()).micros();
+      }
     }
-    return new VerdictsFound(
-        sinks.stream().mapToLong(AuditSink::verdicts).sum(),
-        verdictCheck.wrong(),
-        verdictCheck.notLookedUp());
+  }
+
+  private static Map<String, Map<String, String>> fields(SortedMap<String, ReadAd> ads) {
+    Map<String, Map<String, String>> fields = new HashMap<>();
+    ads.forEach((adId, ad) -> fields.put(adId, ad.fields()));
+    return fields;
+  }
+
+  private SortedMap<String, ReadAd> read(Collection<String> adIds, Progress shown) {
+    SortedMap<String, ReadAd> read = new TreeMap<>();
+    documents.ads(
+        adIds.iterator(),
+        reading -> {
+          shown.step(1);
+          ReadAd ad = ReadAd.of(reading);
+          read.put(ad.adId(), ad);
+          belowZero.remove(ad.adId());
+          if (ad.totals().clicks() < 0 || ad.totals().costMicros() < 0) {
+            belowZero.put(
+                ad.adId(),
+                new BelowZero(ad.adId(), ad.totals().clicks(), ad.totals().costMicros()));
+          }
+        });
+    return read;
+  }
+
+  /** Reads what differs or is missing once more. */
+  private void compareAgain() throws IOException {
+    changed = false;
+    readCountersAgain();
+    List<CounterReading> before = List.copyOf(readings.values());
+    SortedMap<String, ReadAd> read;
+    try (Progress shown = progress.apply(doubtful.size())) {
+      read = read(doubtful.keySet(), shown);
+    }
+    read.values().forEach(this::lookForChange);
+    readCountersAgain();
+    update(listedByCounter(read.values()));
+    sums.putListed(listed(read.values()));
+    SortedMap<String, Uncounted> uncounted = sums.putOpen(open());
+    Set<String> unlike = sums.unlike();
+    List<ReadAd> all = List.copyOf(read.values());
+    for (int from = 0; from < all.size(); from += ADS_AT_ONCE) {
+      SortedMap<String, ReadAd> some = new TreeMap<>();
+      all.subList(from, Math.min(from + ADS_AT_ONCE, all.size()))
+          .forEach(ad -> some.put(ad.adId(), ad));
+      compareAgain(some, before, uncounted, unlike);
+    }
+  }
+
+  private void lookForChange(ReadAd ad) {
+    Integer last = fingerprints.put(ad.adId(), ad.fingerprint());
+    changed |= last != null && last != ad.fingerprint();
+  }
+
+  private void readCountersAgain() {
+    List<String> ids =
+        counters.values().stream()
+            .filter(CounterFinding::isOpen)
+            .map(CounterFinding::counterId)
+            .toList();
+    documents
+        .counters(ids)
+        .forEach((id, reading) -> changed |= !reading.equals(readings.put(id, reading)));
+  }
+
+  private void compareAgain(
+      SortedMap<String, ReadAd> some,
+      List<CounterReading> before,
+      SortedMap<String, Uncounted> uncounted,
+      Set<String> unlike)
+      throws IOException {
+    SortedMap<String, List<Difference>> first = new TreeMap<>();
+    SortedMap<String, List<Difference>> last = new TreeMap<>();
+    Map<String, Spend> spends = new HashMap<>();
+    if (scope.ads()) {
+      sums.putDocuments(fields(some));
+      sums.putCounted(before);
+      first = sums.differences();
+      sums.putCounted(readings.values());
+      last = sums.differences();
+      spends = sums.spends();
+    }
+    for (ReadAd ad : some.values()) {
+      String adId = ad.adId();
+      AdFinding finding =
+          AdFinding.of(
+              ad,
+              first.getOrDefault(adId, List.of()),
+              last.getOrDefault(adId, List.of()),
+              unlike.contains(adId),
+              uncounted.getOrDefault(adId, Uncounted.NONE),
+              spends.getOrDefault(adId, Spend.NONE));
+      if (finding.isEqual()) {
+        certainMicros += finding.spend().micros();
+        doubtful.remove(adId);
+      } else {
+        doubtful.put(adId, finding);
+      }
+    }
+  }
+
+  /**
+   * Brings the table up to date, and decides about the numbers of all its counters.
+   *
+   * @param listed numbers of events that documents of ads have, whatever those of counters say
+   */
+  private void update(Map<String, LongRanges> listed) throws IOException {
+    table = archives.update();
+    sums = new AdSums(table, scope.adIds(), scope.counterIds());
+    SortedMap<String, ArchivedCounter> archived = sums.counters();
+    if (archivedFirst == null) {
+      archivedFirst = archived;
+    }
+    long eventsBefore = events();
+    counters.clear();
+    archived.forEach((id, counter) -> counters.put(id, finding(id, counter, listed)));
+    changed |= events() > eventsBefore;
+  }
+
+  private CounterFinding finding(
+      String counterId, ArchivedCounter archived, Map<String, LongRanges> listed) {
+    LongRanges none = new LongRanges();
+    ArchivedCounter first = archivedFirst.get(counterId);
+    return CounterFinding.of(
+        readings.computeIfAbsent(counterId, CounterReading::absent),
+        archived,
+        first == null ? none : first.numbers(),
+        listed.getOrDefault(counterId, none),
+        scope.hasAllIds() ? accepted : null);
+  }
+
+  private long events() {
+    return counters.values().stream().mapToLong(CounterFinding::events).sum();
+  }
+
+  private static Map<String, LongRanges> listedByCounter(Collection<ReadAd> ads) {
+    Map<String, LongRanges> listed = new HashMap<>();
+    for (ReadAd ad : ads) {
+      ad.unsettled()
+          .forEach(
+              (id, numbers) ->
+                  listed.computeIfAbsent(id, each -> new LongRanges()).addAll(numbers));
+    }
+    return listed;
+  }
+
+  private static Map<String, Map<String, LongRanges>> listed(Collection<ReadAd> ads) {
+    Map<String, Map<String, LongRanges>> listed = new HashMap<>();
+    ads.forEach(ad -> listed.put(ad.adId(), ad.unsettled()));
+    return listed;
+  }
+
+  /** The archived numbers that no counter has recorded. */
+  private Map<Open, Map<String, LongRanges>> open() {
+    Map<Open, Map<String, LongRanges>> open = new EnumMap<>(Open.class);
+    for (Open each : Open.values()) {
+      Map<String, LongRanges> numbers = new HashMap<>();
+      counters.forEach((id, counter) -> numbers.put(id, counter.open(each)));
+      open.put(each, numbers);
+    }
+    return open;
+  }
+
+  private AuditReport report() throws IOException {
+    List<CounterFinding> compared = comparedCounters();
+    List<AdFinding> wrong = new ArrayList<>();
+    for (AdFinding ad : findings(Judgement.WRONG)) {
+      wrong.add(wrong.size() < MAX_DETAILED ? ad : ad.brief());
+    }
+    List<String> undecided = findings(Judgement.UNDECIDED).stream().map(AdFinding::adId).toList();
+    long withMissing = findings(Judgement.RIGHT).size();
+    long equal = ads - wrong.size() - withMissing - undecided.size();
+    long inNoFile = compared.stream().mapToLong(counter -> counter.inNoFile().size()).sum();
+    TableFindings found = new TableFindings(table);
+    return new AuditReport(
+        scope,
+        events(),
+        events() - archivedFirst.values().stream().mapToLong(c -> c.numbers().size()).sum(),
+        ads,
+        scope.ads() ? equal : 0,
+        withMissing,
+        wrong,
+        undecided,
+        compared,
+        found.rejected(counters, times),
+        unknownCounters(),
+        accepted.accepted(),
+        money(inNoFile),
+        found.troubles(),
+        queue,
+        scope.isOfAll() ? found.verdicts(readings) : null,
+        List.copyOf(belowZero.values()));
+  }
+
+  private List<AdFinding> findings(Judgement judgement) {
+    return doubtful.values().stream().filter(ad -> ad.judgement() == judgement).toList();
+  }
+
+  private List<CounterFinding> comparedCounters() throws IOException {
+    sums.putCounted(readings.values());
+    Map<String, Long> lastMs = scope.hasAllIds() && isOpen() ? sums.lastCountedOfOpen() : Map.of();
+    return counters.values().stream()
+        .map(
+            counter ->
+                counter.compared(
+                    counter.isAllCounted()
+                        ? counter.archived().lastMs()
+                        : lastMs.getOrDefault(counter.counterId(), 0L)))
+        .toList();
+  }
+
+  /**
+   * Counters of Riak that have no event in the archives, but have counted some that these have to
+   * have, or cannot be read.
+   */
+  private List<String> unknownCounters() {
+    if (!scope.isOfAll()) {
+      return List.of();
+    }
+    return readings.values().stream()
+        .filter(reading -> !counters.containsKey(reading.counterId()))
+        .filter(
+            reading ->
+                reading.blocked() != null
+                    || !accepted.mustBeArchived(reading.counterId(), reading.counted()).isEmpty())
+        .map(CounterReading::counterId)
+        .sorted()
+        .toList();
+  }
+
+  private Money money(long inNoFile) throws IOException {
+    long certain = certainMicros;
+    long atRisk = 0;
+    long wrong = 0;
+    for (AdFinding ad : doubtful.values()) {
+      certain += ad.judgement() == Judgement.RIGHT ? ad.spend().micros() : 0;
+      wrong += ad.judgement() == Judgement.WRONG ? ad.spentMicros() : 0;
+      atRisk += ad.spend().atRiskMicros();
+    }
+    long highest = inNoFile == 0 ? 0 : sums.highestCostMicros();
+    return new Money(certain, atRisk, inNoFile * highest, wrong);
   }
 
   /**
@@ -116,8 +436,8 @@ public final class Audit {
     }
 
     /**
-     * Whether all events of the audited counters are read. If not, an id that was not met may be in
-     * a file.
+     * Whether all events of the audited counters are looked at. If not, an id that was not met may
+     * be in a file.
      */
     boolean hasAllIds() {
       return adIds.isEmpty();
@@ -130,7 +450,7 @@ public final class Audit {
    * @param waitMs 0: documents that differ are read a second time, and no more
    * @param queue asked before documents are read again, and no more once nothing is under way
    */
-  public record Patience(long waitMs, Waits waits, Supplier<QueueAnswer> queue) {
+  public record Patience(long waitMs, Waits waits, QueueState queue) {
     /** No waiting: for archives that are not written any more. */
     public static final Patience NONE =
         new Patience(0, Waits.REAL, () -> QueueAnswer.NOTHING_UNDER_WAY);
@@ -139,7 +459,7 @@ public final class Audit {
     private static final long PAUSE_MS = 200;
 
     /** For ten seconds. */
-    public static Patience usual(Waits waits, Supplier<QueueAnswer> queue) {
+    public static Patience usual(Waits waits, QueueState queue) {
       return new Patience(USUAL_MS, waits, queue);
     }
 
@@ -154,6 +474,11 @@ public final class Audit {
     void pause() {
       waits.pause(PAUSE_MS);
     }
+  }
+
+  /** Asks the queue what is under way. */
+  public interface QueueState {
+    QueueAnswer ask() throws IOException;
   }
 
   /**

@@ -1,22 +1,29 @@
 package clickcounter.tools.audit;
 
+import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.DeadLetters;
 import clickcounter.service.PrometheusText;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.audit.Audit.AuditScope;
+import clickcounter.tools.audit.Audit.Patience;
+import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
+import clickcounter.tools.common.QueueWait;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.table.FreshTable;
+import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -58,6 +65,8 @@ import picocli.CommandLine.Option;
 public final class AuditCommand extends StoreCommand {
   @Mixin private ArchivePaths archives;
 
+  @Mixin private TablePath table;
+
   @Option(
       names = "--counter",
       paramLabel = "ID",
@@ -87,6 +96,8 @@ public final class AuditCommand extends StoreCommand {
 
   @Mixin private MetricsFile metricsFile;
 
+  private QueueWait queue;
+
   public AuditCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal, backends, clock);
   }
@@ -94,30 +105,34 @@ public final class AuditCommand extends StoreCommand {
   @Override
   protected int run() throws IOException {
     AuditScope scope = new AuditScope(Set.copyOf(ads), Set.copyOf(counters));
-    ArchiveFiles files = files();
+    ArchiveFiles files = archives.find(settings);
     try (AuditPage page = AuditPage.open(report, scope, settings, clock.instant())) {
       return audit(scope, files, page);
     }
   }
 
-  private ArchiveFiles files() throws IOException {
-    return archives.find(settings);
-  }
-
   private int audit(AuditScope scope, ArchiveFiles files, AuditPage page) throws IOException {
     AuditReport result;
-    try (DocumentStore store = backends.openStore(settings)) {
+    Optional<Path> directory = table.ofAllArchives(settings, archives);
+    try (DocumentStore store = backends.openStore(settings);
+        FreshTable fresh = FreshTable.at(directory, terminal)) {
       result =
-          new AuditRun(terminal, backends, settings, clock, wait)
-              .run(new Documents(store), scope, files, () -> files().files(), metricsFile);
+          new Audit(
+                  new Documents(store),
+                  scope,
+                  () -> fresh.update(archives.find(settings), clock.millis()),
+                  settings.clockLimit(clock.millis()),
+                  Patience.usual(backends.waits(), this::underWay),
+                  count -> Progress.of(terminal, "audit", "documents", count))
+              .run();
     }
     print(
         AuditJson.of(result, files),
         out -> {
           OtherFiles.print(files, out);
-          new AuditText(result, out).print();
+          new AuditText(result, files.files().size(), out).print();
         });
-    page.write(result, clock.instant(), terminal);
+    page.write(result, files.files().size(), clock.instant(), terminal);
     if (result.noVerdict() != null) {
       warn("audit: no verdict: " + result.noVerdict());
     }
@@ -128,6 +143,22 @@ public final class AuditCommand extends StoreCommand {
         status,
         line -> warn("audit: " + line));
     return status;
+  }
+
+  /** Waits for what was sent until the archives were read, or says how much it is. */
+  private QueueAnswer underWay() throws IOException {
+    if (queue == null) {
+      queue = new QueueWait(backends, settings.broker(), clock.millis());
+    }
+    if (wait) {
+      queue.untilDone(terminal);
+      return QueueAnswer.NOTHING_UNDER_WAY;
+    }
+    try {
+      return new QueueAnswer(queue.messages(), null);
+    } catch (IOException e) {
+      return new QueueAnswer(0, e.getMessage());
+    }
   }
 
   /** Their events may be of counters that nothing else knows. */

@@ -2,12 +2,9 @@ package clickcounter.tools.audit;
 
 import clickcounter.event.OneLine;
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.archive.Troubles.Trouble;
-import clickcounter.tools.audit.AuditReport.AdFinding;
-import clickcounter.tools.audit.AuditReport.CounterFinding;
-import clickcounter.tools.audit.AuditReport.Difference;
-import clickcounter.tools.audit.AuditReport.Money;
+import clickcounter.tools.audit.AuditReport.Trouble;
 import clickcounter.tools.common.Texts;
+import clickcounter.tools.table.AdSums.Difference;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -46,13 +43,13 @@ final class AuditHtml {
   }
 
   /** Writes the page; {@code now} is the time that it shows. */
-  static void write(AuditReport report, Instant now, PrintWriter out) {
+  static void write(AuditReport report, int files, Instant now, PrintWriter out) {
     String page =
         template()
             .replace("${verdict}", report.verdict().name().toLowerCase(Locale.ROOT))
             .replace("${events}", Texts.count(report.events(), "event"))
             .replace("${time}", Texts.time(now.toEpochMilli()))
-            .replace("${files}", Texts.count(report.files(), "file"))
+            .replace("${files}", Texts.count(files, "file"))
             .replace("${answer}", escaped(AuditText.verdict(report)));
     int body = page.indexOf(BODY);
     out.print(page.substring(0, body));
@@ -77,18 +74,7 @@ final class AuditHtml {
 
   private void writeSummary() {
     out.println("<h2>In numbers</h2><table>");
-    row("events in the archive", Texts.number(report.events()));
-    row("counted", Texts.number(report.counted()));
-    row("missing: in the archive, not counted", Texts.number(report.missing()));
-    if (report.scope().hasAllIds()) {
-      row("in gaps, in no file", Texts.number(report.inNoFile()));
-      row("counted, in no file", Texts.number(report.inNoArchive()));
-    }
-    if (report.writtenMeanwhile() > 0) {
-      row("written during the audit", Texts.number(report.writtenMeanwhile()));
-      row("of these still in flight, not judged", Texts.number(report.underWay()));
-    }
-    row("written off", Texts.number(report.writtenOff()));
+    AuditText.facts(report).forEach(this::row);
     report
         .acceptedAsLost()
         .forEach(
@@ -96,33 +82,16 @@ final class AuditHtml {
                 row(
                     "accepted as lost, " + loss.counterId() + ": " + loss.reason(),
                     Texts.range(loss.from(), loss.to())));
-    AuditText.verdicts(report).ifPresent(verdicts -> row("verdicts on clicks", verdicts));
+    report.rejected().forEach((id, ids) -> row("rejected for their times, " + id, Texts.ids(ids)));
     report.belowZero().forEach(ad -> row("below zero", AuditText.belowZero(ad)));
-    if (report.scope().counters()) {
-      row("counters equal", report.equalCounters() + " of " + report.counters().size());
-    }
     if (report.scope().ads()) {
-      row("ads equal", Texts.number(report.equalAds()) + " of " + Texts.number(report.ads()));
-      row("ads correct except for missing events", Texts.number(report.adsWithMissing()));
-      row("ads wrong", Texts.number(report.wrongAds()));
-      row("ads that could not be compared", Texts.number(report.undecidedAds().size()));
-      writeMoney(report.money());
+      row("spend", AuditText.spend(report));
     }
     out.println("</table>");
   }
 
-  private void writeMoney(Money money) {
-    if (money != null) {
-      row("spend that is certain", Texts.money(money.certainMicros()));
-      row("spend that missing events will change", Texts.money(money.atRiskMicros()));
-      row("spend of events in no file, at most", Texts.money(money.unknownAtMostMicros()));
-      row("spend in wrong documents", Texts.money(money.wrongMicros()));
-    }
-  }
-
   private void row(String name, String value) {
-    out.println(
-        "<tr><td>" + escaped(name) + "</td><td class=\"n\">" + escaped(value) + "</td></tr>");
+    out.println("<tr><td>" + escaped(name) + "</td><td>" + escaped(value) + "</td></tr>");
   }
 
   private void writeCounters() {
@@ -152,12 +121,11 @@ final class AuditHtml {
 
   private void writeCounter(CounterFinding counter) {
     boolean hasAllIds = report.scope().hasAllIds();
-    long end = counter.next();
-    if (!counter.archived().isEmpty()) {
-      end = Math.max(end, counter.archived().last() + 1);
+    long end = counter.reading().next();
+    if (!counter.archived().numbers().isEmpty()) {
+      end = Math.max(end, counter.archived().numbers().last() + 1);
     }
-    String of =
-        hasAllIds ? Texts.count(end, "id") : Texts.count(counter.archived().size(), "event");
+    String of = hasAllIds ? Texts.count(end, "id") : Texts.count(counter.events(), "event");
     out.println("<div class=\"bar\">" + id("counter", counter.counterId()) + " <small>");
     out.println(escaped(remark(counter, of)) + "</small>");
     if (hasAllIds) {
@@ -190,10 +158,10 @@ final class AuditHtml {
     append(text, "in no file", counter.inNoFile());
     append(text, "written off", counter.writtenOff());
     append(text, "counted, in no file", counter.inNoArchive());
-    if (!counter.exists()) {
+    if (!counter.reading().exists()) {
       text.append("; no document");
     }
-    return text.append(counter.closed() ? "; closed properly" : "").toString();
+    return text.append(counter.reading().closed() ? "; closed properly" : "").toString();
   }
 
   private static void append(StringBuilder text, String what, LongRanges ids) {
@@ -222,8 +190,8 @@ final class AuditHtml {
   }
 
   private void writeDifferences(CounterFinding counter) {
-    if (counter.blocked() != null) {
-      out.println("<p>cannot be read: " + escaped(counter.blocked()) + "</p>");
+    if (counter.reading().blocked() != null) {
+      out.println("<p>cannot be read: " + escaped(counter.reading().blocked()) + "</p>");
     }
     for (Difference difference : counter.differences()) {
       out.println("<p>" + escaped(difference.toString()) + "</p>");
@@ -231,14 +199,14 @@ final class AuditHtml {
   }
 
   private void writeAds() {
-    if (report.adFindings().isEmpty()) {
+    if (report.wrongAds().isEmpty()) {
       return;
     }
     out.println("<h2>Wrong ads</h2><table><tr><th>ad<th>field<th>expected<th>found</tr>");
-    report.adFindings().stream().limit(MAX_ROWS).forEach(this::writeAd);
+    report.wrongAds().stream().limit(MAX_ROWS).forEach(this::writeAd);
     out.println("</table>");
-    if (report.adFindings().size() > MAX_ROWS) {
-      out.println("<p>… and " + (report.adFindings().size() - MAX_ROWS) + " more</p>");
+    if (report.wrongAds().size() > MAX_ROWS) {
+      out.println("<p>… and " + (report.wrongAds().size() - MAX_ROWS) + " more</p>");
     }
   }
 
@@ -259,11 +227,11 @@ final class AuditHtml {
   }
 
   private void writeTroubles() {
-    if (report.troubleCount() == 0) {
+    if (report.troubles().total() == 0) {
       return;
     }
     out.println("<h2>Unusable parts of the files</h2><ul>");
-    for (Trouble trouble : report.troubles()) {
+    for (Trouble trouble : report.troubles().kept()) {
       out.println("<li>" + escaped(trouble.toString()) + "</li>");
     }
     out.println("</ul>");

@@ -1,8 +1,6 @@
 package clickcounter.tools.audit;
 
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.audit.AuditReport.AdFinding;
-import clickcounter.tools.audit.AuditReport.CounterFinding;
 import clickcounter.tools.common.Json;
 import java.util.List;
 import java.util.Locale;
@@ -16,12 +14,12 @@ final class AuditJson {
     boolean hasAllIds = report.scope().hasAllIds();
     return Json.object()
         .with("verdict", report.verdict().name().toLowerCase(Locale.ROOT))
-        .with("files", report.files())
+        .with("files", files.files().size())
         .with("events", report.events())
-        .with("repeatedLines", report.repeatedLines())
         .with("writtenMeanwhile", report.writtenMeanwhile())
         .with("underWay", report.underWay())
         .with("missing", report.missing())
+        .with("rejected", report.rejectedEvents())
         .with("inNoFile", hasAllIds ? report.inNoFile() : null)
         .with("inNoArchive", hasAllIds ? report.inNoArchive() : null)
         .with("writtenOff", report.writtenOff())
@@ -35,8 +33,8 @@ final class AuditJson {
         .with("spend", report.money())
         .with("verdicts", report.verdicts())
         .with("belowZero", report.belowZero())
-        .with("troubleCount", report.troubleCount())
-        .with("troubles", report.troubles())
+        .with("troubleCount", report.troubles().total())
+        .with("troubles", report.troubles().kept())
         .with("filesPassedOver", Json.PassedOverJson.of(files));
   }
 
@@ -46,9 +44,9 @@ final class AuditJson {
         .with("total", report.ads())
         .with("equal", report.equalAds())
         .with("withMissing", report.adsWithMissing())
-        .with("wrong", report.wrongAds())
+        .with("wrong", report.wrongAds().size())
         .with("undecided", report.undecidedAds())
-        .with("findings", Json.list(report.adFindings(), AuditJson::finding));
+        .with("findings", Json.list(report.wrongAds(), AuditJson::finding));
   }
 
   private static Json.Fields finding(AdFinding ad) {
@@ -77,9 +75,9 @@ final class AuditJson {
   private static Json.Fields finding(CounterFinding counter) {
     return Json.object()
         .with("counterId", counter.counterId())
-        .with("exists", counter.exists())
-        .with("blocked", counter.blocked())
-        .with("next", counter.next())
+        .with("exists", counter.reading().exists())
+        .with("blocked", counter.reading().blocked())
+        .with("next", counter.reading().next())
         .with("missing", counter.missing())
         .with("inNoFile", counter.inNoFile())
         .with("inNoArchive", counter.inNoArchive())

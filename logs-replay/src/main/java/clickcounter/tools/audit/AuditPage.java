@@ -27,7 +27,7 @@ import java.util.Optional;
  * ops.reports} each audit writes a page of its own, and deletes those that are too old. Files of
  * other names stay.
  */
-public final class AuditPage implements Closeable {
+final class AuditPage implements Closeable {
   private static final String PREFIX = "audit-";
 
   /** In the name of what is not an audit of everything, so that nobody takes it for one. */
@@ -57,7 +57,7 @@ public final class AuditPage implements Closeable {
    * @param named null for one of its own in the directory of the setting, if that names one
    * @throws IOException when it cannot be written
    */
-  public static AuditPage open(Path named, AuditScope scope, ToolSettings settings, Instant now)
+  static AuditPage open(Path named, AuditScope scope, ToolSettings settings, Instant now)
       throws IOException {
     Optional<Path> directory = settings.directory(null, OpsSettingsTable.REPORTS);
     if (named != null || directory.isEmpty()) {
@@ -90,12 +90,12 @@ public final class AuditPage implements Closeable {
   /**
    * Writes the page, if one is wanted, and says where it is. Old ones of its directory are deleted.
    */
-  public void write(AuditReport report, Instant now, Terminal terminal) throws IOException {
+  void write(AuditReport report, int files, Instant now, Terminal terminal) throws IOException {
     if (file == null) {
       return;
     }
     StringWriter html = new StringWriter();
-    AuditHtml.write(report, now, new PrintWriter(html));
+    AuditHtml.write(report, files, now, new PrintWriter(html));
     file.write(html.toString().getBytes(StandardCharsets.UTF_8));
     file.commit();
     terminal.err().println("report: " + place.toAbsolutePath());

@@ -2,52 +2,49 @@ package clickcounter.tools.audit;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.function.Function;
 
 /**
  * The result of an audit.
  *
- * @param events distinct events in the files
- * @param repeatedLines lines that repeat an event of an earlier line
- * @param writtenMeanwhile events that were written to the files during the audit; included in
- *     {@code events}
- * @param ads ads in the files at the first reading
+ * @param events distinct events in the archives
+ * @param writtenMeanwhile events that were archived during the audit; included in {@code events}
+ * @param ads ads in the archives at the first reading
  * @param adsWithMissing ads that lack events and are otherwise right
- * @param wrongAds how many ads are wrong; {@code adFindings} lists them, the first ones with
- *     details
+ * @param wrongAds by id, the first ones with details
  * @param undecidedAds ads that could not be judged: they changed too fast, or have events of a
- *     counter whose document cannot be read
- * @param counters all counters of the files
- * @param unknownCounters counters that have counted events and none in the files; empty if only
+ *     counter whose document cannot be read, or a number that several events have
+ * @param counters all counters of the archives
+ * @param rejected of what is missing, the numbers whose times are none at which events are counted
+ * @param unknownCounters counters that have counted events and none in the archives; empty if only
  *     some ads or counters are audited
  * @param acceptedAsLost events that are counted and in no archive any more, as an operator knows
- * @param troubles the first problems of the files
  * @param queue what the queue said before documents were last read, if something was missing
  * @param verdicts null if not all ads and counters are audited
  * @param belowZero ads whose documents say less than nothing
  */
 public record AuditReport(
     AuditScope scope,
-    int files,
     long events,
-    long repeatedLines,
     long writtenMeanwhile,
     long ads,
     long equalAds,
     long adsWithMissing,
-    long wrongAds,
-    List<AdFinding> adFindings,
+    List<AdFinding> wrongAds,
     List<String> undecidedAds,
     List<CounterFinding> counters,
+    SortedMap<String, LongRanges> rejected,
     List<String> unknownCounters,
     List<Loss> acceptedAsLost,
     Money money,
-    List<Trouble> troubles,
-    long troubleCount,
+    Troubles troubles,
     QueueAnswer queue,
     VerdictsFound verdicts,
     List<BelowZero> belowZero) {
@@ -77,7 +74,7 @@ public record AuditReport(
    * they may be.
    */
   public String noVerdict() {
-    if (troubles.stream().anyMatch(Trouble::isBrokenOff)) {
+    if (troubles.kept().stream().anyMatch(Trouble::isBrokenOff)) {
       return "some files could not be read to their end, see above. Audit them when they are whole.";
     }
     if (events == 0) {
@@ -105,13 +102,12 @@ public record AuditReport(
     if (!undecidedAds.isEmpty()) {
       return AuditVerdict.UNDECIDED;
     }
-    boolean equal =
-        counters.stream().allMatch(c -> c.missing().isEmpty() && c.inNoFile().isEmpty());
-    return equal ? AuditVerdict.EQUAL : AuditVerdict.MISSING;
+    boolean isLacking = counters.stream().anyMatch(CounterFinding::isLacking);
+    return isLacking ? AuditVerdict.MISSING : AuditVerdict.EQUAL;
   }
 
   private boolean areCountsWrong() {
-    return wrongAds > 0 || wrongCounters() > 0 || inNoArchive() > 0;
+    return !wrongAds.isEmpty() || wrongCounters() > 0 || inNoArchive() > 0;
   }
 
   private boolean areVerdictsWrong() {
@@ -132,25 +128,34 @@ public record AuditReport(
     return counters.stream().filter(CounterFinding::isEqual).count();
   }
 
+  private long sum(Function<CounterFinding, LongRanges> numbers) {
+    return counters.stream().mapToLong(counter -> numbers.apply(counter).size()).sum();
+  }
+
   public long missing() {
-    return counters.stream().mapToLong(c -> c.missing().size()).sum();
+    return sum(CounterFinding::missing);
+  }
+
+  /** Of these, those that come too late or too early to be counted. */
+  public long rejectedEvents() {
+    return rejected.values().stream().mapToLong(LongRanges::size).sum();
   }
 
   public long inNoFile() {
-    return counters.stream().mapToLong(c -> c.inNoFile().size()).sum();
+    return sum(CounterFinding::inNoFile);
   }
 
   public long inNoArchive() {
-    return counters.stream().mapToLong(c -> c.inNoArchive().size()).sum();
+    return sum(CounterFinding::inNoArchive);
   }
 
   public long writtenOff() {
-    return counters.stream().mapToLong(c -> c.writtenOff().size()).sum();
+    return sum(CounterFinding::writtenOff);
   }
 
   /** Events that were written during the audit and are not counted yet. */
   public long underWay() {
-    return counters.stream().mapToLong(c -> c.underWay().size()).sum();
+    return sum(CounterFinding::underWay);
   }
 
   /** Events that are in the files and are counted. */
@@ -160,71 +165,38 @@ public record AuditReport(
 
   /** Events in the files whose counters' documents cannot be read. */
   public long cannotTell() {
-    return counters.stream().mapToLong(c -> c.cannotTell().size()).sum();
+    return sum(CounterFinding::cannotTell);
   }
 
   public long unsettled() {
-    return counters.stream().mapToLong(c -> c.unsettled().size()).sum();
+    return sum(CounterFinding::unsettled);
   }
 
   /**
-   * An ad whose document is wrong.
+   * What could not be used in the files.
    *
-   * @param blocked why the document cannot be read or merged, or null
-   * @param exists whether there is a document at all
-   * @param missingEvents events of the ad that are in the archive and not counted; the expected
-   *     values do not include them
+   * @param kept the first of them
    */
-  public record AdFinding(
-      String adId,
-      boolean exists,
-      String blocked,
-      List<Difference> differences,
-      long missingEvents) {
-    /** The same without the differences. */
-    AdFinding brief() {
-      return new AdFinding(adId, exists, blocked, List.of(), missingEvents);
-    }
-  }
+  public record Troubles(List<Trouble> kept, long total) {}
 
   /**
-   * The result for one counter.
+   * A part of a file that is no event.
    *
-   * @param exists whether there is a document
-   * @param blocked why the document cannot be read, or null
-   * @param next one above the highest id that is counted or written off
-   * @param archived ids that the files have
-   * @param missing ids that are in the files and not counted, including those written off
-   * @param unsettled ids that are counted in an ad's document and not yet in the counter's
-   * @param underWay ids that were written during the audit and are not counted yet
-   * @param cannotTell ids in the files, if the counter's document cannot be read
-   * @param inNoFile ids in an open gap that are in no file
-   * @param writtenOff ids that are written off; of these in the files, if not all were read
-   * @param inNoArchive ids that are counted and in no file
-   * @param differences fields of the document that are wrong
+   * @param at the byte of the file's content
    */
-  public record CounterFinding(
-      String counterId,
-      boolean exists,
-      boolean closed,
-      String blocked,
-      long next,
-      LongRanges archived,
-      LongRanges missing,
-      LongRanges unsettled,
-      LongRanges underWay,
-      LongRanges cannotTell,
-      LongRanges inNoFile,
-      LongRanges writtenOff,
-      LongRanges inNoArchive,
-      List<Difference> differences) {
-    public boolean isWrong() {
-      return blocked != null || !differences.isEmpty();
+  @JsonPropertyOrder({"file", "byte", "kind", "detail"})
+  public record Trouble(String file, @JsonProperty("byte") long at, String kind, String detail) {
+    static final String BAD_LINE = "bad line";
+    private static final String HALF_LINE = "half line";
+
+    /** Whether it is not known what else the file has. */
+    boolean isBrokenOff() {
+      return !kind.equals(BAD_LINE) && !kind.equals(HALF_LINE);
     }
 
-    /** Whether the document matches the archive. */
-    public boolean isEqual() {
-      return !isWrong() && missing.isEmpty() && inNoFile.isEmpty() && inNoArchive.isEmpty();
+    @Override
+    public String toString() {
+      return file + ", byte " + at + ": " + kind + ": " + detail;
     }
   }
 
@@ -239,14 +211,6 @@ public record AuditReport(
 
   /** An ad of which more was taken back than was charged, according to its document. */
   public record BelowZero(String adId, long clicks, long costMicros) {}
-
-  /** A field of a document that differs from the archive. */
-  public record Difference(String field, String expected, String actual) {
-    @Override
-    public String toString() {
-      return field + ": expected " + expected + ", found " + actual;
-    }
-  }
 
   /**
    * The findings in money.

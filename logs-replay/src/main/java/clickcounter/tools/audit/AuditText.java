@@ -1,43 +1,48 @@
 package clickcounter.tools.audit;
 
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.audit.AuditReport.AdFinding;
 import clickcounter.tools.audit.AuditReport.BelowZero;
-import clickcounter.tools.audit.AuditReport.CounterFinding;
-import clickcounter.tools.audit.AuditReport.Difference;
 import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.audit.AuditReport.VerdictsFound;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
+import clickcounter.tools.table.AdSums.Difference;
 import java.io.PrintStream;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** An audit's report for a person at a terminal. */
-public final class AuditText {
+final class AuditText {
   private static final int MAX_SHOWN = 40;
 
   private final AuditReport report;
+  private final int files;
   private final PrintStream out;
 
-  public AuditText(AuditReport report, PrintStream out) {
+  /**
+   * @param files how many there are
+   */
+  AuditText(AuditReport report, int files, PrintStream out) {
     this.report = report;
+    this.files = files;
     this.out = out;
   }
 
   /** Prints all of it. */
-  public void print() {
+  void print() {
     say(
         "%s of %s and %s in %s",
         Texts.count(report.events(), "event"),
         Texts.count(report.ads(), "ad"),
         Texts.count(report.counters().size(), "counter"),
-        Texts.count(report.files(), "file"));
-    printCounts();
+        Texts.count(files, "file"));
+    facts(report).forEach((name, fact) -> say("  %-9s %s", name, fact));
     printIds("Missing: in the archive, not counted", CounterFinding::missing);
+    printRejected();
     printIds("In gaps, and in none of these files", CounterFinding::inNoFile);
     printIds("Counted, and in none of these files", CounterFinding::inNoArchive);
     printIds("Written off", CounterFinding::writtenOff);
@@ -45,57 +50,85 @@ public final class AuditText {
     printBelowZero();
     printWrongAds();
     printWrongCounters();
-    Texts.print(report.troubles(), report.troubleCount(), out);
-    printMoney();
+    printTroubles();
+    printSpend();
     out.println(verdict(report));
   }
 
-  private void printCounts() {
+  /** What there is to say in one line each, by names. */
+  static Map<String, String> facts(AuditReport report) {
+    Map<String, String> facts = new LinkedHashMap<>();
     if (report.scope().ads()) {
-      say(
-          "  ads       %s equal, %s correct except for missing events, %s wrong",
-          Texts.number(report.equalAds()),
-          Texts.number(report.adsWithMissing()),
-          Texts.number(report.wrongAds()));
+      facts.put(
+          "ads",
+          "%s equal, %s correct except for missing events, %s wrong"
+              .formatted(
+                  Texts.number(report.equalAds()),
+                  Texts.number(report.adsWithMissing()),
+                  Texts.number(report.wrongAds().size())));
     }
     if (report.scope().counters()) {
-      say(
-          "  counters  %s equal, %s wrong",
-          Texts.number(report.equalCounters()), Texts.number(report.wrongCounters()));
+      facts.put(
+          "counters",
+          "%s equal, %s wrong"
+              .formatted(
+                  Texts.number(report.equalCounters()), Texts.number(report.wrongCounters())));
     }
-    say(
-        "  events    %s counted, %s missing, %s%s written off",
-        Texts.number(report.counted()),
-        Texts.number(report.missing()),
-        report.scope().hasAllIds() ? Texts.number(report.inNoFile()) + " in no file, " : "",
-        Texts.number(report.writtenOff()));
-    verdicts(report).ifPresent(verdicts -> out.println("  verdicts  " + verdicts));
-    if (report.repeatedLines() > 0) {
-      say("  %s repeat an event of an earlier line", Texts.count(report.repeatedLines(), "line"));
+    facts.put(
+        "events",
+        "%s counted, %s missing, %s%s written off"
+            .formatted(
+                Texts.number(report.counted()),
+                Texts.number(report.missing()),
+                report.scope().hasAllIds() ? Texts.number(report.inNoFile()) + " in no file, " : "",
+                Texts.number(report.writtenOff())));
+    if (report.verdicts() != null && report.verdicts().total() > 0) {
+      facts.put("verdicts", verdicts(report.verdicts()));
     }
-    if (report.unsettled() > 0) {
-      say("  %s counted, not yet settled", Texts.count(report.unsettled(), "event"));
+    put(facts, "unsettled", report.unsettled(), "event", " counted, not yet settled");
+    put(
+        facts,
+        "new",
+        report.writtenMeanwhile(),
+        "event",
+        " written during the audit; %s of them still in flight and not judged"
+            .formatted(Texts.number(report.underWay())));
+    put(
+        facts,
+        "undecided",
+        report.undecidedAds().size(),
+        "ad",
+        " could not be compared: " + first(report.undecidedAds()));
+    put(
+        facts,
+        "blocked",
+        report.cannotTell(),
+        "event",
+        " of counters whose documents cannot be read: unknown whether they are counted");
+    put(
+        facts,
+        "unknown",
+        report.unknownCounters().size(),
+        "counter",
+        " in Riak and in none of these files: " + first(report.unknownCounters()));
+    return facts;
+  }
+
+  private static void put(
+      Map<String, String> facts, String name, long count, String what, String said) {
+    if (count > 0) {
+      facts.put(name, Texts.count(count, what) + said);
     }
-    if (report.writtenMeanwhile() > 0) {
-      say(
-          "  %s written during the audit; %s of them still in flight and not judged",
-          Texts.count(report.writtenMeanwhile(), "event"), Texts.number(report.underWay()));
-    }
-    if (!report.undecidedAds().isEmpty()) {
-      say(
-          "  %s could not be compared: %s",
-          Texts.count(report.undecidedAds().size(), "ad"), first(report.undecidedAds()));
-    }
-    if (report.cannotTell() > 0) {
-      say(
-          "  %s of counters whose documents cannot be read: unknown whether they are " + "counted",
-          Texts.count(report.cannotTell(), "event"));
-    }
-    if (!report.unknownCounters().isEmpty()) {
-      say(
-          "  %s in Riak and in none of these files: %s",
-          Texts.count(report.unknownCounters().size(), "counter"), first(report.unknownCounters()));
-    }
+  }
+
+  private static String verdicts(VerdictsFound found) {
+    String others =
+        found.notLookedUp() == 0
+            ? ""
+            : ", " + Texts.number(found.notLookedUp()) + " on clicks that are in none of the files";
+    String list = found.wrong() == 0 ? "" : ": clicks archive check lists them";
+    return "%s, %s wrong%s%s"
+        .formatted(Texts.number(found.total()), Texts.number(found.wrong()), others, list);
   }
 
   private static String first(List<String> ids) {
@@ -119,7 +152,22 @@ public final class AuditText {
                 "  %s: %s%s",
                 counter.counterId(),
                 Texts.ids(ids.apply(counter)),
-                counter.exists() ? "" : "  (no document: nothing of this counter was recorded)"));
+                counter.reading().exists()
+                    ? ""
+                    : "  (no document: nothing of this counter was recorded)"));
+  }
+
+  private void printRejected() {
+    if (report.rejected().isEmpty()) {
+      return;
+    }
+    say(
+        "Of these, rejected for their times: %s. Write them off, or mend the clock and the archive",
+        Texts.count(report.rejectedEvents(), "event"));
+    printFirst(
+        List.copyOf(report.rejected().entrySet()),
+        "counter",
+        counter -> say("  %s: %s", counter.getKey(), Texts.ids(counter.getValue())));
   }
 
   private void printAcceptedAsLost() {
@@ -154,22 +202,6 @@ public final class AuditText {
         .formatted(ad.adId(), Texts.number(ad.clicks()), Texts.money(ad.costMicros()));
   }
 
-  /** How many verdicts there are and are wrong; empty if there are none, or none were checked. */
-  static Optional<String> verdicts(AuditReport report) {
-    VerdictsFound found = report.verdicts();
-    if (found == null || found.total() == 0) {
-      return Optional.empty();
-    }
-    String others =
-        found.notLookedUp() == 0
-            ? ""
-            : ", " + Texts.number(found.notLookedUp()) + " on clicks that are in none of the files";
-    String list = found.wrong() == 0 ? "" : ": clicks archive check lists them";
-    return Optional.of(
-        "%s, %s wrong%s%s"
-            .formatted(Texts.number(found.total()), Texts.number(found.wrong()), others, list));
-  }
-
   private void say(String line, Object... values) {
     out.println(String.format(Locale.ROOT, line, values));
   }
@@ -182,12 +214,12 @@ public final class AuditText {
   }
 
   private void printWrongAds() {
-    if (report.wrongAds() == 0) {
+    if (report.wrongAds().isEmpty()) {
       return;
     }
-    say("Wrong: documents of %s", Texts.count(report.wrongAds(), "ad"));
+    say("Wrong: documents of %s", Texts.count(report.wrongAds().size(), "ad"));
     printFirst(
-        report.adFindings(),
+        report.wrongAds(),
         "ad",
         ad -> {
           say("  ad %s%s", ad.adId(), remark(ad));
@@ -220,34 +252,42 @@ public final class AuditText {
         say(
             "  counter %s%s",
             counter.counterId(),
-            counter.blocked() == null ? "" : ": cannot be read: " + counter.blocked());
+            counter.reading().blocked() == null
+                ? ""
+                : ": cannot be read: " + counter.reading().blocked());
         printDifferences(counter.differences());
       }
     }
   }
 
-  private void printMoney() {
-    if (!report.scope().ads() || report.money() == null) {
-      return;
+  private void printTroubles() {
+    if (report.troubles().total() > 0) {
+      say("Unusable parts of the files: %s", Texts.number(report.troubles().total()));
+      printFirst(report.troubles().kept(), "part", trouble -> out.println("  " + trouble));
     }
+  }
+
+  private void printSpend() {
+    if (report.scope().ads()) {
+      say("Spend: %s", spend(report));
+    }
+  }
+
+  /** What it comes to in money. */
+  static String spend(AuditReport report) {
     Money money = report.money();
-    out.printf(Locale.ROOT, "Spend: %s is certain", Texts.money(money.certainMicros()));
+    StringBuilder text = new StringBuilder(Texts.money(money.certainMicros()) + " is certain");
     if (money.atRiskMicros() > 0 || report.missing() > 0) {
-      out.printf(
-          Locale.ROOT,
-          ", the missing events will change it by %s",
-          Texts.money(money.atRiskMicros()));
+      text.append(", the missing events will change it by " + Texts.money(money.atRiskMicros()));
     }
     if (money.unknownAtMostMicros() > 0) {
-      out.printf(
-          Locale.ROOT,
-          ", events that are in no file add at most %s",
-          Texts.money(money.unknownAtMostMicros()));
+      text.append(
+          ", events that are in no file add at most " + Texts.money(money.unknownAtMostMicros()));
     }
-    if (money.wrongMicros() != 0 || report.wrongAds() > 0) {
-      out.printf(Locale.ROOT, ", wrong documents say %s", Texts.money(money.wrongMicros()));
+    if (money.wrongMicros() != 0 || !report.wrongAds().isEmpty()) {
+      text.append(", wrong documents say " + Texts.money(money.wrongMicros()));
     }
-    out.println();
+    return text.toString();
   }
 
   /** What is still on the queue is not missing for good. */
@@ -259,7 +299,7 @@ public final class AuditText {
           .formatted(Texts.count(messages, "message"), messages == 1 ? "is" : "are");
     }
     String remedy =
-        report.missing() > 0
+        report.missing() > report.rejectedEvents()
             ? "Replay the archive with --only-missing."
             : "The missing events are in none of these files: find their archive, or write them off"
                 + " (counters write-off).";

@@ -117,11 +117,11 @@ public final class Documents {
     return readings;
   }
 
-  /** These counters, and all that are retired. */
+  /** The same, and what is recorded of all that are retired. */
   public SortedMap<String, CounterReading> withRetired(Collection<String> counterIds) {
-    SortedMap<String, CounterReading> all = new TreeMap<>(counters(counterIds));
-    retired().forEach((id, each) -> all.computeIfAbsent(id, i -> CounterReading.retired(i, each)));
-    return all;
+    SortedMap<String, CounterReading> readings = new TreeMap<>(counters(counterIds));
+    retired().forEach((id, entry) -> readings.putIfAbsent(id, CounterReading.retired(id, entry)));
+    return readings;
   }
 
   public AdReading ad(String adId) {

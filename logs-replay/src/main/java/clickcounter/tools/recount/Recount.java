@@ -1,5 +1,6 @@
 package clickcounter.tools.recount;
 
+import clickcounter.cli.NoVerdict;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
@@ -15,7 +16,6 @@ import clickcounter.ledger.WriteIds;
 import clickcounter.reading.ListedCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
-import clickcounter.store.Fetched;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.common.Texts;
@@ -33,7 +33,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -53,9 +52,9 @@ import java.util.stream.Stream;
  *   <li>Reads what stands in the ads' places, then all counters' documents, then opens the
  *       archives, which have all that was counted until then.
  *   <li>Refuses if a counted event is not archived: the new document would lose it.
- *   <li>Puts the ads' documents over what it read. If that is in doubt, it begins anew with that ad.
- *       If another process has put it meanwhile, the ad has failed: what that process counted may
- *       be merged away before its marks arrive. Who puts it later is merged.
+ *   <li>Puts the ads' documents over what it read. If that is in doubt, it begins anew with that
+ *       ad. If another process has put it meanwhile, the ad has failed: what that process counted
+ *       may be merged away before its marks arrive. Who puts it later is merged.
  *   <li>Puts the documents of counters that could not be read. Until then these stay so: if the
  *       recount is killed, no event of them is counted before it is run again.
  * </ol>
@@ -107,15 +106,11 @@ public final class Recount {
    * How it is done.
    *
    * @param isDryRun whether nothing is put
-   * @param accepted events that need not be archived, remembered ones included
-   * @param lost those of them that were named now
+   * @param lost events whose loss is accepted from now on: no file has them
    * @param times which times the topology counts now
    */
   public record Settings(
-      boolean isDryRun,
-      AcceptedLosses accepted,
-      Map<String, LongRanges> lost,
-      Supplier<ClockLimit> times) {}
+      boolean isDryRun, List<AcceptedLosses.Loss> lost, Supplier<ClockLimit> times) {}
 
   /** What is recounted; not both are empty. */
   public record Scope(Set<String> adIds, Set<String> counterIds) {
@@ -184,23 +179,14 @@ public final class Recount {
     }
   }
 
-  /** Receives what is being done, for a person. */
-  public interface Listener {
-    /**
-     * @param documents 0 if that is not known
-     */
-    void doing(String what, long documents);
-
-    void done();
-  }
-
   /**
    * Recounts.
    *
-   * @param begins is done before the first document is put; not in a dry run
-   * @throws Refused before that
+   * @param done is called when a document is read or put
+   * @throws Refused before anything is put
+   * @throws clickcounter.cli.NoVerdict if the store fails; it has to be run again
    */
-  public Result run(Scope scope, Runnable begins, Listener listener) throws IOException {
+  public Result run(Scope scope, Runnable done) throws IOException {
     Set<String> left = new TreeSet<>(scope.adIds());
     if (!scope.counterIds().isEmpty()) {
       ArchivedEvents archive = archives.open();
@@ -208,29 +194,25 @@ public final class Recount {
       recounted = unreadable(scope, archive);
     }
     Result result = new Result();
-    left = attempt(scope, left, settings.isDryRun() ? () -> {} : begins, listener, result);
+    left = attempt(scope, left, done, result);
     for (int i = 1; i < MOST_ATTEMPTS && !left.isEmpty(); i++) {
       waits.pause(Waits.LONGEST_PAUSE_MS);
       try {
-        left = attempt(scope, left, () -> {}, listener, result);
+        left = attempt(scope, left, done, result);
       } catch (Refused e) {
         left.forEach(ad -> result.failed().put("ads/" + ad, e.getMessage()));
         break;
       }
     }
-    for (RecountedCounter counter : recounted) {
-      if (settings.isDryRun() || result.failed().isEmpty()) {
-        put(counter, result);
-      }
+    if (result.failed().isEmpty()) {
+      recounted.forEach(counter -> put(counter, result));
     }
     return result;
   }
 
   /** Returns the ads that have to be recounted once more. */
-  private Set<String> attempt(
-      Scope scope, Set<String> adIds, Runnable begins, Listener listener, Result result)
+  private Set<String> attempt(Scope scope, Set<String> adIds, Runnable done, Result result)
       throws IOException {
-    listener.doing("documents of ads read", adIds.size());
     Map<String, AdBefore> before = new TreeMap<>();
     documents.storedAds(
         adIds.iterator(),
@@ -243,20 +225,23 @@ public final class Recount {
           } else {
             result.failed().put("ads/" + reading.adId(), PUT_BY_OTHERS);
           }
-          listener.done();
+          done.run();
         });
     Set<String> ids = documents.directory();
     ids.addAll(scope.counterIds());
     counters = documents.withRetired(ids);
+    AcceptedLosses accepted = documents.acceptedLosses().with(settings.lost());
     ArchivedEvents archive = archives.open();
-    requireAll(scope, before, archive);
+    requireAll(scope, before, accepted, archive);
+    if (!settings.isDryRun() && !settings.lost().isEmpty()) {
+      AcceptedLosses.remember(store, waits, settings.lost());
+    }
     result.broken().clear();
     result.broken().addAll(archive.broken());
-    begins.run();
     for (RecountedCounter counter : recounted) {
       counters.put(counter.counterId(), counter.reading(base(0), clockMs.getAsLong()));
     }
-    return put(archive, before, listener, result);
+    return put(archive, before, done, result);
   }
 
   /** The counters whose documents cannot be read, or are not there. */
@@ -289,11 +274,16 @@ public final class Recount {
     return documents;
   }
 
-  private void requireAll(Scope scope, Map<String, AdBefore> before, ArchivedEvents archive)
+  private void requireAll(
+      Scope scope, Map<String, AdBefore> before, AcceptedLosses accepted, ArchivedEvents archive)
       throws IOException {
     List<String> reasons = new ArrayList<>();
+    Map<String, LongRanges> lost = new HashMap<>();
+    for (AcceptedLosses.Loss loss : settings.lost()) {
+      LeftOut.addAll(lost, loss.counterId(), LongRanges.ofRange(loss.from(), loss.to()));
+    }
     archive
-        .archived(settings.lost())
+        .archived(lost)
         .forEach(
             (id, ids) ->
                 reasons.add(
@@ -308,7 +298,7 @@ public final class Recount {
           }
         });
     reasons.addAll(unknown(scope, before, archive));
-    reasons.addAll(lacking(before, archive));
+    reasons.addAll(lacking(before, accepted, archive));
     if (!reasons.isEmpty()) {
       throw new Refused(reasons);
     }
@@ -342,10 +332,11 @@ public final class Recount {
   }
 
   /** Events that are counted, and in no file. */
-  private List<String> lacking(Map<String, AdBefore> before, ArchivedEvents archive)
+  private List<String> lacking(
+      Map<String, AdBefore> before, AcceptedLosses accepted, ArchivedEvents archive)
       throws IOException {
     SortedMap<String, LongRanges> lacking =
-        new TreeMap<>(archive.lacking(counters.values(), settings.accepted()));
+        new TreeMap<>(archive.lacking(counters.values(), accepted));
     Map<String, LongRanges> listed = new HashMap<>();
     before
         .values()
@@ -353,7 +344,7 @@ public final class Recount {
     Map<String, LongRanges> archived = archive.archived(listed);
     listed.forEach(
         (id, ids) -> {
-          LongRanges rest = settings.accepted().mustBeArchived(id, ids);
+          LongRanges rest = accepted.mustBeArchived(id, ids);
           rest.removeAll(archived.getOrDefault(id, new LongRanges()));
           LeftOut.addAll(lacking, id, rest);
         });
@@ -381,11 +372,9 @@ public final class Recount {
   }
 
   private Set<String> put(
-      ArchivedEvents archive, Map<String, AdBefore> before, Listener listener, Result result)
+      ArchivedEvents archive, Map<String, AdBefore> before, Runnable done, Result result)
       throws IOException {
-    listener.doing("documents of ads", before.size());
     Set<String> again = new TreeSet<>();
-    Set<String> put = new HashSet<>();
     try (Stream<Event> events = archive.events(before.keySet())) {
       RecountedAds ads =
           new RecountedAds(
@@ -406,7 +395,7 @@ public final class Recount {
             }
           },
           (ad, stored) -> {
-            listener.done();
+            done.run();
             String key = "ads/" + ad.adId();
             result.failed().remove(key);
             stored.handle(
@@ -428,37 +417,28 @@ public final class Recount {
     return new StoredValue(AdDocumentCodec.CONTENT_TYPE, ad.ad().document(writeId, buffers));
   }
 
+  /** It is refused if another writer has put it meanwhile, and it can be read. */
   private void put(RecountedCounter counter, Result result) {
-    DocumentKey key = DocumentKey.counter(counter.counterId());
     if (!settings.isDryRun()) {
       enterIntoDirectory(counter.counterId());
       Set<String> own = new HashSet<>();
-      String failure = waits.until(Objects::isNull, () -> tryToPut(counter, key, own));
-      if (failure != null) {
-        result.failed().put(key.toString(), failure);
-        return;
-      }
+      single.change(
+          DocumentKey.counter(counter.counterId()),
+          siblings -> {
+            List<CounterDocument> readable = readable(siblings);
+            if (readable.size() == siblings.size()
+                && !readable.stream().allMatch(each -> own.containsAll(each.write().basedOn()))) {
+              throw new NoVerdict(
+                  "counters/%s: another writer has put it, and it can be read. Run the same command again"
+                      .formatted(counter.counterId()));
+            }
+            RecountBase base =
+                base(readable.stream().mapToLong(each -> each.write().number()).max().orElse(0));
+            own.add(base.id());
+            return counter.document(base, writeIds.next(), clockMs.getAsLong());
+          });
     }
     result.counters().put(counter.counterId(), counter.archived().numbers());
-  }
-
-  /**
-   * Null when a quorum has it; else why not.
-   *
-   * @param own ids of the bases of what was put, or may have been
-   */
-  private String tryToPut(RecountedCounter counter, DocumentKey key, Set<String> own) {
-    Fetched stood = single.fetch(key);
-    List<CounterDocument> readable = readable(stood.siblings());
-    boolean isOthers = readable.stream().anyMatch(each -> !own.containsAll(each.write().basedOn()));
-    if (isOthers && readable.size() == stood.siblings().size()) {
-      return "another writer has put it, and it can be read now";
-    }
-    long number = readable.stream().mapToLong(each -> each.write().number()).max().orElse(0);
-    RecountBase base = base(number);
-    own.add(base.id());
-    StoredValue value = counter.document(base, writeIds.next(), clockMs.getAsLong());
-    return waits.<Stored>await(answer -> store.put(key, value, stood.context(), answer)).failure();
   }
 
   /** A counter is in the directory before its document is put, as the topology does it. */

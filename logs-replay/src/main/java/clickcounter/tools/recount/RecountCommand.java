@@ -6,7 +6,6 @@ import clickcounter.cli.Terminal;
 import clickcounter.document.AdTotals;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.CounterId;
-import clickcounter.ids.LongRanges;
 import clickcounter.ledger.WriteIds;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
@@ -27,9 +26,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
@@ -144,10 +141,11 @@ public final class RecountCommand extends ResultCommand {
     Optional<Path> directory = table.ofAllArchives(settings, archives);
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings);
-        FreshTable fresh = FreshTable.in(directory, terminal);
-        Steps steps = new Steps()) {
-      Archives all = () -> new TableArchive(fresh.refresh(find(), clock.millis()));
-      int status = everything ? everything(store, all, steps) : recount(store, place, all, steps);
+        FreshTable fresh = FreshTable.at(directory, terminal);
+        Progress progress = Progress.of(terminal, "recount", "documents", 0)) {
+      Archives all = () -> new TableArchive(fresh.update(find(), clock.millis()));
+      int status =
+          everything ? everything(store, all, progress) : recount(store, place, all, progress);
       if (!json) {
         OtherFiles.print(files, terminal.out());
       }
@@ -194,12 +192,12 @@ public final class RecountCommand extends ResultCommand {
     return settings.clockLimit(clock.millis());
   }
 
-  private int everything(DocumentStore store, Archives all, Steps steps) throws IOException {
+  private int everything(DocumentStore store, Archives all, Progress progress) throws IOException {
     String by = "pid " + ProcessHandle.current().pid();
     RecountEverything.Result result =
         new RecountEverything(store, backends.waits(), all, new WriteIds(random), clock::millis)
-            .run(by, times(), steps);
-    steps.close();
+            .run(by, times(), () -> progress.step(1));
+    progress.close();
     print(
         result,
         out -> {
@@ -215,30 +213,32 @@ public final class RecountCommand extends ResultCommand {
     return ExitCode.OK;
   }
 
-  private int recount(DocumentStore store, RiakSettings place, Archives all, Steps steps)
+  private int recount(DocumentStore store, RiakSettings place, Archives all, Progress progress)
       throws IOException {
-    Documents documents = new Documents(store, backends.waits());
-    documents.knownCounters(place); // an empty Riak is for --everything
-    List<AcceptedLosses.Loss> named =
+    new Documents(store, backends.waits())
+        .knownCounters(place); // an empty Riak is for --everything
+    List<AcceptedLosses.Loss> lost =
         acceptLost.stream().map(range -> range.loss(reason, clock.millis())).toList();
-    Recount.Settings how =
-        new Recount.Settings(dryRun, documents.acceptedLosses().with(named), lost(), this::times);
     Recount recount =
-        new Recount(store, backends.waits(), all, new WriteIds(random), clock::millis, how);
+        new Recount(
+            store,
+            backends.waits(),
+            all,
+            new WriteIds(random),
+            clock::millis,
+            new Recount.Settings(dryRun, lost, this::times));
     Recount.Result result;
     try {
       result =
           recount.run(
-              new Recount.Scope(Set.copyOf(ads), Set.copyOf(counters)),
-              () -> AcceptedLosses.remember(store, backends.waits(), named),
-              steps);
+              new Recount.Scope(Set.copyOf(ads), Set.copyOf(counters)), () -> progress.step(1));
     } catch (Recount.Refused e) {
-      steps.close();
+      progress.close();
       e.reasons().forEach(this::warn);
       warn("Nothing was changed.");
       return ExitCode.MISSING;
     }
-    steps.close();
+    progress.close();
     print(json(result), out -> say(result));
     boolean isDone =
         result.failed().isEmpty()
@@ -246,14 +246,6 @@ public final class RecountCommand extends ResultCommand {
             && (dryRun
                 || isAtRest("It was resumed during the recount: pause it, and run this again"));
     return isDone ? ExitCode.OK : ExitCode.FAILED;
-  }
-
-  private Map<String, LongRanges> lost() {
-    Map<String, LongRanges> lost = new HashMap<>();
-    acceptLost.forEach(
-        range ->
-            LeftOut.addAll(lost, range.counterId(), LongRanges.ofRange(range.from(), range.to())));
-    return lost;
   }
 
   private void say(Recount.Result result) {
@@ -323,29 +315,5 @@ public final class RecountCommand extends ResultCommand {
         .with("impressions", totals.impressions())
         .with("costMicros", totals.costMicros())
         .with("budgetMicros", totals.budgetMicros());
-  }
-
-  /** Shows what is being done. */
-  private final class Steps implements Recount.Listener, AutoCloseable {
-    private Progress progress;
-
-    @Override
-    public void doing(String what, long documents) {
-      close();
-      progress = Progress.of(terminal, "recount", what, documents);
-    }
-
-    @Override
-    public void done() {
-      progress.step(1);
-    }
-
-    @Override
-    public void close() {
-      if (progress != null) {
-        progress.close();
-        progress = null;
-      }
-    }
   }
 }

@@ -99,7 +99,7 @@ public final class RecountEverything {
    * @throws NoVerdict when the bucket type has documents, there is no event, or Riak fails; if the
    *     mark was put, it stays, and the same recount goes on
    */
-  public Result run(String by, ClockLimit times, Recount.Listener listener) throws IOException {
+  public Result run(String by, ClockLimit times, Runnable done) throws IOException {
     begin(by);
     ArchivedEvents archive = archives.open();
     List<RecountedCounter> counters = RecountedCounter.of(archive, Set.of(), Map.of(), times);
@@ -109,14 +109,12 @@ public final class RecountEverything {
               + " same command again with all archives");
     }
     Map<String, CounterReading> readings = new HashMap<>();
-    listener.doing("documents of counters", counters.size());
     putAll(
         counters.iterator(),
         counter -> DocumentKey.counter(counter.counterId()),
         counter -> document(counter, readings),
-        listener);
+        done);
     LeftOut leftOut = new LeftOut();
-    listener.doing("documents of ads", 0);
     long events;
     int ads;
     try (Stream<Event> all = archive.events(Set.of())) {
@@ -130,10 +128,10 @@ public final class RecountEverything {
               ad ->
                   new StoredValue(
                       AdDocumentCodec.CONTENT_TYPE, ad.ad().document(writeIds.next(), buffers)),
-              listener);
+              done);
       events = recounted.counted();
     }
-    putDirectory(counters, listener);
+    putDirectory(counters, done);
     mark = mark.finished(clockMs.getAsLong());
     documents.put(MARK, markValue(), documents.fetch(MARK).context());
     return new Result(events, ads, counters.size(), isResumed, leftOut);
@@ -197,105 +195,73 @@ public final class RecountEverything {
     return counter.document(mark.base(), writeIds.next(), nowMs);
   }
 
-  private void putDirectory(List<RecountedCounter> counters, Recount.Listener listener) {
+  private void putDirectory(List<RecountedCounter> counters, Runnable done) {
     Map<String, TreeSet<String>> shards = new TreeMap<>();
     for (RecountedCounter counter : counters) {
       String key = DirectoryDocument.keyOf(counter.counterId());
       shards.computeIfAbsent(key, k -> new TreeSet<>()).add(counter.counterId());
     }
-    listener.doing("documents of the directory", shards.size());
     putAll(
         shards.entrySet().iterator(),
         shard -> directory(shard.getKey()),
         shard ->
             new StoredValue(
                 DirectoryDocument.CONTENT_TYPE, new DirectoryDocument(shard.getValue()).toBytes()),
-        listener);
+        done);
   }
 
-  /**
-   * A document that is put.
-   *
-   * @param failure of the last put; null if there was none
-   */
-  private record Put(DocumentKey key, StoredValue value, String failure) {
-    Put with(Stored stored) {
-      return new Put(key, value, stored.failure());
-    }
-  }
+  /** A document that is put. */
+  private record Put(DocumentKey key, StoredValue value) {}
 
   /** Puts the documents of items; how many there were. */
   private <T> int putAll(
       Iterator<T> items,
       Function<T, DocumentKey> key,
       Function<T, StoredValue> document,
-      Recount.Listener listener) {
+      Runnable done) {
     List<Put> failed = new ArrayList<>();
     int[] count = {0};
-    waits.<T, Put>awaitAll(
+    waits.<T, Runnable>awaitAll(
         items,
         MAX_IN_FLIGHT,
-        (item, answer) ->
-            start(new Put(key.apply(item), document.apply(item), null), isResumed, answer),
-        (item, put) -> {
+        (item, answer) -> {
+          Put put = new Put(key.apply(item), document.apply(item));
+          start(put, stored -> answer.accept(() -> keepFailure(put, stored, failed)));
+        },
+        (item, answered) -> {
           count[0]++;
-          listener.done();
-          keepFailed(put, failed);
+          done.run();
+          answered.run();
         });
-    waits.untilEmpty(
-        failed,
-        () -> {
-          List<Put> again = List.copyOf(failed);
-          failed.clear();
-          waits.<Put, Put>awaitAll(
-              again.iterator(),
-              MAX_IN_FLIGHT,
-              (put, answer) -> start(put, true, answer),
-              (before, put) -> keepFailed(put, failed));
-        });
-    if (!failed.isEmpty()) {
-      throw notPut(failed);
-    }
+    failed.forEach(put -> documents.change(put.key(), siblings -> put.value()));
     return count[0];
   }
 
-  private static void keepFailed(Put put, List<Put> failed) {
-    if (put.failure() != null) {
+  /** What an interrupted run has put may be there. */
+  private void start(Put put, Consumer<Stored> answer) {
+    if (!isResumed) {
+      store.put(put.key(), put.value(), StoreContext.NONE, answer);
+      return;
+    }
+    store.fetch(
+        put.key(),
+        fetched ->
+            fetched.handle(
+                found -> store.put(put.key(), put.value(), found.context(), answer),
+                absent -> store.put(put.key(), put.value(), absent.context(), answer),
+                failed -> answer.accept(new Stored.Doubt(failed.reason()))));
+  }
+
+  private static void keepFailure(Put put, Stored stored, List<Put> failed) {
+    if (stored.failure() != null) {
       failed.add(put);
     }
     if (failed.size() > MOST_FAILED) {
-      throw notPut(failed);
+      throw new NoVerdict(
+          put.key()
+              + " could not be put, and many others: "
+              + stored.failure()
+              + ". The topology cannot start. Run the same command again");
     }
-  }
-
-  private static NoVerdict notPut(List<Put> failed) {
-    return new NoVerdict(
-        failed.size()
-            + " documents could not be put, the first is "
-            + failed.get(0).key()
-            + ": "
-            + failed.get(0).failure()
-            + ". The topology cannot start. Run the same command again");
-  }
-
-  /**
-   * @param mayExist whether this recount may have put the document before
-   */
-  private void start(Put put, boolean mayExist, Consumer<Put> answer) {
-    if (mayExist) {
-      store.fetch(
-          put.key(),
-          fetched ->
-              fetched.handle(
-                  found -> put(put, found.context(), answer),
-                  absent -> put(put, absent.context(), answer),
-                  failed -> answer.accept(put.with(new Stored.Doubt(failed.reason())))));
-    } else {
-      put(put, StoreContext.NONE, answer);
-    }
-  }
-
-  private void put(Put put, StoreContext context, Consumer<Put> answer) {
-    store.put(put.key(), put.value(), context, stored -> answer.accept(put.with(stored)));
   }
 }

@@ -47,7 +47,7 @@ final class Replay {
     this.documents = documents;
     this.filters = filters;
     this.sender = sender;
-    this.counters = new CounterTable<>((id, number) -> new ReplayedCounter(documents.counter(id)));
+    this.counters = new CounterTable<>(id -> new ReplayedCounter(documents.counter(id)));
   }
 
   /**
@@ -135,7 +135,7 @@ final class Replay {
     SortedMap<String, LongRanges> gaps = new TreeMap<>();
     if (documents != null && filters.acceptAllCounters()) {
       Set<String> others = documents.directory();
-      others.removeIf(counters::contains);
+      others.removeIf(counters.byId()::containsKey);
       for (CounterReading reading : documents.counters(others).values()) {
         if (reading.gaps().missing() > 0) {
           gaps.put(reading.counterId(), reading.gaps().openGaps());

@@ -15,17 +15,29 @@ import java.util.Optional;
  * stays, or a temporary one, which is deleted in the end.
  */
 public final class FreshTable implements AutoCloseable {
-  private final Path root;
+  /** Null for a table that stays. */
   private final Path temporary;
+
+  private final Path root;
   private final Terminal terminal;
   private final Thread deletion;
   private Table table;
 
-  private FreshTable(Path root, Path temporary, Terminal terminal) {
-    this.root = root;
-    this.temporary = temporary;
+  private FreshTable(Optional<Path> directory, Terminal terminal) throws IOException {
+    this.temporary = directory.isPresent() ? null : Files.createTempDirectory("clicks-table");
+    this.root = directory.orElse(temporary);
     this.terminal = terminal;
     this.deletion = new Thread(this::end, "delete-table");
+    Runtime.getRuntime().addShutdownHook(deletion);
+  }
+
+  /**
+   * The place of a table, which is not opened yet.
+   *
+   * @param directory of the table that stays; empty for a temporary one
+   */
+  public static FreshTable at(Optional<Path> directory, Terminal terminal) throws IOException {
+    return new FreshTable(directory, terminal);
   }
 
   /**
@@ -37,9 +49,9 @@ public final class FreshTable implements AutoCloseable {
   public static FreshTable of(
       Optional<Path> directory, ArchiveFiles archives, Terminal terminal, long nowMs)
       throws IOException {
-    FreshTable fresh = in(directory, terminal);
+    FreshTable fresh = at(directory, terminal);
     try {
-      fresh.refresh(archives, nowMs);
+      fresh.update(archives, nowMs);
       return fresh;
     } catch (IOException | RuntimeException | Error e) {
       fresh.close();
@@ -47,20 +59,15 @@ public final class FreshTable implements AutoCloseable {
     }
   }
 
-  /** The same, for a table that is imported and opened later. */
-  public static FreshTable in(Optional<Path> directory, Terminal terminal) throws IOException {
-    Path temporary = directory.isPresent() ? null : Files.createTempDirectory("clicks-table");
-    FreshTable fresh = new FreshTable(directory.orElse(temporary), temporary, terminal);
-    Runtime.getRuntime().addShutdownHook(fresh.deletion);
-    return fresh;
-  }
-
-  /** Imports what is new, and opens the table in this state, instead of the one before. */
-  public Table refresh(ArchiveFiles archives, long nowMs) throws IOException {
-    if (table != null) {
-      table.close();
+  /**
+   * Imports what is new in these archives and opens the table, instead of the one that was opened
+   * before.
+   */
+  public Table update(ArchiveFiles archives, long nowMs) throws IOException {
+    try (Table before = table) {
+      table = null;
+      new Import(root, Limits.standard(), terminal).run(archives, nowMs);
     }
-    new Import(root, Limits.standard(), terminal).run(archives, nowMs);
     table = Table.open(root);
     return table;
   }

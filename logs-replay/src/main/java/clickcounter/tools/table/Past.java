@@ -119,7 +119,11 @@ public final class Past implements AutoCloseable {
     this.table = table;
     this.counters = Collections.unmodifiableSortedMap(counters);
     this.readAtMs = readAtMs;
-    putDocuments();
+    Database database = table.database();
+    putDocuments(database, this.counters.values());
+    database.run(
+        "CREATE TEMPORARY TABLE backwards AS SELECT counter FROM counter_totals WHERE back_ms > "
+            + TOLERANCE.toMillis());
     Question.set(table, "tolerance_ms", TOLERANCE.toMillis());
     Question.named("counted").ask(table, row -> {});
     this.mayCome = askMayCome();
@@ -172,15 +176,17 @@ public final class Past implements AutoCloseable {
     return new Past(table, counters, accepted, readAtMs);
   }
 
-  private void putDocuments() throws IOException {
-    Database database = table.database();
+  /** Puts the documents into tables, instead of those that are there. */
+  static void putDocuments(Database database, Collection<CounterReading> counters)
+      throws IOException {
     database.run(
-        "CREATE TEMPORARY TABLE counters (counter VARCHAR, next BIGINT, closed BOOLEAN);"
-            + "CREATE TEMPORARY TABLE gaps"
+        "CREATE OR REPLACE TEMPORARY TABLE counters"
+            + " (counter VARCHAR, next BIGINT, closed BOOLEAN);"
+            + "CREATE OR REPLACE TEMPORARY TABLE gaps"
             + " (counter VARCHAR, first BIGINT, last BIGINT, written_off BOOLEAN)");
     try (DuckDBAppender rows = database.appender("counters");
         DuckDBAppender gaps = database.appender("gaps")) {
-      for (CounterReading reading : counters.values()) {
+      for (CounterReading reading : counters) {
         rows.beginRow()
             .append(reading.counterId())
             .append(reading.next())
@@ -198,9 +204,6 @@ public final class Past implements AutoCloseable {
     } catch (SQLException e) {
       throw Database.failed(e);
     }
-    database.run(
-        "CREATE TEMPORARY TABLE backwards AS SELECT counter FROM counter_totals WHERE back_ms > "
-            + TOLERANCE.toMillis());
   }
 
   private List<MayCome> askMayCome() throws IOException {

@@ -277,24 +277,6 @@ class ArchiveScanTest {
     assertThat(handedOn).containsExactly(line(0).trim(), line(1).trim());
   }
 
-  /** The place where the next lines begin is right behind a hole, too. */
-  @Test
-  void linesBehindAHoleAreReadOnce() throws IOException {
-    byte[] hole = new byte[2 * ChunkReader.CHUNK_BYTES];
-    Path file = write("a.ndjson", joined(hole, bytes(line(0)), hole, bytes("{\"eventId\"")));
-    ArchiveFollower follower = new ArchiveFollower(() -> List.of(file), 1, troubles);
-    List<Long> found = new ArrayList<>();
-    List<ArchivedLineSink> sinks =
-        follower.read(
-            () -> (event, bytes, from, to, path, number) -> found.add(event.sequence()),
-            ScanProgress.NONE);
-    Files.write(file, joined(hole, bytes(line(0)), hole, bytes(line(1) + line(2))));
-    follower.readMore(sinks);
-
-    assertThat(found).containsExactly(0L, 1L, 2L);
-    assertThat(troubles.total()).isZero();
-  }
-
   @Test
   void gzipFilesPutTogetherAreReadAsOne() throws IOException {
     byte[] both = joined(gzip(bytes(line(0))), gzip(bytes(line(1))));

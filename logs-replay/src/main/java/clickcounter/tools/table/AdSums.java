@@ -1,0 +1,264 @@
+package clickcounter.tools.table;
+
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.documents.CounterReading;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.duckdb.DuckDBAppender;
+
+/**
+ * What the archives have of ads and counters, and what the documents of ads have to say by that.
+ * The engine makes the sums: no code of the counting has a part in them.
+ */
+public final class AdSums {
+  private final Table table;
+  private final Database database;
+
+  /**
+   * Which events are looked at; empty sets mean all.
+   *
+   * @param table to which nothing else was asked
+   */
+  public AdSums(Table table, Set<String> ads, Set<String> counters) throws IOException {
+    this.table = table;
+    this.database = table.database();
+    String ofCounters = among("counter", counters);
+    Past.putDocuments(database, List.of());
+    Question.named("counted").ask(table, row -> {});
+    database.run(
+        "CREATE TEMPORARY VIEW in_scope AS FROM events WHERE "
+            + among("ad", ads)
+            + " AND "
+            + ofCounters);
+    Question.named("audit-archived").ask(table, row -> {});
+    String totals =
+        ads.isEmpty()
+            ? "FROM counter_totals WHERE " + ofCounters
+            : "SELECT counter, min(sequence) AS first, max(sequence) AS last, count(*) AS ids,"
+                + " max(time_ms) AS max_ms, NULL AS closed_at FROM archived GROUP BY counter";
+    database.run("CREATE TEMPORARY TABLE archived_counter AS " + totals);
+    putListed(Map.of());
+  }
+
+  private static String among(String column, Set<String> names) {
+    return names.isEmpty()
+        ? "true"
+        : names.stream()
+            .map(Database::text)
+            .collect(Collectors.joining(", ", column + " IN (", ")"));
+  }
+
+  /**
+   * What the archives have of a counter.
+   *
+   * @param closedAt the number of the close event, -1 for none
+   * @param lastMs the latest time
+   */
+  public record ArchivedCounter(LongRanges numbers, long closedAt, long lastMs) {}
+
+  /** A field of a document that differs from the archives. */
+  public record Difference(String field, String expected, String actual) {
+    @Override
+    public String toString() {
+      return field + ": expected " + expected + ", found " + actual;
+    }
+  }
+
+  /**
+   * The spend of an ad by its archived events that are counted.
+   *
+   * @param atRiskMicros by how much its missing events will change that
+   */
+  public record Spend(long micros, long atRiskMicros) {
+    public static final Spend NONE = new Spend(0, 0);
+  }
+
+  /**
+   * What is archived of an ad and not counted.
+   *
+   * @param missing events
+   * @param isUnknown whether there are events of which nobody knows whether they are counted
+   */
+  public record Uncounted(long missing, boolean isUnknown) {
+    public static final Uncounted NONE = new Uncounted(0, false);
+  }
+
+  /** Why archived numbers are not among those that counters have recorded. */
+  public enum Open {
+    missing,
+    /** They were archived a moment ago. */
+    in_flight,
+    /** The counter's document cannot be read. */
+    unknown
+  }
+
+  /** The counters of the archives, by their ids. */
+  public SortedMap<String, ArchivedCounter> counters() throws IOException {
+    SortedMap<String, ArchivedCounter> counters = new TreeMap<>();
+    Question.named("audit-numbers")
+        .ask(
+            table,
+            row -> {
+              long closedAt = row.getLong("closed_at");
+              ArchivedCounter found =
+                  new ArchivedCounter(
+                      new LongRanges(), row.wasNull() ? -1 : closedAt, row.getLong("max_ms"));
+              counters
+                  .computeIfAbsent(row.getString("counter"), id -> found)
+                  .numbers()
+                  .addRange(row.getLong("first"), row.getLong("last"));
+            });
+    return counters;
+  }
+
+  /** The ads of the archives, in the order of their ids. */
+  public List<String> ads() throws IOException {
+    return database.texts("SELECT ad FROM archived WHERE ad IS NOT NULL GROUP BY ad ORDER BY ad");
+  }
+
+  /** Ads of which a number is archived with several contents: any one of these is counted. */
+  public Set<String> unlike() throws IOException {
+    return Set.copyOf(
+        database.texts(
+            "SELECT DISTINCT ad FROM in_scope SEMI JOIN twice USING (counter, sequence)"
+                + " WHERE ad IS NOT NULL"));
+  }
+
+  /** What the most expensive click costs. */
+  public long highestCostMicros() throws IOException {
+    return database.number("SELECT ifnull(max(micros), 0) FROM archived WHERE kind = 'click'");
+  }
+
+  /** Of each counter with a number that is open, the latest time of what is counted of it. */
+  public Map<String, Long> lastCountedOfOpen() throws IOException {
+    Map<String, Long> lastMs = new HashMap<>();
+    Question.named("audit-last-counted")
+        .ask(table, row -> lastMs.put(row.getString("counter"), row.getLong("last_ms")));
+    return lastMs;
+  }
+
+  /** Says what counters have recorded, until it is said again. */
+  public void putCounted(Collection<CounterReading> counters) throws IOException {
+    Past.putDocuments(database, counters);
+  }
+
+  /**
+   * Says which events of ads' documents no counter has recorded.
+   *
+   * @param listed by ad and counter
+   */
+  public void putListed(Map<String, Map<String, LongRanges>> listed) throws IOException {
+    putNumbers("listed", "ad", listed);
+  }
+
+  /**
+   * Says which archived numbers no counter has recorded, and what each ad has of them.
+   *
+   * @param open by counter
+   */
+  public SortedMap<String, Uncounted> putOpen(Map<Open, Map<String, LongRanges>> open)
+      throws IOException {
+    putNumbers("open", "state", open);
+    SortedMap<String, Uncounted> uncounted = new TreeMap<>();
+    Question.named("audit-uncounted")
+        .ask(
+            table,
+            row ->
+                uncounted.put(
+                    row.getString("ad"),
+                    new Uncounted(row.getLong("missing"), row.getBoolean("is_unknown"))));
+    return uncounted;
+  }
+
+  private void putNumbers(
+      String name, String first, Map<?, ? extends Map<String, LongRanges>> numbers)
+      throws IOException {
+    database.run(
+        "CREATE OR REPLACE TEMPORARY TABLE %s (%s VARCHAR, counter VARCHAR, first BIGINT, last BIGINT)"
+            .formatted(name, first));
+    try (DuckDBAppender rows = database.appender(name)) {
+      for (Map.Entry<?, ? extends Map<String, LongRanges>> group : numbers.entrySet()) {
+        for (Map.Entry<String, LongRanges> counter : group.getValue().entrySet()) {
+          LongRanges ids = counter.getValue();
+          for (int i = 0; i < ids.rangeCount(); i++) {
+            rows.beginRow()
+                .append(group.getKey().toString())
+                .append(counter.getKey())
+                .append(ids.from(i))
+                .append(ids.to(i))
+                .endRow();
+          }
+        }
+      }
+    } catch (SQLException e) {
+      throw Database.failed(e);
+    }
+  }
+
+  /**
+   * Says what the documents of some ads say, which are compared from now on.
+   *
+   * @param documents by the ads' ids; each by the names of fields, without those that are nothing
+   */
+  public void putDocuments(Map<String, Map<String, String>> documents) throws IOException {
+    database.run(
+        "CREATE OR REPLACE TEMPORARY TABLE chunk (ad VARCHAR);"
+            + "CREATE OR REPLACE TEMPORARY TABLE document"
+            + " (ad VARCHAR, field VARCHAR, value VARCHAR)");
+    try (DuckDBAppender ads = database.appender("chunk");
+        DuckDBAppender rows = database.appender("document")) {
+      for (Map.Entry<String, Map<String, String>> ad : documents.entrySet()) {
+        ads.beginRow().append(ad.getKey()).endRow();
+        for (Map.Entry<String, String> field : ad.getValue().entrySet()) {
+          rows.beginRow()
+              .append(ad.getKey())
+              .append(field.getKey())
+              .append(field.getValue())
+              .endRow();
+        }
+      }
+    } catch (SQLException e) {
+      throw Database.failed(e);
+    }
+    Question.named("audit-audited").ask(table, row -> {});
+  }
+
+  /** Where these documents differ from the events that they have to have; by ad. */
+  public SortedMap<String, List<Difference>> differences() throws IOException {
+    SortedMap<String, List<Difference>> differences = new TreeMap<>();
+    Question.named("audit-sums").ask(table, row -> {});
+    Question.named("audit-differences")
+        .ask(
+            table,
+            row ->
+                differences
+                    .computeIfAbsent(row.getString("ad"), id -> new ArrayList<>())
+                    .add(
+                        new Difference(
+                            row.getString("field"),
+                            row.getString("expected"),
+                            row.getString("found"))));
+    return differences;
+  }
+
+  /** What these ads spent, by the events of which {@link #differences} were asked. */
+  public Map<String, Spend> spends() throws IOException {
+    Map<String, Spend> spends = new HashMap<>();
+    Question.named("audit-spend")
+        .ask(
+            table,
+            row ->
+                spends.put(
+                    row.getString("ad"), new Spend(row.getLong("spent"), row.getLong("at_risk"))));
+    return spends;
+  }
+}
