@@ -409,10 +409,10 @@ final class BrokenRules {
     };
   }
 
-  static Rules recountsWithoutPause() {
+  static Rules recountsWhatIsUnderWay() {
     return new Rules() {
       @Override
-      boolean recountsWithoutPause() {
+      boolean recountsWhatIsUnderWay() {
         return true;
       }
     };

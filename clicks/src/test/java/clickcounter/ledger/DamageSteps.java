@@ -55,9 +55,9 @@ final class DamageSteps {
     return with(model, state, KNOWN);
   }
 
-  /** Whether only what cannot be read says that an event is counted, which may be marked later. */
-  boolean mayBeUnderWay(int[] state) {
-    return bounds.damage != Damage.NONE && !bounds.recountsCounter && model.isUnderWay(state);
+  /** Whether only what cannot be read, or was merged away, says that an event is counted. */
+  boolean hidesWhatIsCounted(int[] state) {
+    return isUnknown(state) || bounds.damage != Damage.NONE && !bounds.recountsCounter;
   }
 
   void steps(int[] state, Consumer<int[]> next) {

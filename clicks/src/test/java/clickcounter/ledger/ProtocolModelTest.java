@@ -222,6 +222,7 @@ class ProtocolModelTest {
       holds(ModelBounds.oneReplica().events(1).puts(2, 2).putsTakeTime().recounts(1, damage));
       holds(ModelBounds.oneReplica().events(1).puts(1, 2).recounts(2, damage));
     }
+    holds(ModelBounds.oneReplica().events(2).puts(3, 1).writers(1, 1).recounts(2, Damage.NONE));
     holds(ModelBounds.oneReplica().events(2).puts(2, 1).writers(1, 1).recountsOfCounter(2));
     holds(ModelBounds.replicated().events(1).puts(1, 2).writers(1, 1).recountsOfCounter(1));
   }
@@ -453,10 +454,23 @@ class ProtocolModelTest {
 
   /** An old copy may mark what it has put, although nobody can read it any more. */
   @Test
-  void aRecountOfWhatCannotBeReadWithoutAPauseIsFound() {
+  void aRecountOfWhatCannotBeReadWhileItIsUnderWayIsFound() {
     fails(
         ModelBounds.oneReplica().events(1).puts(1, 1).recounts(1, Damage.RUBBISH),
-        BrokenRules.recountsWithoutPause(),
+        BrokenRules.recountsWhatIsUnderWay(),
+        "lost");
+  }
+
+  /**
+   * An old copy put twice before the put of the first recount, so that a merge of both leaves out
+   * what it had marked.
+   */
+  @Test
+  @Tag(SLOW)
+  void aRecountThatIsMadeAgainWhileItIsUnderWayIsFound() {
+    fails(
+        ModelBounds.oneReplica().events(2).puts(3, 1).writers(1, 1).recounts(2, Damage.NONE),
+        BrokenRules.recountsWhatIsUnderWay(),
         "lost");
   }
 

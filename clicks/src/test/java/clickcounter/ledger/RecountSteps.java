@@ -117,8 +117,11 @@ final class RecountSteps {
 
   private void begin(int[] state, int at, Consumer<int[]> next) {
     int begun = begun(state);
-    boolean mayBegin = rules.recountsWithoutPause() || !damage.mayBeUnderWay(state);
-    if (begun == bounds.recounts || damage.isToCome(state) || !mayBegin) {
+    boolean mustWait =
+        damage.hidesWhatIsCounted(state)
+            && model.isUnderWay(state)
+            && !rules.recountsWhatIsUnderWay();
+    if (begun == bounds.recounts || damage.isToCome(state) || mustWait) {
       return;
     }
     int[] after = state.clone();

@@ -103,8 +103,11 @@ class Rules {
     return RecountBase.above(numbers, id, nowMs);
   }
 
-  /** Whether a document that cannot be read is recounted while an event of it is under way. */
-  boolean recountsWithoutPause() {
+  /**
+   * Whether a document that cannot be read, or whose recount was not done, is recounted while an
+   * event of it is under way.
+   */
+  boolean recountsWhatIsUnderWay() {
     return false;
   }
 

@@ -50,6 +50,9 @@ final class AdChecks {
   /** Ads whose recount is not done. */
   private final Set<String> unknown = new HashSet<>();
 
+  /** By ad: what was counted, and recounted when nothing said so; it has to come again. */
+  private final Map<String, BitSet> forgotten = new HashMap<>();
+
   /** The bases of recounted documents. */
   private final Set<String> recounted = new HashSet<>();
 
@@ -80,7 +83,7 @@ final class AdChecks {
   /** A recount puts this: it has to count this, and nothing is known before it is done. */
   void recounts(String adId, StoredValue value, RecountWatch.Counted counted) {
     statistics.checked(Invariant.RECOUNTED);
-    unknown.add(adId);
+    boolean isAgain = !unknown.add(adId);
     Unsettled listed = Unsettled.read(value);
     BitSet settled = new BitSet();
     Sums sums = new Sums();
@@ -97,8 +100,10 @@ final class AdChecks {
             throw new Violation(
                 Invariant.RECOUNTED, "ads/%s: %s was not counted before", adId, event.eventId());
           }
-          if (!counted.isCounted(counterId, id) && !counted.isKnown(counterId)) {
-            marked.clear(index); // has to come again
+          boolean wasKnown = counted.isKnown(counterId) && !isAgain;
+          if (!counted.isCounted(counterId, id) && !wasKnown) {
+            marked.clear(index);
+            forgotten.computeIfAbsent(adId, ad -> new BitSet()).set(index);
           }
         });
     String base = readAd(value).write().base();
@@ -315,28 +320,28 @@ final class AdChecks {
       CountedWrite only = byBytes.get(siblings.get(0).bytes());
       return only.events;
     }
-    BitSet all = new BitSet();
-    siblings.forEach(value -> all.or(byBytes.get(value.bytes()).events));
-    return isMergedTo(all, adId, siblings, viewQuorum) ? all : null;
+    return merge(adId, siblings, viewQuorum);
   }
 
   /**
    * Requires that the production's merge of siblings counts what each of them counts, once.
    *
-   * @return false if it is not made now: a counter that it takes is blocked
+   * @return null if it is not made now: a counter that it takes is blocked
    */
-  private boolean isMergedTo(BitSet all, String adId, List<StoredValue> siblings, int viewQuorum) {
+  private BitSet merge(String adId, List<StoredValue> siblings, int viewQuorum) {
     statistics.checked(Invariant.MERGE);
+    BitSet all = new BitSet();
+    siblings.forEach(value -> all.or(byBytes.get(value.bytes()).events));
     List<AdDocument> documents =
         siblings.stream().map(value -> byBytes.get(value.bytes()).document).toList();
     SiblingMerge merge = SiblingMerge.merge(documents, id -> counterChecks.view(id, viewQuorum));
-    boolean[] made = {true};
+    BitSet[] made = {null};
     merge.handle(
-        merged -> requireSame(all, counted(adId, merged), adId),
-        needs -> {
-          counterChecks.requireBlocked(needs.counterIds(), viewQuorum);
-          made[0] = false;
+        merged -> {
+          made[0] = counted(adId, merged);
+          requireSame(all, made[0], adId);
         },
+        needs -> counterChecks.requireBlocked(needs.counterIds(), viewQuorum),
         none -> {
           throw new Violation(Invariant.MERGE, "ads/%s: siblings do not merge: %s", adId, merge);
         });
@@ -344,14 +349,23 @@ final class AdChecks {
   }
 
   private void requireSame(BitSet all, BitSet merged, String adId) {
+    BitSet comesAgain = (BitSet) forgotten.getOrDefault(adId, new BitSet()).clone();
+    comesAgain.andNot(merged);
+    all.andNot(comesAgain);
     if (!merged.equals(all)) {
       throw new Violation(
           Invariant.MERGE,
           "ads/%s: siblings count %s, but merge to %s",
           adId,
-          known.names(all),
-          known.names(merged));
+          names(all, merged),
+          names(merged, all));
     }
+  }
+
+  private List<String> names(BitSet all, BitSet without) {
+    BitSet rest = (BitSet) all.clone();
+    rest.andNot(without);
+    return known.names(rest);
   }
 
   private BitSet counted(String adId, SiblingMerge.Merged merged) {

@@ -380,7 +380,7 @@ final class Life implements SimulatedService.ServiceWatch {
   }
 
   private void overwrite(DocumentKey key, boolean overwritten) {
-    if (overwritten) {
+    if (overwritten && !operators.isRecounting()) {
       oracle.blocked();
       operators.overwritten(key);
       store.overwrite(key);

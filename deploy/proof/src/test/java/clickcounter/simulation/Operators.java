@@ -150,6 +150,9 @@ final class Operators implements AutoCloseable {
       return false;
     }
     boolean hasBegun = recounting == recount;
+    if (hasBegun && !recount.isEmpty()) {
+      endOldCopies(waits);
+    }
     recounting = recount;
     topology.setPaused(true);
     if (overwritten) {
@@ -168,12 +171,22 @@ final class Operators implements AutoCloseable {
     return true;
   }
 
+  /** A recount that was not done is made again when all is recorded that old copies have marked. */
+  private void endOldCopies(ToolThread waits) {
+    topology.endOldCopies();
+    waits.pause(topology.longestOnTheWayMs());
+  }
+
   /** It takes a while until the archives are read. */
   private SimulatedArchive open(ToolThread waits, Chance ofRun, RecountWatch watch) {
     waits.pause(ofRun.skewed(0, MOST_IMPORT_MS));
     List<String> read = List.copyOf(lines.subList(0, Math.max(0, lines.size() - lag)));
     waits.pause(ofRun.between(0, MOST_IMPORT_MS));
     return new SimulatedArchive(read.stream().map(events).toList(), watch::makes);
+  }
+
+  boolean isRecounting() {
+    return recounting != null;
   }
 
   /** Somebody overwrote a document. */

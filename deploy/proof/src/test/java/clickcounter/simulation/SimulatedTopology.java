@@ -360,8 +360,13 @@ final class SimulatedTopology {
 
   private long tupleDelay() {
     return chance.happens(noise.of(FaultKind.TUPLE_LATE))
-        ? 1_000 * chance.between(settings.messageTimeOutMs(), 5 * settings.messageTimeOutMs())
+        ? 1_000 * chance.between(settings.messageTimeOutMs(), longestOnTheWayMs())
         : wireDelay();
+  }
+
+  /** How long a tuple is on its way at most. */
+  long longestOnTheWayMs() {
+    return 5 * settings.messageTimeOutMs();
   }
 
   private void sendToAds(Tuple tuple, int task) {

@@ -10,7 +10,9 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.documents.AdReading;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What stood in the place of an ad's document before its recount.
@@ -18,6 +20,7 @@ import java.util.Map;
  * @param totals null if there was no document, or none that could be read
  * @param blocked why it could not be read; null if it could
  * @param number the highest of the writes that could be read
+ * @param writeIds of these
  * @param unsettled what was listed as unsettled by any value that could be read, by counter
  */
 record AdBefore(
@@ -25,16 +28,19 @@ record AdBefore(
     AdTotals totals,
     String blocked,
     long number,
+    Set<String> writeIds,
     Map<String, LongRanges> unsettled) {
-  static final AdBefore ABSENT = new AdBefore(StoreContext.NONE, null, null, 0, Map.of());
+  static final AdBefore ABSENT = new AdBefore(StoreContext.NONE, null, null, 0, Set.of(), Map.of());
 
   static AdBefore of(Fetched fetched, AdReading reading) {
     Map<String, LongRanges> unsettled = new HashMap<>();
+    Set<String> writeIds = new HashSet<>();
     long number = 0;
     for (StoredValue value : fetched.siblings()) {
       try {
         AdDocument document = AdDocumentCodec.read(value.contentType(), value.bytes());
         number = Math.max(number, document.write().number());
+        writeIds.add(document.write().id());
         if (document.adId().equals(reading.adId())) {
           addUnsettled(document, unsettled);
         }
@@ -47,6 +53,7 @@ record AdBefore(
         reading.decide(AdReading.Found::totals, absent -> null, blocked -> null),
         reading.decide(found -> null, absent -> null, AdReading.Blocked::reason),
         number,
+        writeIds,
         unsettled);
   }
 

@@ -52,8 +52,9 @@ import java.util.stream.Stream;
  *   <li>Reads what stands in the ads' places, then all counters' documents, then opens the
  *       archives, which have all that was counted until then.
  *   <li>Refuses if a counted event is not archived: the new document would lose it.
- *   <li>Puts the ads' documents over what it read. If another value came meanwhile, it begins anew
- *       with that ad. Who had read the document before may put it late: its value is merged.
+ *   <li>Puts the ads' documents over what it read. If that is in doubt, it begins anew with that
+ *       ad. If another process has put it meanwhile, the ad has failed: what that process counted
+ *       may be merged away before its marks arrive. Who puts it later is merged.
  *   <li>Puts the documents of counters that could not be read. Until then these stay so: if the
  *       recount is killed, no event of them is counted before it is run again.
  * </ol>
@@ -64,6 +65,9 @@ import java.util.stream.Stream;
 public final class Recount {
   private static final int MAX_IN_FLIGHT = 32;
   private static final int MOST_ATTEMPTS = 5;
+  private static final String PUT_BY_OTHERS =
+      "another process has put it, although the topology is paused. End workers that Storm has given"
+          + " up, and run the same command again a minute later, before topology resume";
 
   private final DocumentStore store;
   private final Waits waits;
@@ -74,6 +78,10 @@ public final class Recount {
   private final LongSupplier clockMs;
   private final Settings settings;
   private final PutBuffers buffers = new PutBuffers();
+
+  /** By ad: the writes that stood there at first, and those of this run. */
+  private final Map<String, Set<String>> writes = new HashMap<>();
+
   private Map<String, CounterReading> counters = Map.of();
   private List<RecountedCounter> recounted = List.of();
 
@@ -208,8 +216,15 @@ public final class Recount {
     Map<String, AdBefore> before = new TreeMap<>();
     documents.storedAds(
         adIds.iterator(),
-        (stored, reading) -> {
-          before.put(reading.adId(), AdBefore.of(stored, reading));
+        (fetched, reading) -> {
+          AdBefore stood = AdBefore.of(fetched, reading);
+          Set<String> known =
+              writes.computeIfAbsent(reading.adId(), id -> new HashSet<>(stood.writeIds()));
+          if (known.containsAll(stood.writeIds())) {
+            before.put(reading.adId(), stood);
+          } else {
+            result.failed().put("ads/" + reading.adId(), PUT_BY_OTHERS);
+          }
           done.run();
         });
     Set<String> ids = documents.directory();
@@ -383,20 +398,23 @@ public final class Recount {
             done.run();
             String key = "ads/" + ad.adId();
             result.failed().remove(key);
-            if (stored.failure() == null) {
-              result.ads().add(AdChange.of(ad));
-            } else {
-              result.failed().put(key, stored.failure());
-              again.add(ad.adId());
-            }
+            stored.handle(
+                single -> result.ads().add(AdChange.of(ad)),
+                siblings -> result.failed().put(key, PUT_BY_OTHERS),
+                doubt -> {
+                  result.failed().put(key, stored.failure());
+                  again.add(ad.adId());
+                },
+                refused -> result.failed().put(key, stored.failure()));
           });
     }
     return again;
   }
 
   private StoredValue document(Recounted ad) {
-    return new StoredValue(
-        AdDocumentCodec.CONTENT_TYPE, ad.ad().document(writeIds.next(), buffers));
+    String writeId = writeIds.next();
+    writes.get(ad.adId()).add(writeId);
+    return new StoredValue(AdDocumentCodec.CONTENT_TYPE, ad.ad().document(writeId, buffers));
   }
 
   /** It is refused if another writer has put it meanwhile, and it can be read. */
