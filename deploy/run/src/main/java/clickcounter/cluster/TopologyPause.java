@@ -69,8 +69,10 @@ record TopologyPause(TopologyWatch watch) {
     if (now.trouble() != null) {
       throw new IOException(now.trouble());
     }
-    boolean isAtRest = now.isStill() && now.puts() == first.puts();
-    return isAtRest ? Optional.empty() : Optional.of(now.text());
+    if (!now.isStill()) {
+      return Optional.of(now.text());
+    }
+    return now.puts() == first.puts() ? Optional.empty() : Optional.of("documents are being put");
   }
 
   /**

@@ -1,6 +1,7 @@
 package clickcounter.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
@@ -51,6 +52,10 @@ class TopologyPauseTest {
   }
 
   private int await(TopologyWatch.Tasks tasks, int portOffset) {
+    return pause(tasks, portOffset).await(Duration.ofSeconds(30));
+  }
+
+  private TopologyPause pause(TopologyWatch.Tasks tasks, int portOffset) {
     Terminal terminal =
         new Terminal(
             new PrintStream(out, true, StandardCharsets.UTF_8),
@@ -58,8 +63,7 @@ class TopologyPauseTest {
             false);
     // The last answer is repeated.
     TopologyWatch.Metrics asked = uris -> workers.size() > 1 ? workers.remove() : workers.element();
-    return new TopologyPause(new TopologyWatch(tasks, asked, portOffset, time, terminal))
-        .await(Duration.ofSeconds(30));
+    return new TopologyPause(new TopologyWatch(tasks, asked, portOffset, time, terminal));
   }
 
   private int await() {
@@ -117,6 +121,24 @@ class TopologyPauseTest {
     workers.add(round("clickcounter_puts_total{component=\"ads\",task=\"2\"} 0\n"));
 
     assertThat(await()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void somethingIsUnderWayUnlessNothingIsForAWhile() throws IOException {
+    workers.add(metrics(1, 0, 0, 7));
+    assertThat(pause(() -> TASKS, OFFSET).unrest()).isEmpty();
+    assertThat(time.nowMs()).isBetween(5_000L, 6_000L);
+
+    workers.add(metrics(1, 0, 0, 8));
+    assertThat(pause(() -> TASKS, OFFSET).unrest()).hasValue("documents are being put");
+
+    workers.add(metrics(0, 2, 0, 8));
+    workers.remove();
+    assertThat(pause(() -> TASKS, OFFSET).unrest().orElseThrow())
+        .contains("1 spout still reading, 2 messages pending");
+    assertThatThrownBy(() -> pause(() -> TASKS, 0).unrest())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("metrics.portOffset=0");
   }
 
   @Test
