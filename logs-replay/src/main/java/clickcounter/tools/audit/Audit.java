@@ -42,7 +42,7 @@ import java.util.function.LongFunction;
  */
 public final class Audit {
   /** Their documents are held against their sums together. */
-  private static final int ADS_AT_ONCE = 10_000;
+  private static final int ADS_AT_ONCE = 40_000;
 
   private static final int MAX_DETAILED = 10_000;
 
@@ -326,7 +326,8 @@ public final class Audit {
   }
 
   private AuditReport report() throws IOException {
-    List<CounterFinding> compared = comparedCounters();
+    TableFindings found = new TableFindings(table);
+    List<CounterFinding> compared = compared(found.rejected(counters, times));
     List<AdFinding> wrong = new ArrayList<>();
     for (AdFinding ad : findings(Judgement.WRONG)) {
       wrong.add(wrong.size() < MAX_DETAILED ? ad : ad.brief());
@@ -335,7 +336,6 @@ public final class Audit {
     long withMissing = findings(Judgement.RIGHT).size();
     long equal = ads - wrong.size() - withMissing - undecided.size();
     long inNoFile = compared.stream().mapToLong(counter -> counter.inNoFile().size()).sum();
-    TableFindings found = new TableFindings(table);
     return new AuditReport(
         scope,
         events(),
@@ -346,7 +346,6 @@ public final class Audit {
         wrong,
         undecided,
         compared,
-        found.rejected(counters, times),
         unknownCounters(),
         accepted.accepted(),
         money(inNoFile),
@@ -360,17 +359,19 @@ public final class Audit {
     return doubtful.values().stream().filter(ad -> ad.judgement() == judgement).toList();
   }
 
-  private List<CounterFinding> comparedCounters() throws IOException {
+  private List<CounterFinding> compared(Map<String, LongRanges> rejected) throws IOException {
+    LongRanges none = new LongRanges();
     sums.putCounted(readings.values());
-    Map<String, Long> lastMs = scope.hasAllIds() && isOpen() ? sums.lastCountedOfOpen() : Map.of();
-    return counters.values().stream()
-        .map(
-            counter ->
-                counter.compared(
-                    counter.isAllCounted()
-                        ? counter.archived().lastMs()
-                        : lastMs.getOrDefault(counter.counterId(), 0L)))
-        .toList();
+    Map<String, Long> lastMs = isOpen() ? sums.lastCountedOfOpen() : Map.of();
+    List<CounterFinding> compared = new ArrayList<>();
+    counters.forEach(
+        (id, counter) -> {
+          long last =
+              counter.isAllCounted() ? counter.archived().lastMs() : lastMs.getOrDefault(id, 0L);
+          compared.add(
+              counter.compared(rejected.getOrDefault(id, none), scope.hasAllIds() ? last : 0));
+        });
+    return compared;
   }
 
   /**

@@ -130,7 +130,7 @@ public final class AuditCommand extends StoreCommand {
         AuditJson.of(result, files),
         out -> {
           OtherFiles.print(files, out);
-          new AuditText(result, files.files().size(), out).print();
+          AuditText.print(result, files.files().size(), out);
         });
     page.write(result, files.files().size(), clock.instant(), terminal);
     if (result.noVerdict() != null) {

@@ -14,6 +14,7 @@ import java.util.List;
  * What the archives have of one counter, held against its document.
  *
  * @param missing numbers that are archived and not counted, including those written off
+ * @param rejected of these, the ones with a time at which nothing is counted
  * @param unsettled numbers that are counted in an ad's document and not yet in the counter's
  * @param underWay numbers that were archived during the audit and are not counted yet
  * @param cannotTell archived numbers, if the counter's document cannot be read
@@ -26,6 +27,7 @@ public record CounterFinding(
     CounterReading reading,
     ArchivedCounter archived,
     LongRanges missing,
+    LongRanges rejected,
     LongRanges unsettled,
     LongRanges underWay,
     LongRanges cannotTell,
@@ -64,6 +66,7 @@ public record CounterFinding(
         reading,
         archived,
         isUnknown ? none : without(notListed, fresh),
+        none,
         without(open, notListed),
         isUnknown ? none : fresh,
         isUnknown ? notListed : none,
@@ -80,32 +83,30 @@ public record CounterFinding(
   }
 
   /**
-   * The same with the fields that are wrong, of a counter all of whose events were looked at.
+   * The same with what was found out in the end.
    *
-   * @param countedLastMs the latest time of its archived events that are counted, 0 without any
+   * @param countedLastMs the latest time of its archived events that are counted; 0 if there is
+   *     none, or not all events were looked at
    */
-  CounterFinding compared(long countedLastMs) {
-    // The time and the type of events that were not read are unknown.
-    if (reading.blocked() != null || !inNoArchive.isEmpty() || countedLastMs == 0) {
-      return this;
-    }
+  CounterFinding compared(LongRanges nowRejected, long countedLastMs) {
     List<Difference> found = new ArrayList<>();
-    boolean closed = archived.closedAt() >= 0 && reading.seen(archived.closedAt());
-    if (closed != reading.closed()) {
-      found.add(
-          new Difference("closed", Boolean.toString(closed), Boolean.toString(reading.closed())));
-    }
-    // An earlier time is not wrong: ids that are marked a second time, to make room in a full ad
-    // document, have no time.
-    if (countedLastMs < reading.lastEventAtMs()) {
-      found.add(
-          new Difference(
-              "lastEventAt", Long.toString(countedLastMs), Long.toString(reading.lastEventAtMs())));
+    // The time and the type of events that are in no file are unknown.
+    if (reading.blocked() == null && inNoArchive.isEmpty() && countedLastMs > 0) {
+      boolean closed = archived.closedAt() >= 0 && reading.seen(archived.closedAt());
+      if (closed != reading.closed()) {
+        found.add(new Difference("closed", "" + closed, "" + reading.closed()));
+      }
+      // An earlier time is not wrong: ids that are marked a second time, to make room in a full ad
+      // document, have no time.
+      if (countedLastMs < reading.lastEventAtMs()) {
+        found.add(new Difference("lastEventAt", "" + countedLastMs, "" + reading.lastEventAtMs()));
+      }
     }
     return new CounterFinding(
         reading,
         archived,
         missing,
+        nowRejected,
         unsettled,
         underWay,
         cannotTell,

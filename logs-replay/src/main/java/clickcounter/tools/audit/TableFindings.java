@@ -15,10 +15,9 @@ import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** What an audit asks about the archives alone, by questions that {@code archive check} has. */
 final class TableFindings {
@@ -63,12 +62,12 @@ final class TableFindings {
   }
 
   /** Missing numbers whose events have times at which the topology counts none; by counter. */
-  SortedMap<String, LongRanges> rejected(Map<String, CounterFinding> counters, ClockLimit times)
+  Map<String, LongRanges> rejected(Map<String, CounterFinding> counters, ClockLimit times)
       throws IOException {
     Question.set(table, "earliest_ms", times.earliestMs());
     Question.set(table, "now_ms", times.nowMs());
     Question.set(table, "most_ahead_ms", times.maxAheadMs());
-    SortedMap<String, LongRanges> rejected = new TreeMap<>();
+    Map<String, LongRanges> rejected = new HashMap<>();
     ask(
         "check-times",
         row -> {

@@ -97,7 +97,7 @@ class AuditOfVerdictsTest {
             "\n  verdicts  2, 1 wrong: clicks archive check lists them\n",
             "WRONG VERDICTS: 1 verdict on no such click")
         .doesNotContain("Wrong:");
-    assertThat(page).content().contains(">verdicts<", "2, 1 wrong", "WRONG VERDICTS");
+    assertThat(page).content().contains("verdicts", "2, 1 wrong", "WRONG VERDICTS");
     JsonNode json = new JsonMapper().readTree(audit("--json").out());
     assertThat(json.at("/verdict").asText()).isEqualTo("wrong");
     assertThat(json.at("/verdicts/total").asLong()).isEqualTo(2);
