@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,6 +72,9 @@ public final class Audit {
 
   /** Ads that are not known to be equal; without a finding before they are read again. */
   private final SortedMap<String, AdFinding> doubtful = new TreeMap<>();
+
+  /** Counters that were read after the ads in this round. */
+  private final Set<String> readAgain = new HashSet<>();
 
   private final Map<String, Integer> fingerprints = new HashMap<>();
   private final SortedMap<String, BelowZero> belowZero = new TreeMap<>();
@@ -189,15 +193,15 @@ public final class Audit {
 
   /** Reads what differs or is missing once more. */
   private void compareAgain() throws IOException {
-    changed = false;
-    readCountersAgain();
+    changed = readCountersAgain();
     List<CounterReading> before = List.copyOf(readings.values());
     SortedMap<String, ReadAd> read;
     try (Progress shown = progress.apply(doubtful.size())) {
       read = read(doubtful.keySet(), shown);
     }
     read.values().forEach(this::lookForChange);
-    readCountersAgain();
+    boolean moved = readCountersAgain();
+    changed |= moved;
     update(listedByCounter(read.values()));
     sums.putListed(listed(read.values()));
     SortedMap<String, Uncounted> uncounted = sums.putOpen(open());
@@ -207,7 +211,7 @@ public final class Audit {
       SortedMap<String, ReadAd> some = new TreeMap<>();
       all.subList(from, Math.min(from + ADS_AT_ONCE, all.size()))
           .forEach(ad -> some.put(ad.adId(), ad));
-      compareAgain(some, before, uncounted, unlike);
+      compareAgain(some, moved ? before : null, uncounted, unlike);
     }
   }
 
@@ -216,33 +220,43 @@ public final class Audit {
     changed |= last != null && last != ad.fingerprint();
   }
 
-  private void readCountersAgain() {
-    List<String> ids =
-        counters.values().stream()
-            .filter(CounterFinding::isOpen)
-            .map(CounterFinding::counterId)
-            .toList();
+  /** Returns whether any counter has recorded more. */
+  private boolean readCountersAgain() {
+    readAgain.clear();
+    counters.values().stream()
+        .filter(counter -> counter.isOpen() || !counter.reading().hasEnded())
+        .forEach(counter -> readAgain.add(counter.counterId()));
+    boolean[] moved = new boolean[1];
     documents
-        .counters(ids)
-        .forEach((id, reading) -> changed |= !reading.equals(readings.put(id, reading)));
+        .counters(readAgain)
+        .forEach((id, reading) -> moved[0] |= !reading.equals(readings.put(id, reading)));
+    return moved[0];
   }
 
+  /**
+   * Judges some ads.
+   *
+   * @param before the counters before the ads were read; null if they were the same afterwards
+   */
   private void compareAgain(
       SortedMap<String, ReadAd> some,
       List<CounterReading> before,
       SortedMap<String, Uncounted> uncounted,
       Set<String> unlike)
       throws IOException {
-    SortedMap<String, List<Difference>> first = new TreeMap<>();
     SortedMap<String, List<Difference>> last = new TreeMap<>();
+    SortedMap<String, List<Difference>> first = last;
     Map<String, Spend> spends = new HashMap<>();
     if (scope.ads()) {
       sums.putDocuments(fields(some));
-      sums.putCounted(before);
-      first = sums.differences();
       sums.putCounted(readings.values());
       last = sums.differences();
       spends = sums.spends();
+      first = last;
+      if (before != null) {
+        sums.putCounted(before);
+        first = sums.differences();
+      }
     }
     for (ReadAd ad : some.values()) {
       String adId = ad.adId();
@@ -318,16 +332,24 @@ public final class Audit {
   private Map<Open, Map<String, LongRanges>> open() {
     Map<Open, Map<String, LongRanges>> open = new EnumMap<>(Open.class);
     for (Open each : Open.values()) {
-      Map<String, LongRanges> numbers = new HashMap<>();
-      counters.forEach((id, counter) -> numbers.put(id, counter.open(each)));
-      open.put(each, numbers);
+      open.put(each, new HashMap<>());
     }
+    counters.forEach(
+        (id, counter) -> {
+          LongRanges missing = counter.missing().copy();
+          missing.addAll(counter.unsettled()); // but those that an ad's document has
+          open.get(Open.missing).put(id, missing);
+          Open fresh = readAgain.contains(id) ? Open.in_flight : Open.unread;
+          open.get(fresh).put(id, counter.underWay());
+          open.get(Open.unknown).put(id, counter.cannotTell());
+        });
     return open;
   }
 
   private AuditReport report() throws IOException {
     TableFindings found = new TableFindings(table);
-    List<CounterFinding> compared = compared(found.rejected(counters, times));
+    found.addRejected(counters, times);
+    compareCounters();
     List<AdFinding> wrong = new ArrayList<>();
     for (AdFinding ad : findings(Judgement.WRONG)) {
       wrong.add(wrong.size() < MAX_DETAILED ? ad : ad.brief());
@@ -335,7 +357,6 @@ public final class Audit {
     List<String> undecided = findings(Judgement.UNDECIDED).stream().map(AdFinding::adId).toList();
     long withMissing = findings(Judgement.RIGHT).size();
     long equal = ads - wrong.size() - withMissing - undecided.size();
-    long inNoFile = compared.stream().mapToLong(counter -> counter.inNoFile().size()).sum();
     return new AuditReport(
         scope,
         events(),
@@ -345,10 +366,10 @@ public final class Audit {
         withMissing,
         wrong,
         undecided,
-        compared,
+        List.copyOf(counters.values()),
         unknownCounters(),
         accepted.accepted(),
-        money(inNoFile),
+        money(),
         found.troubles(),
         queue,
         scope.isOfAll() ? found.verdicts(readings) : null,
@@ -359,19 +380,18 @@ public final class Audit {
     return doubtful.values().stream().filter(ad -> ad.judgement() == judgement).toList();
   }
 
-  private List<CounterFinding> compared(Map<String, LongRanges> rejected) throws IOException {
-    LongRanges none = new LongRanges();
+  private void compareCounters() throws IOException {
+    if (!scope.hasAllIds()) {
+      return;
+    }
     sums.putCounted(readings.values());
     Map<String, Long> lastMs = isOpen() ? sums.lastCountedOfOpen() : Map.of();
-    List<CounterFinding> compared = new ArrayList<>();
     counters.forEach(
-        (id, counter) -> {
-          long last =
-              counter.isAllCounted() ? counter.archived().lastMs() : lastMs.getOrDefault(id, 0L);
-          compared.add(
-              counter.compared(rejected.getOrDefault(id, none), scope.hasAllIds() ? last : 0));
-        });
-    return compared;
+        (id, counter) ->
+            counter.compare(
+                counter.isAllCounted()
+                    ? counter.archived().lastMs()
+                    : lastMs.getOrDefault(id, 0L)));
   }
 
   /**
@@ -393,7 +413,8 @@ public final class Audit {
         .toList();
   }
 
-  private Money money(long inNoFile) throws IOException {
+  private Money money() throws IOException {
+    long inNoFile = counters.values().stream().mapToLong(c -> c.inNoFile().size()).sum();
     long certain = certainMicros;
     long atRisk = 0;
     long wrong = 0;

@@ -153,8 +153,9 @@ class AdSumsTest {
         boolean isUnknown = each.fate() == Fate.UNKNOWN;
         uncounted.merge(
             event.adId(),
-            new Uncounted(each.fate() == Fate.MISSING ? 1 : 0, isUnknown),
-            (a, b) -> new Uncounted(a.missing() + b.missing(), a.isUnknown() || b.isUnknown()));
+            new Uncounted(each.fate() == Fate.MISSING ? 1 : 0, isUnknown, false),
+            (a, b) ->
+                new Uncounted(a.missing() + b.missing(), a.isUnknown() || b.isUnknown(), false));
       }
       hasOpen.add(counter);
       open.computeIfAbsent(why(each.fate()), why -> new HashMap<>())
