@@ -49,7 +49,7 @@ in_a_file='[[:space:]]@|-XX:(Flags|VMOptionsFile)='
 # documents do without the compiler that is slow to start.
 options=(-XX:+ExitOnOutOfMemoryError)
 case "${1:-} ${2:-}" in
-  "archive import" | "archive check" | "series close") heap=-Xmx1g ;;
+  "archive import" | "archive check" | "documents audit" | "series close") heap=-Xmx1g ;;
   "ads statement" | "series show" | "series top") heap=-Xmx1g options+=(-XX:TieredStopAtLevel=1) ;;
   *) heap=-Xmx3g ;;
 esac

@@ -39,7 +39,7 @@ import java.util.function.LongFunction;
  * of the counters, before the table is brought up to date once more, until nothing changes any more
  * or the time is up. A document is wrong only if no order of events explains it.
  *
- * <p>Memory grows with the ads that differ, and with the ranges of each counter's numbers.
+ * <p>Memory grows with the ids of ads and counters, and with the ranges of counters' numbers.
  */
 public final class Audit {
   /** Their documents are held against their sums together. */
@@ -72,6 +72,9 @@ public final class Audit {
 
   /** Ads that are not known to be equal; without a finding before they are read again. */
   private final SortedMap<String, AdFinding> doubtful = new TreeMap<>();
+
+  /** By counter, numbers that documents of ads were found to have, whatever its own says. */
+  private final Map<String, LongRanges> listed = new HashMap<>();
 
   /** Counters that were read after the ads in this round. */
   private final Set<String> readAgain = new HashSet<>();
@@ -137,7 +140,7 @@ public final class Audit {
         scope.counterIds().isEmpty()
             ? documents.withRetired(documents.directory())
             : documents.counters(scope.counterIds()));
-    update(Map.of());
+    update();
     List<String> all = sums.ads();
     ads = all.size();
     SortedMap<String, Uncounted> uncounted = sums.putOpen(open());
@@ -193,26 +196,28 @@ public final class Audit {
 
   /** Reads what differs or is missing once more. */
   private void compareAgain() throws IOException {
-    changed = readCountersAgain();
-    List<CounterReading> before = List.copyOf(readings.values());
-    SortedMap<String, ReadAd> read;
-    try (Progress shown = progress.apply(doubtful.size())) {
-      read = read(doubtful.keySet(), shown);
+    changed = false;
+    List<String> all = List.copyOf(doubtful.keySet());
+    try (Progress shown = progress.apply(all.size())) {
+      int from = 0;
+      do {
+        int to = Math.min(from + ADS_AT_ONCE, all.size());
+        compareAgain(all.subList(from, to), shown);
+        from = to;
+      } while (from < all.size());
     }
+  }
+
+  private void compareAgain(List<String> some, Progress shown) throws IOException {
+    changed |= readCountersAgain();
+    List<CounterReading> before = List.copyOf(readings.values());
+    SortedMap<String, ReadAd> read = read(some, shown);
     read.values().forEach(this::lookForChange);
     boolean moved = readCountersAgain();
     changed |= moved;
-    update(listedByCounter(read.values()));
-    sums.putListed(listed(read.values()));
-    SortedMap<String, Uncounted> uncounted = sums.putOpen(open());
-    Set<String> unlike = sums.unlike();
-    List<ReadAd> all = List.copyOf(read.values());
-    for (int from = 0; from < all.size(); from += ADS_AT_ONCE) {
-      SortedMap<String, ReadAd> some = new TreeMap<>();
-      all.subList(from, Math.min(from + ADS_AT_ONCE, all.size()))
-          .forEach(ad -> some.put(ad.adId(), ad));
-      compareAgain(some, moved ? before : null, uncounted, unlike);
-    }
+    read.values().forEach(this::addListed);
+    update();
+    judge(read, moved ? before : null);
   }
 
   private void lookForChange(ReadAd ad) {
@@ -238,16 +243,17 @@ public final class Audit {
    *
    * @param before the counters before the ads were read; null if they were the same afterwards
    */
-  private void compareAgain(
-      SortedMap<String, ReadAd> some,
-      List<CounterReading> before,
-      SortedMap<String, Uncounted> uncounted,
-      Set<String> unlike)
+  private void judge(SortedMap<String, ReadAd> some, List<CounterReading> before)
       throws IOException {
+    Map<String, Map<String, LongRanges>> listedByAd = new HashMap<>();
+    some.forEach((adId, ad) -> listedByAd.put(adId, ad.unsettled()));
+    sums.putListed(listedByAd);
+    SortedMap<String, Uncounted> uncounted = sums.putOpen(open());
+    Set<String> unlike = sums.unlike();
     SortedMap<String, List<Difference>> last = new TreeMap<>();
     SortedMap<String, List<Difference>> first = last;
     Map<String, Spend> spends = new HashMap<>();
-    if (scope.ads()) {
+    if (scope.ads() && !some.isEmpty()) {
       sums.putDocuments(fields(some));
       sums.putCounted(readings.values());
       last = sums.differences();
@@ -277,12 +283,8 @@ public final class Audit {
     }
   }
 
-  /**
-   * Brings the table up to date, and decides about the numbers of all its counters.
-   *
-   * @param listed numbers of events that documents of ads have, whatever those of counters say
-   */
-  private void update(Map<String, LongRanges> listed) throws IOException {
+  /** Brings the table up to date, and decides about the numbers of all its counters. */
+  private void update() throws IOException {
     table = archives.update();
     sums = new AdSums(table, scope.adIds(), scope.counterIds());
     SortedMap<String, ArchivedCounter> archived = sums.counters();
@@ -291,12 +293,11 @@ public final class Audit {
     }
     long eventsBefore = events();
     counters.clear();
-    archived.forEach((id, counter) -> counters.put(id, finding(id, counter, listed)));
+    archived.forEach((id, counter) -> counters.put(id, finding(id, counter)));
     changed |= events() > eventsBefore;
   }
 
-  private CounterFinding finding(
-      String counterId, ArchivedCounter archived, Map<String, LongRanges> listed) {
+  private CounterFinding finding(String counterId, ArchivedCounter archived) {
     LongRanges none = new LongRanges();
     ArchivedCounter first = archivedFirst.get(counterId);
     return CounterFinding.of(
@@ -311,21 +312,10 @@ public final class Audit {
     return counters.values().stream().mapToLong(CounterFinding::events).sum();
   }
 
-  private static Map<String, LongRanges> listedByCounter(Collection<ReadAd> ads) {
-    Map<String, LongRanges> listed = new HashMap<>();
-    for (ReadAd ad : ads) {
-      ad.unsettled()
-          .forEach(
-              (id, numbers) ->
-                  listed.computeIfAbsent(id, each -> new LongRanges()).addAll(numbers));
-    }
-    return listed;
-  }
-
-  private static Map<String, Map<String, LongRanges>> listed(Collection<ReadAd> ads) {
-    Map<String, Map<String, LongRanges>> listed = new HashMap<>();
-    ads.forEach(ad -> listed.put(ad.adId(), ad.unsettled()));
-    return listed;
+  private void addListed(ReadAd ad) {
+    ad.unsettled()
+        .forEach(
+            (id, numbers) -> listed.computeIfAbsent(id, each -> new LongRanges()).addAll(numbers));
   }
 
   /** The archived numbers that no counter has recorded. */
