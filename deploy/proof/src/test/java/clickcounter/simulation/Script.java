@@ -57,7 +57,7 @@ record Script(
 
   /** Where counters are retired, operators close some before, with chances of their own. */
   private Script withCloses() {
-    if (seed % Life.AUDITED_EVERY != 0) {
+    if (seed % Life.HEALED_EVERY != 0) {
       return this;
     }
     Chance chance = new Chance(seed ^ CLOSED);

@@ -46,7 +46,7 @@ class SimulationTest {
           Invariant.CALM, 100L,
           Invariant.REJECTS, 500L,
           Invariant.STATES, 1_000L,
-          Invariant.AUDIT, 200L);
+          Invariant.AUDIT, 40L);
 
   private static List<Life.Result> firstLives;
   private static List<Life.Result> otherLives;

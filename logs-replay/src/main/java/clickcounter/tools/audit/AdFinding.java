@@ -56,7 +56,7 @@ public record AdFinding(
     } else if (isRight) {
       judgement = Judgement.RIGHT;
     } else {
-      boolean isExplained = isUnlike || !before.equals(after);
+      boolean isExplained = isUnlike || uncounted.isUnread() || !before.equals(after);
       judgement = isExplained ? Judgement.UNDECIDED : Judgement.WRONG;
     }
     boolean isCompared = judgement == Judgement.WRONG && ad.blocked() == null;

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,11 +39,11 @@ import java.util.function.LongFunction;
  * of the counters, before the table is brought up to date once more, until nothing changes any more
  * or the time is up. A document is wrong only if no order of events explains it.
  *
- * <p>Memory grows with the ads that differ, and with the ranges of each counter's numbers.
+ * <p>Memory grows with the ids of ads and counters, and with the ranges of counters' numbers.
  */
 public final class Audit {
   /** Their documents are held against their sums together. */
-  private static final int ADS_AT_ONCE = 10_000;
+  private static final int ADS_AT_ONCE = 40_000;
 
   private static final int MAX_DETAILED = 10_000;
 
@@ -71,6 +72,12 @@ public final class Audit {
 
   /** Ads that are not known to be equal; without a finding before they are read again. */
   private final SortedMap<String, AdFinding> doubtful = new TreeMap<>();
+
+  /** By counter, numbers that documents of ads were found to have, whatever its own says. */
+  private final Map<String, LongRanges> listed = new HashMap<>();
+
+  /** Counters that were read after the ads in this round. */
+  private final Set<String> readAgain = new HashSet<>();
 
   private final Map<String, Integer> fingerprints = new HashMap<>();
   private final SortedMap<String, BelowZero> belowZero = new TreeMap<>();
@@ -133,7 +140,7 @@ public final class Audit {
         scope.counterIds().isEmpty()
             ? documents.withRetired(documents.directory())
             : documents.counters(scope.counterIds()));
-    update(Map.of());
+    update();
     List<String> all = sums.ads();
     ads = all.size();
     SortedMap<String, Uncounted> uncounted = sums.putOpen(open());
@@ -190,25 +197,27 @@ public final class Audit {
   /** Reads what differs or is missing once more. */
   private void compareAgain() throws IOException {
     changed = false;
-    readCountersAgain();
+    List<String> all = List.copyOf(doubtful.keySet());
+    try (Progress shown = progress.apply(all.size())) {
+      int from = 0;
+      do {
+        int to = Math.min(from + ADS_AT_ONCE, all.size());
+        compareAgain(all.subList(from, to), shown);
+        from = to;
+      } while (from < all.size());
+    }
+  }
+
+  private void compareAgain(List<String> some, Progress shown) throws IOException {
+    changed |= readCountersAgain();
     List<CounterReading> before = List.copyOf(readings.values());
-    SortedMap<String, ReadAd> read;
-    try (Progress shown = progress.apply(doubtful.size())) {
-      read = read(doubtful.keySet(), shown);
-    }
+    SortedMap<String, ReadAd> read = read(some, shown);
     read.values().forEach(this::lookForChange);
-    readCountersAgain();
-    update(listedByCounter(read.values()));
-    sums.putListed(listed(read.values()));
-    SortedMap<String, Uncounted> uncounted = sums.putOpen(open());
-    Set<String> unlike = sums.unlike();
-    List<ReadAd> all = List.copyOf(read.values());
-    for (int from = 0; from < all.size(); from += ADS_AT_ONCE) {
-      SortedMap<String, ReadAd> some = new TreeMap<>();
-      all.subList(from, Math.min(from + ADS_AT_ONCE, all.size()))
-          .forEach(ad -> some.put(ad.adId(), ad));
-      compareAgain(some, before, uncounted, unlike);
-    }
+    boolean moved = readCountersAgain();
+    changed |= moved;
+    read.values().forEach(this::addListed);
+    update();
+    judge(read, moved ? before : null);
   }
 
   private void lookForChange(ReadAd ad) {
@@ -216,33 +225,44 @@ public final class Audit {
     changed |= last != null && last != ad.fingerprint();
   }
 
-  private void readCountersAgain() {
-    List<String> ids =
-        counters.values().stream()
-            .filter(CounterFinding::isOpen)
-            .map(CounterFinding::counterId)
-            .toList();
+  /** Returns whether any counter has recorded more. */
+  private boolean readCountersAgain() {
+    readAgain.clear();
+    counters.values().stream()
+        .filter(counter -> counter.isOpen() || !counter.reading().hasEnded())
+        .forEach(counter -> readAgain.add(counter.counterId()));
+    boolean[] moved = new boolean[1];
     documents
-        .counters(ids)
-        .forEach((id, reading) -> changed |= !reading.equals(readings.put(id, reading)));
+        .counters(readAgain)
+        .forEach((id, reading) -> moved[0] |= !reading.equals(readings.put(id, reading)));
+    return moved[0];
   }
 
-  private void compareAgain(
-      SortedMap<String, ReadAd> some,
-      List<CounterReading> before,
-      SortedMap<String, Uncounted> uncounted,
-      Set<String> unlike)
+  /**
+   * Judges some ads.
+   *
+   * @param before the counters before the ads were read; null if they were the same afterwards
+   */
+  private void judge(SortedMap<String, ReadAd> some, List<CounterReading> before)
       throws IOException {
-    SortedMap<String, List<Difference>> first = new TreeMap<>();
+    Map<String, Map<String, LongRanges>> listedByAd = new HashMap<>();
+    some.forEach((adId, ad) -> listedByAd.put(adId, ad.unsettled()));
+    sums.putListed(listedByAd);
+    SortedMap<String, Uncounted> uncounted = sums.putOpen(open());
+    Set<String> unlike = sums.unlike();
     SortedMap<String, List<Difference>> last = new TreeMap<>();
+    SortedMap<String, List<Difference>> first = last;
     Map<String, Spend> spends = new HashMap<>();
-    if (scope.ads()) {
+    if (scope.ads() && !some.isEmpty()) {
       sums.putDocuments(fields(some));
-      sums.putCounted(before);
-      first = sums.differences();
       sums.putCounted(readings.values());
       last = sums.differences();
       spends = sums.spends();
+      first = last;
+      if (before != null) {
+        sums.putCounted(before);
+        first = sums.differences();
+      }
     }
     for (ReadAd ad : some.values()) {
       String adId = ad.adId();
@@ -263,12 +283,8 @@ public final class Audit {
     }
   }
 
-  /**
-   * Brings the table up to date, and decides about the numbers of all its counters.
-   *
-   * @param listed numbers of events that documents of ads have, whatever those of counters say
-   */
-  private void update(Map<String, LongRanges> listed) throws IOException {
+  /** Brings the table up to date, and decides about the numbers of all its counters. */
+  private void update() throws IOException {
     table = archives.update();
     sums = new AdSums(table, scope.adIds(), scope.counterIds());
     SortedMap<String, ArchivedCounter> archived = sums.counters();
@@ -277,12 +293,11 @@ public final class Audit {
     }
     long eventsBefore = events();
     counters.clear();
-    archived.forEach((id, counter) -> counters.put(id, finding(id, counter, listed)));
+    archived.forEach((id, counter) -> counters.put(id, finding(id, counter)));
     changed |= events() > eventsBefore;
   }
 
-  private CounterFinding finding(
-      String counterId, ArchivedCounter archived, Map<String, LongRanges> listed) {
+  private CounterFinding finding(String counterId, ArchivedCounter archived) {
     LongRanges none = new LongRanges();
     ArchivedCounter first = archivedFirst.get(counterId);
     return CounterFinding.of(
@@ -297,36 +312,34 @@ public final class Audit {
     return counters.values().stream().mapToLong(CounterFinding::events).sum();
   }
 
-  private static Map<String, LongRanges> listedByCounter(Collection<ReadAd> ads) {
-    Map<String, LongRanges> listed = new HashMap<>();
-    for (ReadAd ad : ads) {
-      ad.unsettled()
-          .forEach(
-              (id, numbers) ->
-                  listed.computeIfAbsent(id, each -> new LongRanges()).addAll(numbers));
-    }
-    return listed;
-  }
-
-  private static Map<String, Map<String, LongRanges>> listed(Collection<ReadAd> ads) {
-    Map<String, Map<String, LongRanges>> listed = new HashMap<>();
-    ads.forEach(ad -> listed.put(ad.adId(), ad.unsettled()));
-    return listed;
+  private void addListed(ReadAd ad) {
+    ad.unsettled()
+        .forEach(
+            (id, numbers) -> listed.computeIfAbsent(id, each -> new LongRanges()).addAll(numbers));
   }
 
   /** The archived numbers that no counter has recorded. */
   private Map<Open, Map<String, LongRanges>> open() {
     Map<Open, Map<String, LongRanges>> open = new EnumMap<>(Open.class);
     for (Open each : Open.values()) {
-      Map<String, LongRanges> numbers = new HashMap<>();
-      counters.forEach((id, counter) -> numbers.put(id, counter.open(each)));
-      open.put(each, numbers);
+      open.put(each, new HashMap<>());
     }
+    counters.forEach(
+        (id, counter) -> {
+          LongRanges missing = counter.missing().copy();
+          missing.addAll(counter.unsettled()); // but those that an ad's document has
+          open.get(Open.missing).put(id, missing);
+          Open fresh = readAgain.contains(id) ? Open.in_flight : Open.unread;
+          open.get(fresh).put(id, counter.underWay());
+          open.get(Open.unknown).put(id, counter.cannotTell());
+        });
     return open;
   }
 
   private AuditReport report() throws IOException {
-    List<CounterFinding> compared = comparedCounters();
+    TableFindings found = new TableFindings(table);
+    found.addRejected(counters, times);
+    compareCounters();
     List<AdFinding> wrong = new ArrayList<>();
     for (AdFinding ad : findings(Judgement.WRONG)) {
       wrong.add(wrong.size() < MAX_DETAILED ? ad : ad.brief());
@@ -334,8 +347,6 @@ public final class Audit {
     List<String> undecided = findings(Judgement.UNDECIDED).stream().map(AdFinding::adId).toList();
     long withMissing = findings(Judgement.RIGHT).size();
     long equal = ads - wrong.size() - withMissing - undecided.size();
-    long inNoFile = compared.stream().mapToLong(counter -> counter.inNoFile().size()).sum();
-    TableFindings found = new TableFindings(table);
     return new AuditReport(
         scope,
         events(),
@@ -345,11 +356,10 @@ public final class Audit {
         withMissing,
         wrong,
         undecided,
-        compared,
-        found.rejected(counters, times),
+        List.copyOf(counters.values()),
         unknownCounters(),
         accepted.accepted(),
-        money(inNoFile),
+        money(),
         found.troubles(),
         queue,
         scope.isOfAll() ? found.verdicts(readings) : null,
@@ -360,17 +370,18 @@ public final class Audit {
     return doubtful.values().stream().filter(ad -> ad.judgement() == judgement).toList();
   }
 
-  private List<CounterFinding> comparedCounters() throws IOException {
+  private void compareCounters() throws IOException {
+    if (!scope.hasAllIds()) {
+      return;
+    }
     sums.putCounted(readings.values());
-    Map<String, Long> lastMs = scope.hasAllIds() && isOpen() ? sums.lastCountedOfOpen() : Map.of();
-    return counters.values().stream()
-        .map(
-            counter ->
-                counter.compared(
-                    counter.isAllCounted()
-                        ? counter.archived().lastMs()
-                        : lastMs.getOrDefault(counter.counterId(), 0L)))
-        .toList();
+    Map<String, Long> lastMs = isOpen() ? sums.lastCountedOfOpen() : Map.of();
+    counters.forEach(
+        (id, counter) ->
+            counter.compare(
+                counter.isAllCounted()
+                    ? counter.archived().lastMs()
+                    : lastMs.getOrDefault(id, 0L)));
   }
 
   /**
@@ -392,7 +403,8 @@ public final class Audit {
         .toList();
   }
 
-  private Money money(long inNoFile) throws IOException {
+  private Money money() throws IOException {
+    long inNoFile = counters.values().stream().mapToLong(c -> c.inNoFile().size()).sum();
     long certain = certainMicros;
     long atRisk = 0;
     long wrong = 0;

@@ -34,20 +34,24 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Checks that every document equals the sum of the events in the archives.",
+      "Checks that every document equals the sum of the archived events that are counted.",
       "",
-      "The sums are computed by code of the audit's own. Documents are only read, and keys are never"
-          + " listed.",
+      "SQL makes the sums. Documents are only read, and keys are never listed.",
       "",
       "An event that is in an archive and not counted is missing. That is not a wrong count: an ad"
           + " that lacks events is compared with the sum of its other events.",
       "",
-      "Name all archives of the counters: an event that is counted and in none of the files makes"
-          + " its ad wrong, and a counter that is in none of them leaves no verdict. During live traffic, documents that differ are read again until they are"
-          + " stable, for up to ten seconds.",
+      "It asks a table: that of --table, or without PATH that of ops.table, into which it first"
+          + " imports what is new. Otherwise it makes a temporary one, and deletes it.",
       "",
-      "An event that is still on the queue is not missing for good: when events are missing, the broker is asked"
-          + " for messages that were sent until the files were read. --until-counted waits until they are counted."
+      "Name all archives of the counters: an event that is counted and in none of the files makes"
+          + " its ad wrong, and a counter that is in none of them leaves no verdict. During live"
+          + " traffic, documents that differ are read again until they are stable, for about ten"
+          + " seconds.",
+      "",
+      "An event that is still on the queue is not missing for good: when events are missing, the"
+          + " broker is asked for messages that were sent until the files were read."
+          + " --until-counted waits until they are counted."
     },
     exitCodeList = {
       "0:every document matches the archives",
@@ -130,7 +134,7 @@ public final class AuditCommand extends StoreCommand {
         AuditJson.of(result, files),
         out -> {
           OtherFiles.print(files, out);
-          new AuditText(result, files.files().size(), out).print();
+          AuditText.print(result, files.files().size(), out);
         });
     page.write(result, files.files().size(), clock.instant(), terminal);
     if (result.noVerdict() != null) {

@@ -2,9 +2,7 @@ package clickcounter.tools.audit;
 
 import clickcounter.event.OneLine;
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.audit.AuditReport.Trouble;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.table.AdSums.Difference;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -35,10 +33,12 @@ final class AuditHtml {
   private static final String IN_NO_ARCHIVE = "ids-in-no-archive";
 
   private final AuditReport report;
+  private final int files;
   private final PrintWriter out;
 
-  private AuditHtml(AuditReport report, PrintWriter out) {
+  private AuditHtml(AuditReport report, int files, PrintWriter out) {
     this.report = report;
+    this.files = files;
     this.out = out;
   }
 
@@ -47,13 +47,11 @@ final class AuditHtml {
     String page =
         template()
             .replace("${verdict}", report.verdict().name().toLowerCase(Locale.ROOT))
-            .replace("${events}", Texts.count(report.events(), "event"))
             .replace("${time}", Texts.time(now.toEpochMilli()))
-            .replace("${files}", Texts.count(files, "file"))
             .replace("${answer}", escaped(AuditText.verdict(report)));
     int body = page.indexOf(BODY);
     out.print(page.substring(0, body));
-    new AuditHtml(report, out).writeBody();
+    new AuditHtml(report, files, out).writeBody();
     out.print(page.substring(body + BODY.length()));
   }
 
@@ -66,36 +64,10 @@ final class AuditHtml {
   }
 
   private void writeBody() {
-    writeSummary();
-    writeCounters();
-    writeAds();
-    writeTroubles();
-  }
-
-  private void writeSummary() {
-    out.println("<h2>In numbers</h2><table>");
-    AuditText.facts(report).forEach(this::row);
-    report
-        .acceptedAsLost()
-        .forEach(
-            loss ->
-                row(
-                    "accepted as lost, " + loss.counterId() + ": " + loss.reason(),
-                    Texts.range(loss.from(), loss.to())));
-    report.rejected().forEach((id, ids) -> row("rejected for their times, " + id, Texts.ids(ids)));
-    report.belowZero().forEach(ad -> row("below zero", AuditText.belowZero(ad)));
-    if (report.scope().ads()) {
-      row("spend", AuditText.spend(report));
-    }
-    out.println("</table>");
-  }
-
-  private void row(String name, String value) {
-    out.println("<tr><td>" + escaped(name) + "</td><td>" + escaped(value) + "</td></tr>");
-  }
-
-  private void writeCounters() {
-    out.println("<h2>Counters</h2>");
+    out.println("<pre>");
+    new AuditText(report, files, MAX_ROWS, AuditHtml::escaped, id -> id("ad", id), out::println)
+        .print();
+    out.println("</pre><h2>Counters</h2>");
     if (report.scope().hasAllIds()) {
       writeKeys();
     }
@@ -132,7 +104,6 @@ final class AuditHtml {
       writeBar(counter, end);
     }
     out.println("</div>");
-    writeDifferences(counter);
   }
 
   private void writeBar(CounterFinding counter, long end) {
@@ -187,54 +158,6 @@ final class AuditHtml {
         drawnTo = to;
       }
     }
-  }
-
-  private void writeDifferences(CounterFinding counter) {
-    if (counter.reading().blocked() != null) {
-      out.println("<p>cannot be read: " + escaped(counter.reading().blocked()) + "</p>");
-    }
-    for (Difference difference : counter.differences()) {
-      out.println("<p>" + escaped(difference.toString()) + "</p>");
-    }
-  }
-
-  private void writeAds() {
-    if (report.wrongAds().isEmpty()) {
-      return;
-    }
-    out.println("<h2>Wrong ads</h2><table><tr><th>ad<th>field<th>expected<th>found</tr>");
-    report.wrongAds().stream().limit(MAX_ROWS).forEach(this::writeAd);
-    out.println("</table>");
-    if (report.wrongAds().size() > MAX_ROWS) {
-      out.println("<p>… and " + (report.wrongAds().size() - MAX_ROWS) + " more</p>");
-    }
-  }
-
-  private void writeAd(AdFinding ad) {
-    if (ad.differences().isEmpty()) {
-      String reason = ad.blocked() == null ? "differs" : "cannot be read: " + ad.blocked();
-      out.println("<tr><td>" + id("ad", ad.adId()) + "<td colspan=3>" + escaped(reason) + "</tr>");
-    }
-    for (Difference difference : ad.differences()) {
-      out.println(
-          "<tr><td>%s<td>%s<td>%s<td>%s</tr>"
-              .formatted(
-                  id("ad", ad.adId()),
-                  escaped(difference.field()),
-                  escaped(difference.expected()),
-                  escaped(difference.actual())));
-    }
-  }
-
-  private void writeTroubles() {
-    if (report.troubles().total() == 0) {
-      return;
-    }
-    out.println("<h2>Unusable parts of the files</h2><ul>");
-    for (Trouble trouble : report.troubles().kept()) {
-      out.println("<li>" + escaped(trouble.toString()) + "</li>");
-    }
-    out.println("</ul>");
   }
 
   /** The console makes a link of it. */

@@ -19,7 +19,7 @@ final class AuditJson {
         .with("writtenMeanwhile", report.writtenMeanwhile())
         .with("underWay", report.underWay())
         .with("missing", report.missing())
-        .with("rejected", report.rejectedEvents())
+        .with("rejected", report.rejected())
         .with("inNoFile", hasAllIds ? report.inNoFile() : null)
         .with("inNoArchive", hasAllIds ? report.inNoArchive() : null)
         .with("writtenOff", report.writtenOff())

@@ -8,7 +8,6 @@ import clickcounter.tools.documents.AcceptedLosses.Loss;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.function.Function;
 
 /**
@@ -22,7 +21,6 @@ import java.util.function.Function;
  * @param undecidedAds ads that could not be judged: they changed too fast, or have events of a
  *     counter whose document cannot be read, or a number that several events have
  * @param counters all counters of the archives
- * @param rejected of what is missing, the numbers whose times are none at which events are counted
  * @param unknownCounters counters that have counted events and none in the archives; empty if only
  *     some ads or counters are audited
  * @param acceptedAsLost events that are counted and in no archive any more, as an operator knows
@@ -40,7 +38,6 @@ public record AuditReport(
     List<AdFinding> wrongAds,
     List<String> undecidedAds,
     List<CounterFinding> counters,
-    SortedMap<String, LongRanges> rejected,
     List<String> unknownCounters,
     List<Loss> acceptedAsLost,
     Money money,
@@ -136,9 +133,9 @@ public record AuditReport(
     return sum(CounterFinding::missing);
   }
 
-  /** Of these, those that come too late or too early to be counted. */
-  public long rejectedEvents() {
-    return rejected.values().stream().mapToLong(LongRanges::size).sum();
+  /** Of these, those that are rejected for their times. */
+  public long rejected() {
+    return sum(CounterFinding::rejected);
   }
 
   public long inNoFile() {

@@ -8,31 +8,48 @@ import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
 import clickcounter.tools.table.AdSums.Difference;
 import java.io.PrintStream;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
-/** An audit's report for a person at a terminal. */
+/** An audit's report for a person, line by line. */
 final class AuditText {
-  private static final int MAX_SHOWN = 40;
-
   private final AuditReport report;
   private final int files;
-  private final PrintStream out;
+  private final int mostShown;
+  private final UnaryOperator<String> escaped;
+  private final UnaryOperator<String> linked;
+  private final Consumer<String> out;
 
   /**
    * @param files how many there are
+   * @param mostShown how many ads, counters and so on of a kind
+   * @param escaped makes a text one that can stand in a line
+   * @param linked makes what stands for the id of an ad
    */
-  AuditText(AuditReport report, int files, PrintStream out) {
+  AuditText(
+      AuditReport report,
+      int files,
+      int mostShown,
+      UnaryOperator<String> escaped,
+      UnaryOperator<String> linked,
+      Consumer<String> out) {
     this.report = report;
     this.files = files;
+    this.mostShown = mostShown;
+    this.escaped = escaped;
+    this.linked = linked;
     this.out = out;
   }
 
-  /** Prints all of it. */
+  /** For a terminal. */
+  static void print(AuditReport report, int files, PrintStream out) {
+    new AuditText(report, files, 40, text -> text, id -> id, out::println).print();
+    out.println(verdict(report));
+  }
+
+  /** Prints all of it but the verdict. */
   void print() {
     say(
         "%s of %s and %s in %s",
@@ -40,95 +57,87 @@ final class AuditText {
         Texts.count(report.ads(), "ad"),
         Texts.count(report.counters().size(), "counter"),
         Texts.count(files, "file"));
-    facts(report).forEach((name, fact) -> say("  %-9s %s", name, fact));
+    printCounts();
     printIds("Missing: in the archive, not counted", CounterFinding::missing);
-    printRejected();
+    printIds("Of these, rejected for their times", CounterFinding::rejected);
     printIds("In gaps, and in none of these files", CounterFinding::inNoFile);
     printIds("Counted, and in none of these files", CounterFinding::inNoArchive);
     printIds("Written off", CounterFinding::writtenOff);
     printAcceptedAsLost();
-    printBelowZero();
+    if (!report.belowZero().isEmpty()) {
+      say(
+          "Below zero: %s. Verdicts are counted, and their clicks are not",
+          Texts.count(report.belowZero().size(), "ad"));
+      printFirst(report.belowZero(), "ad", this::printBelowZero);
+    }
     printWrongAds();
     printWrongCounters();
-    printTroubles();
+    if (report.troubles().total() > 0) {
+      say("Unusable parts of the files: %s", Texts.number(report.troubles().total()));
+      printFirst(report.troubles().kept(), "part", trouble -> say("  %s", trouble));
+    }
     printSpend();
-    out.println(verdict(report));
   }
 
-  /** What there is to say in one line each, by names. */
-  static Map<String, String> facts(AuditReport report) {
-    Map<String, String> facts = new LinkedHashMap<>();
+  private void printCounts() {
     if (report.scope().ads()) {
-      facts.put(
-          "ads",
-          "%s equal, %s correct except for missing events, %s wrong"
-              .formatted(
-                  Texts.number(report.equalAds()),
-                  Texts.number(report.adsWithMissing()),
-                  Texts.number(report.wrongAds().size())));
+      say(
+          "  ads       %s equal, %s correct except for missing events, %s wrong",
+          Texts.number(report.equalAds()),
+          Texts.number(report.adsWithMissing()),
+          Texts.number(report.wrongAds().size()));
     }
     if (report.scope().counters()) {
-      facts.put(
-          "counters",
-          "%s equal, %s wrong"
-              .formatted(
-                  Texts.number(report.equalCounters()), Texts.number(report.wrongCounters())));
+      say(
+          "  counters  %s equal, %s wrong",
+          Texts.number(report.equalCounters()), Texts.number(report.wrongCounters()));
     }
-    facts.put(
-        "events",
-        "%s counted, %s missing, %s%s written off"
-            .formatted(
-                Texts.number(report.counted()),
-                Texts.number(report.missing()),
-                report.scope().hasAllIds() ? Texts.number(report.inNoFile()) + " in no file, " : "",
-                Texts.number(report.writtenOff())));
-    if (report.verdicts() != null && report.verdicts().total() > 0) {
-      facts.put("verdicts", verdicts(report.verdicts()));
-    }
-    put(facts, "unsettled", report.unsettled(), "event", " counted, not yet settled");
-    put(
-        facts,
-        "new",
+    say(
+        "  events    %s counted, %s missing, %s%s written off",
+        Texts.number(report.counted()),
+        Texts.number(report.missing()),
+        report.scope().hasAllIds() ? Texts.number(report.inNoFile()) + " in no file, " : "",
+        Texts.number(report.writtenOff()));
+    printVerdicts();
+    sayIfAny(report.unsettled(), "event", " counted, not yet settled");
+    sayIfAny(
         report.writtenMeanwhile(),
         "event",
         " written during the audit; %s of them still in flight and not judged"
             .formatted(Texts.number(report.underWay())));
-    put(
-        facts,
-        "undecided",
+    sayIfAny(
         report.undecidedAds().size(),
         "ad",
         " could not be compared: " + first(report.undecidedAds()));
-    put(
-        facts,
-        "blocked",
+    sayIfAny(
         report.cannotTell(),
         "event",
         " of counters whose documents cannot be read: unknown whether they are counted");
-    put(
-        facts,
-        "unknown",
+    sayIfAny(
         report.unknownCounters().size(),
         "counter",
         " in Riak and in none of these files: " + first(report.unknownCounters()));
-    return facts;
   }
 
-  private static void put(
-      Map<String, String> facts, String name, long count, String what, String said) {
+  private void sayIfAny(long count, String what, String said) {
     if (count > 0) {
-      facts.put(name, Texts.count(count, what) + said);
+      say("  %s%s", Texts.count(count, what), said);
     }
   }
 
-  private static String verdicts(VerdictsFound found) {
-    String others =
-        found.notLookedUp() == 0
-            ? ""
-            : ", " + Texts.number(found.notLookedUp()) + " on clicks that are in none of the files";
-    String list = found.wrong() == 0 ? "" : ": clicks archive check lists them";
-    return "%s, %s wrong%s%s"
-        .formatted(Texts.number(found.total()), Texts.number(found.wrong()), others, list);
+  private void printVerdicts() {
+    VerdictsFound found = report.verdicts();
+    if (found != null && found.total() > 0) {
+      say(
+          "  verdicts  %s, %s wrong%s%s",
+          Texts.number(found.total()),
+          Texts.number(found.wrong()),
+          found.notLookedUp() == 0
+              ? ""
+              : ", %s on clicks that are in none of the files"
+                  .formatted(Texts.number(found.notLookedUp())),
+          found.wrong() == 0 ? "" : ": clicks archive check lists them");
+    }
   }
 
   private static String first(List<String> ids) {
@@ -157,19 +166,6 @@ final class AuditText {
                     : "  (no document: nothing of this counter was recorded)"));
   }
 
-  private void printRejected() {
-    if (report.rejected().isEmpty()) {
-      return;
-    }
-    say(
-        "Of these, rejected for their times: %s. Write them off, or mend the clock and the archive",
-        Texts.count(report.rejectedEvents(), "event"));
-    printFirst(
-        List.copyOf(report.rejected().entrySet()),
-        "counter",
-        counter -> say("  %s: %s", counter.getKey(), Texts.ids(counter.getValue())));
-  }
-
   private void printAcceptedAsLost() {
     List<Loss> losses = report.acceptedAsLost();
     if (losses.isEmpty()) {
@@ -186,30 +182,29 @@ final class AuditText {
                 loss.counterId(), Texts.range(loss.from(), loss.to()), loss.reason()));
   }
 
-  private void printBelowZero() {
-    List<BelowZero> ads = report.belowZero();
-    if (ads.isEmpty()) {
-      return;
-    }
+  private void printBelowZero(BelowZero ad) {
     say(
-        "Below zero: %s. Verdicts are counted, and their clicks are not",
-        Texts.count(ads.size(), "ad"));
-    printFirst(ads, "ad", ad -> out.println("  " + belowZero(ad)));
+        "  ad %s: clicks %s, cost %s",
+        new AdId(ad.adId()), Texts.number(ad.clicks()), Texts.money(ad.costMicros()));
   }
 
-  static String belowZero(BelowZero ad) {
-    return "ad %s: clicks %s, cost %s"
-        .formatted(ad.adId(), Texts.number(ad.clicks()), Texts.money(ad.costMicros()));
-  }
+  private record AdId(String text) {}
 
   private void say(String line, Object... values) {
-    out.println(String.format(Locale.ROOT, line, values));
+    Object[] shown = new Object[values.length];
+    for (int i = 0; i < values.length; i++) {
+      shown[i] =
+          values[i] instanceof AdId id
+              ? linked.apply(id.text())
+              : escaped.apply(values[i].toString());
+    }
+    out.accept(String.format(line, shown));
   }
 
   private <T> void printFirst(List<T> all, String what, Consumer<T> each) {
-    all.stream().limit(MAX_SHOWN).forEach(each);
-    if (all.size() > MAX_SHOWN) {
-      say("  … and %s more (--json lists them)", Texts.count(all.size() - MAX_SHOWN, what));
+    all.stream().limit(mostShown).forEach(each);
+    if (all.size() > mostShown) {
+      say("  … and %s more (--json lists them)", Texts.count(all.size() - mostShown, what));
     }
   }
 
@@ -222,7 +217,7 @@ final class AuditText {
         report.wrongAds(),
         "ad",
         ad -> {
-          say("  ad %s%s", ad.adId(), remark(ad));
+          say("  ad %s%s", new AdId(ad.adId()), remark(ad));
           printDifferences(ad.differences());
         });
   }
@@ -239,7 +234,7 @@ final class AuditText {
   }
 
   private void printDifferences(List<Difference> differences) {
-    differences.forEach(difference -> out.println("    " + difference));
+    differences.forEach(difference -> say("    %s", difference));
   }
 
   private void printWrongCounters() {
@@ -260,22 +255,11 @@ final class AuditText {
     }
   }
 
-  private void printTroubles() {
-    if (report.troubles().total() > 0) {
-      say("Unusable parts of the files: %s", Texts.number(report.troubles().total()));
-      printFirst(report.troubles().kept(), "part", trouble -> out.println("  " + trouble));
-    }
-  }
-
   private void printSpend() {
-    if (report.scope().ads()) {
-      say("Spend: %s", spend(report));
-    }
-  }
-
-  /** What it comes to in money. */
-  static String spend(AuditReport report) {
     Money money = report.money();
+    if (!report.scope().ads()) {
+      return;
+    }
     StringBuilder text = new StringBuilder(Texts.money(money.certainMicros()) + " is certain");
     if (money.atRiskMicros() > 0 || report.missing() > 0) {
       text.append(", the missing events will change it by " + Texts.money(money.atRiskMicros()));
@@ -287,7 +271,7 @@ final class AuditText {
     if (money.wrongMicros() != 0 || !report.wrongAds().isEmpty()) {
       text.append(", wrong documents say " + Texts.money(money.wrongMicros()));
     }
-    return text.toString();
+    say("Spend: %s", text);
   }
 
   /** What is still on the queue is not missing for good. */
@@ -298,11 +282,14 @@ final class AuditText {
               + " again with --until-counted.")
           .formatted(Texts.count(messages, "message"), messages == 1 ? "is" : "are");
     }
-    String remedy =
-        report.missing() > report.rejectedEvents()
-            ? "Replay the archive with --only-missing."
-            : "The missing events are in none of these files: find their archive, or write them off"
-                + " (counters write-off).";
+    String remedy = "Replay the archive with --only-missing.";
+    if (report.missing() == 0) {
+      remedy =
+          "The missing events are in none of these files: find their archive, or write them off"
+              + " (counters write-off).";
+    } else if (report.missing() == report.rejected()) {
+      remedy = "No replay counts the missing events, because of their times.";
+    }
     return report.queue().notKnown() == null
         ? remedy
         : "%s Whether messages are still on the queue is not known: %s."

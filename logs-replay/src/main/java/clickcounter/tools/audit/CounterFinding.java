@@ -6,7 +6,6 @@ import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.table.AdSums.ArchivedCounter;
 import clickcounter.tools.table.AdSums.Difference;
-import clickcounter.tools.table.AdSums.Open;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,18 +13,20 @@ import java.util.List;
  * What the archives have of one counter, held against its document.
  *
  * @param missing numbers that are archived and not counted, including those written off
+ * @param rejected of these, the ones with a time at which nothing is counted; filled in the end
  * @param unsettled numbers that are counted in an ad's document and not yet in the counter's
  * @param underWay numbers that were archived during the audit and are not counted yet
  * @param cannotTell archived numbers, if the counter's document cannot be read
  * @param inNoFile numbers in an open gap that are in no file
  * @param writtenOff numbers that are written off; of these the archived ones, if not all were read
  * @param inNoArchive numbers that are counted and in no file
- * @param differences fields of the document that are wrong
+ * @param differences fields of the document that are wrong; filled in the end
  */
 public record CounterFinding(
     CounterReading reading,
     ArchivedCounter archived,
     LongRanges missing,
+    LongRanges rejected,
     LongRanges unsettled,
     LongRanges underWay,
     LongRanges cannotTell,
@@ -64,13 +65,14 @@ public record CounterFinding(
         reading,
         archived,
         isUnknown ? none : without(notListed, fresh),
+        new LongRanges(),
         without(open, notListed),
         isUnknown ? none : fresh,
         isUnknown ? notListed : none,
         hasAllIds ? without(gaps, archived.numbers()) : none,
         hasAllIds ? writtenOff : without(writtenOff, without(writtenOff, archived.numbers())),
         without(inNoArchive, archived.numbers()),
-        List.of());
+        new ArrayList<>());
   }
 
   private static LongRanges without(LongRanges ids, LongRanges others) {
@@ -80,39 +82,26 @@ public record CounterFinding(
   }
 
   /**
-   * The same with the fields that are wrong, of a counter all of whose events were looked at.
+   * Compares the rest of the document, in the end.
    *
-   * @param countedLastMs the latest time of its archived events that are counted, 0 without any
+   * @param countedLastMs the latest time of its archived events that are counted; 0 if there is
+   *     none
    */
-  CounterFinding compared(long countedLastMs) {
-    // The time and the type of events that were not read are unknown.
+  void compare(long countedLastMs) {
+    // The time and the type of events that are in no file are unknown.
     if (reading.blocked() != null || !inNoArchive.isEmpty() || countedLastMs == 0) {
-      return this;
+      return;
     }
-    List<Difference> found = new ArrayList<>();
     boolean closed = archived.closedAt() >= 0 && reading.seen(archived.closedAt());
     if (closed != reading.closed()) {
-      found.add(
-          new Difference("closed", Boolean.toString(closed), Boolean.toString(reading.closed())));
+      differences.add(new Difference("closed", "" + closed, "" + reading.closed()));
     }
     // An earlier time is not wrong: ids that are marked a second time, to make room in a full ad
     // document, have no time.
     if (countedLastMs < reading.lastEventAtMs()) {
-      found.add(
-          new Difference(
-              "lastEventAt", Long.toString(countedLastMs), Long.toString(reading.lastEventAtMs())));
+      differences.add(
+          new Difference("lastEventAt", "" + countedLastMs, "" + reading.lastEventAtMs()));
     }
-    return new CounterFinding(
-        reading,
-        archived,
-        missing,
-        unsettled,
-        underWay,
-        cannotTell,
-        inNoFile,
-        writtenOff,
-        inNoArchive,
-        found);
   }
 
   String counterId() {
@@ -122,19 +111,6 @@ public record CounterFinding(
   /** How many different numbers are archived. */
   long events() {
     return archived.numbers().size();
-  }
-
-  /** The archived numbers that the counter has not recorded, for this reason. */
-  LongRanges open(Open why) {
-    return switch (why) {
-      case missing -> {
-        LongRanges all = missing.copy();
-        all.addAll(unsettled); // but those that an ad's document has
-        yield all;
-      }
-      case in_flight -> underWay;
-      case unknown -> cannotTell;
-    };
   }
 
   /** Whether the counter has recorded all that is archived. */

@@ -105,7 +105,7 @@ record ReadAd(
 
   private static String text(HourCounts counts) {
     String invalid = counts.invalid() == 0 ? "" : ", invalid " + counts.invalid();
-    return "impressions %d, clicks %d, costMicros %d%s"
+    return "impressions %s, clicks %s, costMicros %s%s"
         .formatted(counts.impressions(), counts.clicks(), counts.costMicros(), invalid);
   }
 }

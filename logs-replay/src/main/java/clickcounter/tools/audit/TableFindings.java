@@ -1,7 +1,6 @@
 package clickcounter.tools.audit;
 
 import clickcounter.event.ClockLimit;
-import clickcounter.ids.LongRanges;
 import clickcounter.tools.audit.AuditReport.Trouble;
 import clickcounter.tools.audit.AuditReport.Troubles;
 import clickcounter.tools.audit.AuditReport.VerdictsFound;
@@ -17,8 +16,6 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** What an audit asks about the archives alone, by questions that {@code archive check} has. */
 final class TableFindings {
@@ -62,24 +59,20 @@ final class TableFindings {
     return new Trouble(row.getString("file"), row.getLong(at), kind, row.getString(detail));
   }
 
-  /** Missing numbers whose events have times at which the topology counts none; by counter. */
-  SortedMap<String, LongRanges> rejected(Map<String, CounterFinding> counters, ClockLimit times)
-      throws IOException {
+  /** Adds to counters the missing numbers whose events have times at which nothing is counted. */
+  void addRejected(Map<String, CounterFinding> counters, ClockLimit times) throws IOException {
     Question.set(table, "earliest_ms", times.earliestMs());
     Question.set(table, "now_ms", times.nowMs());
     Question.set(table, "most_ahead_ms", times.maxAheadMs());
-    SortedMap<String, LongRanges> rejected = new TreeMap<>();
     ask(
         "check-times",
         row -> {
-          String counterId = row.getString("counter");
+          CounterFinding counter = counters.get(row.getString("counter"));
           long number = row.getLong("sequence");
-          CounterFinding counter = counters.get(counterId);
           if (counter != null && counter.missing().contains(number)) {
-            rejected.computeIfAbsent(counterId, id -> new LongRanges()).add(number);
+            counter.rejected().add(number);
           }
         });
-    return rejected;
   }
 
   /**

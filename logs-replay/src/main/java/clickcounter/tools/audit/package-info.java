@@ -1,7 +1,7 @@
 /**
- * Computes from archives alone what every document must say, and compares ({@link
- * clickcounter.tools.audit.Audit}). It adds up events by code of its own, {@code AdSum}, and uses
- * neither the ledgers nor the {@code add} of a document's totals and hours.
+ * Holds documents against a table of archives ({@link clickcounter.tools.audit.Audit}). The sums
+ * are SQL ({@link clickcounter.tools.table.AdSums}): they use neither the ledgers nor the {@code
+ * add} of a document's totals and hours.
  *
  * <p>What it shares with the bolts is the reading: the codecs, and the merge of siblings. What a
  * document says is what they read in it, so a wrong merge shows as a difference from the archive.

@@ -21,7 +21,7 @@ public final class MetricsFile {
       names = "--metrics-file",
       paramLabel = "FILE",
       description =
-          "Write how far it is in Prometheus' text format, for node exporter's textfile collector")
+          "Write metrics in Prometheus' text format, for node exporter's textfile collector")
   private Path file;
 
   private boolean fails;

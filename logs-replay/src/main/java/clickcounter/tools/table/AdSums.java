@@ -86,10 +86,11 @@ public final class AdSums {
    * What is archived of an ad and not counted.
    *
    * @param missing events
-   * @param isUnknown whether there are events of which nobody knows whether they are counted
+   * @param isUnknown whether there are events of counters whose documents cannot be read
+   * @param isUnread whether there are some of counters whose documents were not read since
    */
-  public record Uncounted(long missing, boolean isUnknown) {
-    public static final Uncounted NONE = new Uncounted(0, false);
+  public record Uncounted(long missing, boolean isUnknown, boolean isUnread) {
+    public static final Uncounted NONE = new Uncounted(0, false, false);
   }
 
   /** Why archived numbers are not among those that counters have recorded. */
@@ -97,6 +98,8 @@ public final class AdSums {
     missing,
     /** They were archived a moment ago. */
     in_flight,
+    /** The same, and the counter's document was not read since. */
+    unread,
     /** The counter's document cannot be read. */
     unknown
   }
@@ -175,7 +178,10 @@ public final class AdSums {
             row ->
                 uncounted.put(
                     row.getString("ad"),
-                    new Uncounted(row.getLong("missing"), row.getBoolean("is_unknown"))));
+                    new Uncounted(
+                        row.getLong("missing"),
+                        row.getBoolean("is_unknown"),
+                        row.getBoolean("is_unread"))));
     return uncounted;
   }
 

@@ -18,7 +18,8 @@ class AuditHoursTest {
   private static final String CLICK = line(1, "click", "2026-11-20T11:30:00Z");
   private static final String LAST = line(2, "impression", "2026-11-20T13:50:00Z");
 
-  @TempDir private Path archive;
+  @TempDir private Path directory;
+  private Path archive;
   private final Tool tool = new Tool();
 
   private static String line(int sequence, String type, String at) {
@@ -32,6 +33,7 @@ class AuditHoursTest {
 
   @BeforeEach
   void write() throws Exception {
+    archive = Files.createDirectory(directory.resolve("archive"));
     Files.write(archive.resolve("a.ndjson"), List.of(FIRST, CLICK, LAST));
   }
 
@@ -68,5 +70,39 @@ class AuditHoursTest {
 
     assertThat(audit.status()).as(audit.out() + audit.err()).isEqualTo(2);
     assertThat(audit.out()).contains("hour 2026-11-20T11:00:00Z", "hour 2026-11-20T12:00:00Z");
+  }
+
+  /** Two events have this number, and either may have been counted. */
+  @Test
+  void numberWithTwoContentsMakesNoDocumentWrong() throws Exception {
+    String other = line(1, "click", "2026-11-20T12:30:00Z");
+    Files.write(archive.resolve("b.ndjson"), List.of(other));
+
+    for (String click : List.of(CLICK, other)) {
+      Tool tool = new Tool();
+      tool.counting.receive(List.of(FIRST, click, LAST));
+      Result audit = tool.run("documents", "audit", archive);
+
+      assertThat(audit.status()).as(audit.out()).isIn(0, 3);
+      assertThat(audit.out()).doesNotContain("Wrong:");
+    }
+  }
+
+  /** It is kept, so a second audit reads only what is new. */
+  @Test
+  void tableOfTheSettingIsBroughtUpToDate() throws Exception {
+    Path table = directory.resolve("table");
+    Object[] words = {
+      "documents", "audit", "--set", "ops.archives=" + archive, "--set", "ops.table=" + table
+    };
+    tool.counting.receive(List.of(FIRST, CLICK, LAST));
+    assertThat(tool.run(words).out()).contains("3 events of 1 ad", "EQUAL");
+
+    String more = line(3, "impression", "2026-11-20T14:00:00Z");
+    Files.write(archive.resolve("b.ndjson"), List.of(more));
+    tool.counting.receive(List.of(more));
+
+    assertThat(tool.run(words).out()).contains("4 events of 1 ad", "EQUAL");
+    assertThat(table.resolve("manifest.json")).exists();
   }
 }

@@ -97,7 +97,7 @@ class AuditOfVerdictsTest {
             "\n  verdicts  2, 1 wrong: clicks archive check lists them\n",
             "WRONG VERDICTS: 1 verdict on no such click")
         .doesNotContain("Wrong:");
-    assertThat(page).content().contains(">verdicts<", "2, 1 wrong", "WRONG VERDICTS");
+    assertThat(page).content().contains("verdicts", "2, 1 wrong", "WRONG VERDICTS");
     JsonNode json = new JsonMapper().readTree(audit("--json").out());
     assertThat(json.at("/verdict").asText()).isEqualTo("wrong");
     assertThat(json.at("/verdicts/total").asLong()).isEqualTo(2);
@@ -117,6 +117,59 @@ class AuditOfVerdictsTest {
     assertThat(audit.status()).isEqualTo(ExitCode.WRONG);
     assertThat(audit.out())
         .contains("  verdicts  2, 2 wrong", "Below zero: 1 ad", "  ad m2: clicks -1, cost -0.12\n");
+  }
+
+  /** A typing error in the counter of the click: no archive has it, and Riak does not know it. */
+  @Test
+  void verdictOnAClickOfACounterThatNeverWasIsWrong() throws IOException {
+    tool.counting.receive(day);
+    judge(verdict(EventKind.INVALIDATION, "ivt-1", "m1", "hostB-1:1"));
+
+    Result audit = audit();
+
+    assertThat(audit.status()).as(audit.out()).isEqualTo(ExitCode.WRONG);
+    assertThat(audit.out()).contains("  verdicts  1, 1 wrong", "WRONG VERDICTS: 1 verdict");
+  }
+
+  /** Whatever the time in the name of its file, and of its counter. */
+  @Test
+  void verdictThatIsNotCountedIsMissing() throws IOException {
+    tool.counting.receive(day);
+    String verdict = invalidation("appeals-20361027_090000", 0);
+    EventFiles.write(directory.resolve("appeals-20361027_090000.ndjson"), List.of(verdict));
+
+    Result audit = audit();
+
+    assertThat(audit.status()).as(audit.out()).isEqualTo(ExitCode.MISSING);
+    assertThat(audit.out()).contains("appeals-20361027_090000: 0", "MISSING EVENTS");
+    tool.counting.receive(List.of(verdict));
+    assertThat(audit().out()).contains("EQUAL");
+  }
+
+  /** Of a clock that was ten years ahead: the topology rejects the event, and nothing is wrong. */
+  @Test
+  void eventThatWasRejectedForItsTimeAndWrittenOffIsMissingAndNamed() throws IOException {
+    List<String> lines = new ArrayList<>(day);
+    lines.set(
+        1,
+        EventWriter.toLine(
+            new AdEvent(SERVICE, 1, EventKind.CLICK, "m1", START_MS + 315_619_200_000L, 9)));
+    EventFiles.write(directory.resolve("hostA.ndjson"), lines);
+    lines.remove(1);
+    tool.counting.receive(lines);
+    String archive = "ops.archive=" + directory.resolve("ops");
+    tool.run("counters", "write-off", SERVICE, 1, "--why", "clock", "--set", archive);
+    tool.countQueue();
+
+    Result audit = audit();
+
+    assertThat(audit.status()).as(audit.out()).isEqualTo(ExitCode.MISSING);
+    assertThat(audit.out())
+        .contains(
+            "Of these, rejected for their times: 1 event\n  " + SERVICE + ": 1\n",
+            "Written off: 1 event",
+            "No replay counts the missing events, because of their times.")
+        .doesNotContain("Wrong:");
   }
 
   @Test
