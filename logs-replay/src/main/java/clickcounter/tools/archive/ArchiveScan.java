@@ -64,10 +64,10 @@ public final class ArchiveScan {
     EventLine event = new EventLine();
     for (Path file = files.poll(); file != null && !stopped; file = files.poll()) {
       try (LineReader line = new LineReader(file, progress::bytes)) {
-        while (!stopped && readSome(file, line, event, sink)) {
-          sink.endOfChunk();
+        boolean isMore = true;
+        while (isMore && !stopped) {
+          isMore = readSome(file, line, event, sink);
         }
-        sink.endOfChunk();
         if (line.broken() != null) {
           troubles.add(line.broken());
         }
@@ -116,9 +116,6 @@ public final class ArchiveScan {
      * @param number the line's number in its file, 1 for the first
      */
     void line(EventLine event, byte[] bytes, int from, int to, Path file, long number);
-
-    /** Some adjacent lines of a file have ended. */
-    default void endOfChunk() {}
   }
 
   /** Receives the progress of a scan, from several threads. */

@@ -13,7 +13,6 @@ import clickcounter.event.Rejected;
 import clickcounter.event.Visitor;
 import clickcounter.event.VisitorReader;
 import clickcounter.event.WriteOffRequest;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -56,15 +55,6 @@ public final class EventLine {
   /** The ids of the whole events in the line that was rejected. */
   public List<String> wholeEventIds() {
     return parser.wholeEventIds(rejected.line());
-  }
-
-  /** The number of the event's counter among these names. */
-  public int counter(ByteNames counters) {
-    if (event == null) {
-      return counters.indexOf(canonical.bytes(), canonical.counterFrom(), canonical.counterTo());
-    }
-    byte[] bytes = event.counterId().getBytes(StandardCharsets.UTF_8);
-    return counters.indexOf(bytes, 0, bytes.length);
   }
 
   public String counterId() {

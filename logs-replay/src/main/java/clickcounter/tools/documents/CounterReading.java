@@ -149,43 +149,4 @@ public record CounterReading(
       return reading.seen(sequence) && !reading.unconfirmed.contains(sequence);
     }
   }
-
-  /**
-   * Looks up ids in a set. Fast for ids in ascending order, as an archive has them, because the
-   * range of the last id mostly contains the next one too.
-   *
-   * <p>Not thread-safe. The set must not change.
-   */
-  public static final class IdCursor {
-    private final LongRanges ids;
-    private long from = 0;
-    private long to = -1;
-
-    public IdCursor(LongRanges ids) {
-      this.ids = ids;
-    }
-
-    public boolean contains(long id) {
-      return id >= from && id <= to || find(id);
-    }
-
-    private boolean find(long id) {
-      int low = 0;
-      int high = ids.rangeCount() - 1;
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (ids.to(middle) < id) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      if (high < 0 || ids.from(low) > id || ids.to(low) < id) {
-        return false;
-      }
-      from = ids.from(low);
-      to = ids.to(low);
-      return true;
-    }
-  }
 }

@@ -1,7 +1,6 @@
 package clickcounter.tools.documents;
 
 import clickcounter.cli.NoVerdict;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -94,18 +93,6 @@ public interface Waits {
       }
       pause(pauseMs);
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
-    }
-  }
-
-  /** Repeats a pass over what is left until nothing is left. */
-  default void untilEmpty(Collection<?> left, Runnable pass) {
-    if (!left.isEmpty()) {
-      until(
-          Collection::isEmpty,
-          () -> {
-            pass.run();
-            return left;
-          });
     }
   }
 

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import clickcounter.cli.NoVerdict;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -47,20 +45,6 @@ class WaitsTest {
                     }))
         .isInstanceOf(NoVerdict.class)
         .hasMessage("call 1");
-  }
-
-  @Test
-  void passGetsWhatIsLeft() {
-    Set<Integer> left = new TreeSet<>(List.of(1, 2, 3));
-    waits.untilEmpty(left, () -> left.remove(calls.incrementAndGet()));
-    assertThat(left).isEmpty();
-    assertThat(calls).hasValue(3);
-  }
-
-  @Test
-  void nothingLeftNeedsNoPass() {
-    waits.untilEmpty(Set.of(), calls::incrementAndGet);
-    assertThat(calls).hasValue(0);
   }
 
   @Test
