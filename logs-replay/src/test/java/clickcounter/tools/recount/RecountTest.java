@@ -528,6 +528,12 @@ class RecountTest {
             "  " + SMALL + ": 1\n");
     countsAllButClick1();
     assertThat(tool.run("counters", "gaps").out()).contains("1 event written off");
+    String table = directory.resolve("table").toString();
+    tool.run("archive", "import", "--table", table, archive);
+    Object[] statement = {
+      "ads", "statement", "jm", "--from", "2027-01-01", "--to", "2027-02-01", "--table", table
+    };
+    assertThat(tool.run(statement).out()).contains("3.00");
 
     tool.counting.receive(List.of(click1));
     assertThat(small().clicks()).isEqualTo(3);
