@@ -4,38 +4,28 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
-import clickcounter.document.Fence;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.store.StoredValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 
 /**
- * Reads all siblings of a document, and checks that each is the document that belongs there. A
- * {@link Fence} among them means that the document is being recounted, unless it is stale.
+ * Reads all siblings of a document, and checks that each is the document that belongs there.
  *
  * @param what a document of this kind is about: an ad or a counter
  * @param codec reads one sibling
  * @param idOf the id that is written in a document
- * @param numberOf the number of a document's last write
  * @param <D> the document
  */
-public record SiblingReader<D>(
-    String what, Codec<D> codec, Function<D, String> idOf, ToLongFunction<D> numberOf) {
+public record SiblingReader<D>(String what, Codec<D> codec, Function<D, String> idOf) {
   /** Reads the documents of ads. */
   public static final SiblingReader<AdDocument> ADS =
-      new SiblingReader<>(
-          "ad", AdDocumentCodec::read, AdDocument::adId, document -> document.write().number());
+      new SiblingReader<>("ad", AdDocumentCodec::read, AdDocument::adId);
 
   /** Reads the documents of counters. */
   public static final SiblingReader<CounterDocument> COUNTERS =
-      new SiblingReader<>(
-          "counter",
-          CounterDocumentCodec::read,
-          CounterDocument::counterId,
-          document -> document.write().number());
+      new SiblingReader<>("counter", CounterDocumentCodec::read, CounterDocument::counterId);
 
   /** Reads a stored value. */
   public interface Codec<D> {
@@ -43,30 +33,19 @@ public record SiblingReader<D>(
   }
 
   /**
-   * The siblings, in the order of the values; stale fences are left out.
+   * The siblings, in the order of the values.
    *
    * @param id that the key stands for
-   * @throws UnreadableDocument when one of them cannot be read or belongs elsewhere, or the
-   *     document is being recounted
+   * @throws UnreadableDocument when one of them cannot be read or belongs elsewhere
    */
   public List<D> read(String id, List<StoredValue> values) throws UnreadableDocument {
     List<D> siblings = new ArrayList<>(values.size());
-    List<Fence> fences = new ArrayList<>(0);
     for (StoredValue value : values) {
-      if (value.contentType().equals(Fence.CONTENT_TYPE)) {
-        fences.add(Fence.read(value.contentType(), value.bytes()));
-        continue;
-      }
       D sibling = codec.read(value.contentType(), value.bytes());
       if (!idOf.apply(sibling).equals(id)) {
         throw new UnreadableDocument("it is the document of " + what + " " + idOf.apply(sibling));
       }
       siblings.add(sibling);
-    }
-    for (Fence fence : fences) {
-      if (siblings.stream().mapToLong(numberOf).noneMatch(fence::isStaleBeside)) {
-        throw new UnreadableDocument(fence.reason());
-      }
     }
     return siblings;
   }

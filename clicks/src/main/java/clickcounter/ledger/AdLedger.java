@@ -5,7 +5,6 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.CounterView;
-import clickcounter.document.Fence;
 import clickcounter.document.RecountBase;
 import clickcounter.document.WriteId;
 import clickcounter.document.WriteStamp;
@@ -131,23 +130,6 @@ public final class AdLedger {
     ledger.base = WriteId.of(base.id());
     ledger.storedNumber = base.number();
     ledger.number = base.number();
-    ledger.needsRewrite = true;
-    return ledger;
-  }
-
-  /**
-   * The copy of a document that a fence has replaced, and that is put back: nothing was recounted.
-   * It merges what stood there and what stands beside the fence, so it contains whatever was ever
-   * marked. Its next write has the fence as its base, as that of {@link #recounted} has: what an
-   * old copy, or a recount before, puts beside it late is merged into it.
-   *
-   * @param merged all that was read before and after the fence was stored
-   */
-  public static AdLedger givenBack(SiblingMerge.Merged merged, Fence fence) {
-    AdLedger ledger = of(merged, Integer.MAX_VALUE);
-    ledger.base = WriteId.of(fence.id());
-    ledger.storedNumber = fence.number();
-    ledger.number = fence.number();
     ledger.needsRewrite = true;
     return ledger;
   }

@@ -2,7 +2,6 @@ package clickcounter.ledger;
 
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
-import clickcounter.document.Fence;
 import clickcounter.document.RecountBase;
 import clickcounter.document.WriteStamp;
 import clickcounter.ids.GapList;
@@ -110,19 +109,6 @@ public final class CounterLedger<W> {
   public static <W> CounterLedger<W> retired(List<CounterDocument> siblings) {
     CounterLedger<W> ledger = of(siblings);
     ledger.onlyRead = false;
-    return ledger;
-  }
-
-  /**
-   * The copy of a document that a fence has replaced, and that is put back: the union of what stood
-   * there and of what stands beside the fence. The fence is stale beside its next write.
-   *
-   * @param siblings all that was read before and after the fence was stored; at least one
-   */
-  public static <W> CounterLedger<W> givenBack(List<CounterDocument> siblings, Fence fence) {
-    CounterLedger<W> ledger = of(siblings);
-    ledger.number = Math.max(ledger.number, fence.number());
-    ledger.changed = true;
     return ledger;
   }
 

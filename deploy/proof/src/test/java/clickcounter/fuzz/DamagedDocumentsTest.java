@@ -8,7 +8,6 @@ import clickcounter.document.AdState;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.DocumentFixtures;
-import clickcounter.document.Fence;
 import clickcounter.document.RecountMark;
 import clickcounter.document.RetiredDocument;
 import clickcounter.document.RetiredDocument.Retired;
@@ -70,12 +69,6 @@ class DamagedDocumentsTest {
               bytes -> RetiredDocument.read(RetiredDocument.CONTENT_TYPE, bytes),
               RetiredDocument::toBytes),
           new Kind<>(
-              "fences",
-              false,
-              random -> fence(random).toBytes(),
-              bytes -> Fence.read(Fence.CONTENT_TYPE, bytes),
-              Fence::toBytes),
-          new Kind<>(
               "marks of recounts",
               false,
               random ->
@@ -105,12 +98,6 @@ class DamagedDocumentsTest {
     Retired closed = new Retired(random.nextInt(100_000), NOON_MS + 1, 99, NOON_MS, true);
     Retired crashed = new Retired(random.nextInt(100_000), NOON_MS + 2, 7, NOON_MS, false);
     return new RetiredDocument(new TreeMap<>(Map.of(COUNTER, closed, COUNTER + "b", crashed)));
-  }
-
-  private static Fence fence(Random random) {
-    byte[] replaced = {(byte) random.nextInt(), 1, 2};
-    return Fence.inPlaceOf(List.of((long) random.nextInt()), "3k9f0x2m.f", NOON_MS, "ops1 4711")
-        .replacing(List.of(Fence.Replaced.of("text/plain", replaced)));
   }
 
   /** Reads what is stored. */

@@ -21,6 +21,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * What has to be true of the documents of counters.
@@ -155,6 +156,11 @@ final class CounterChecks {
         : documents.stream()
             .map(value -> byBytes.get(value.bytes()).recorded)
             .reduce(Recorded.NOTHING, Recorded::union);
+  }
+
+  boolean isStored(String counterId) {
+    return IntStream.range(0, store.quorums())
+        .noneMatch(quorum -> siblings(counterId, quorum).isEmpty());
   }
 
   private List<StoredValue> siblings(String counterId, int quorum) {

@@ -377,9 +377,10 @@ final class Life implements SimulatedService.ServiceWatch {
     }
   }
 
+  /** A counter's document that is not there may be made by old copies beside the recount. */
   private void recountCounter(Step.RecountCounter step) {
     String counterId = services.get(step.service()).counterId();
-    if (counterId != null) {
+    if (counterId != null && (step.overwritten() || oracle.isStored(counterId))) {
       overwrite(DocumentKey.counter(counterId), step.overwritten());
       operators.recountCounter(counterId);
     }

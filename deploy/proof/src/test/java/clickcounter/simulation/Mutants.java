@@ -48,7 +48,6 @@ final class Mutants {
   private static final String ARCHIVE = SERVICE + "Archive.java";
   private static final String SENDING = SERVICE + "Sending.java";
   private static final String RECOUNTED_AD = LEDGER + "RecountedAd.java";
-  private static final String FENCE = DOCUMENT + "Fence.java";
 
   private static final String PUBLISHER = COUNTING + "StatePublisher.java";
   private static final String STATES = "clicks/src/main/java/clickcounter/states/";
@@ -882,27 +881,74 @@ final class Mutants {
                     "view.seen(event.sequence())"))
             .within(MANY_MORE),
         Mutant.of(
-                "recount of what is seen alone",
-                "recount: an event that its counter has not seen is left out",
+                "recount of what is recorded alone",
+                "recount: what an old document lists as unsettled, and no counter has recorded, is left out",
                 new Edit(
                     RECOUNTED_AD,
-                    "ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY);",
-                    "if (view != null && view.seen(event.sequence())) { ledger.offer(event, CounterView.EMPTY, AdLedger.NOBODY); }"))
+                    "if (!listed && (view == null || !view.seen(event.sequence()))) {",
+                    "if (view == null || !view.seen(event.sequence())) {"))
             .within(MANY),
         Mutant.of(
-                "fence numbered from what is there",
-                "recount: the number of a fence is above those that can be read, not above those that were",
-                new Edit(FENCE, "Math.max(highest + 1, nowMs * NUMBERS_PER_MS)", "highest + 1"))
+                "recount of all that is archived",
+                "recount: an event counts that no document called counted",
+                new Edit(
+                    RECOUNTED_AD,
+                    "if (!listed && (view == null || !view.seen(event.sequence()))) {",
+                    "if (false) {"))
             .within(MANY),
         Mutant.of(
-                "a late fence blocks for ever",
-                "recount: a fence that arrives after the document that replaced it is none of the past",
-                new Edit(FENCE, "return documentNumber > number;", "return false;"))
+                "base numbered from what is there",
+                "recount: the number of a base is above those that can be read, not above those that were",
+                new Edit(
+                    DOCUMENT + "RecountBase.java",
+                    "Math.max(highest + 1, nowMs * NUMBERS_PER_MS)",
+                    "highest + 1"))
             .within(MANY),
         Mutant.of(
-                "a fence that nobody heeds",
-                "recount: who counts ignores every fence",
-                new Edit(FENCE, "return documentNumber > number;", "return documentNumber >= 0;"))
+                "recount done in spite of siblings",
+                "recount: what another process put meanwhile does not matter",
+                new Edit(
+                    RECOUNT,
+                    "siblings -> result.failed().put(key, PUT_BY_OTHERS),",
+                    "siblings -> result.ads().add(AdChange.of(ad)),"))
+            .within(MANY),
+        Mutant.of(
+                "recount made again over what others put",
+                "recount: a second attempt takes what others put meanwhile as it takes the first",
+                new Edit(RECOUNT, "if (known.containsAll(stood.writeIds())) {", "if (true) {"),
+                new Edit(
+                    RECOUNT,
+                    "siblings -> result.failed().put(key, PUT_BY_OTHERS),",
+                    "siblings -> again.add(ad.adId()),"))
+            .within(MANY_MORE),
+        Mutant.of(
+                "recount from archives that lag",
+                "recount: a counted event that the archives do not have is left out",
+                new Edit(RECOUNT, "reasons.addAll(lacking(before, accepted, archive));", ""))
+            .within(MANY),
+        Mutant.of(
+                "recount reads counters first",
+                "recount: the ads' documents are read after the counters' documents",
+                new Edit(
+                    RECOUNT,
+                    "Map<String, AdBefore> before = new TreeMap<>();",
+                    "Map<String, AdBefore> before = new TreeMap<>();"
+                        + " Set<String> ids = documents.directory(); ids.addAll(scope.counterIds());"
+                        + " counters = documents.withRetired(ids);"),
+                new Edit(
+                    RECOUNT,
+                    "Set<String> ids = documents.directory(); ids.addAll(scope.counterIds());"
+                        + " counters = documents.withRetired(ids); AcceptedLosses",
+                    "AcceptedLosses"))
+            .within(MANY_MORE),
+        Mutant.of(
+                "counter recounted before its ads",
+                "recount: a counter's document records events before its ads' documents count them",
+                new Edit(
+                    RECOUNT,
+                    "Result result = new Result(); left = attempt(",
+                    "Result result = new Result(); for (RecountedCounter counter : recounted) {"
+                        + " put(counter, result); } left = attempt("))
             .within(MANY),
         Mutant.of(
             "retired counters not asked",

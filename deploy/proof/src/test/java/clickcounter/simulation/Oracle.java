@@ -72,6 +72,11 @@ final class Oracle implements SimulatedStore.StoreWatch {
             statistics);
   }
 
+  /** Whether every quorum has a document of this counter. */
+  boolean isStored(String counterId) {
+    return counterChecks.isStored(counterId);
+  }
+
   /** Whether the counter's service closed it. */
   boolean hasClosed(String counterId) {
     return known.counter(counterId).closed;
