@@ -15,7 +15,6 @@ import clickcounter.status.Reach;
 import clickcounter.status.Verdict.Limits;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.common.ToolSettings;
-import clickcounter.tools.table.TablePath;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.net.URI;
@@ -77,7 +76,6 @@ public final class ConsoleCommand extends ToolCommand {
               + " random one, in the printed address")
   private String token;
 
-  @Mixin private TablePath table;
   @Mixin private ToolSettings settings;
 
   private ConsoleCommand(Terminal terminal) {
@@ -102,7 +100,7 @@ public final class ConsoleCommand extends ToolCommand {
             Reach.of(settings),
             settings.archivesIfAny(List.of()),
             settings.directory(null, OpsSettingsTable.REPORTS).orElse(null),
-            table.ifAny(settings).orElse(null),
+            settings.directory(null, OpsSettingsTable.TABLE).orElse(null),
             null,
             Limits.usual(all.number(TopologySettingsTable.DEFERRAL_MS)));
     Console console =
