@@ -32,7 +32,8 @@ record AdBefore(
     Set<String> writeIds,
     boolean hidesIds,
     Map<String, LongRanges> unsettled) {
-  static final AdBefore ABSENT = new AdBefore(StoreContext.NONE, null, null, 0, Set.of(), false, Map.of());
+  static final AdBefore ABSENT =
+      new AdBefore(StoreContext.NONE, null, null, 0, Set.of(), false, Map.of());
 
   static AdBefore of(Fetched fetched, AdReading reading) {
     Map<String, LongRanges> unsettled = new HashMap<>();
