@@ -21,7 +21,8 @@ import clickcounter.hours.RecentHours;
  *   <li>The answer says: stored, by a quorum, as the single value, and that value is ours.
  *       Otherwise all is read again and made anew. Until that is done nothing is known of the
  *       document's counts.
- *   <li>What only an unreadable sibling listed is recorded before, or comes again.
+ *   <li>If a sibling cannot be read, it may have listed any event. What only a lost document listed
+ *       is recorded before, or comes again.
  * </ul>
  *
  * <p>An event leaves no trace but in the totals if its counter's document confirms it. One that is
@@ -45,7 +46,7 @@ public final class RecountedAd {
    * Counts an event of the archives, if it was counted before.
    *
    * @param view of its counter; null when there is none, which records nothing
-   * @param listed whether one of the siblings lists it as unsettled
+   * @param listed whether one of the siblings lists it as unsettled, or may
    * @return whether it was counted before
    */
   public boolean count(AdEventFields event, CounterView view, boolean listed) {

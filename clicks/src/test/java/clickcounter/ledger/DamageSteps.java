@@ -55,9 +55,9 @@ final class DamageSteps {
     return with(model, state, KNOWN);
   }
 
-  /** Whether only what cannot be read, or was merged away, says that an event is counted. */
+  /** Whether only what is lost, or was merged away, says that an event is counted. */
   boolean hidesWhatIsCounted(int[] state) {
-    return isUnknown(state) || bounds.damage != Damage.NONE && !bounds.recountsCounter;
+    return isUnknown(state) || bounds.damage == Damage.LOST;
   }
 
   void steps(int[] state, Consumer<int[]> next) {

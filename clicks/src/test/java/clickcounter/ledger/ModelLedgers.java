@@ -348,8 +348,14 @@ final class ModelLedgers {
     return readable(replica).anyMatch(document -> document.write().storedNumber() > number);
   }
 
-  /** The events that are unsettled in one of the documents that can be read, a bit for each. */
+  /**
+   * The events that are unsettled in one of the documents, a bit for each. What cannot be read may
+   * list any.
+   */
   int listed(int replica) {
+    if (isBlocked(replica)) {
+      return (1 << bounds.events) - 1;
+    }
     int events = 0;
     for (int event = 0; event < bounds.events; event++) {
       AdEvent of = event(event);

@@ -452,11 +452,11 @@ class ProtocolModelTest {
         "lost");
   }
 
-  /** An old copy may mark what it has put, although nobody can read it any more. */
+  /** An old copy may mark what it has put, although it is not there any more. */
   @Test
-  void aRecountOfWhatCannotBeReadWhileItIsUnderWayIsFound() {
+  void aRecountOfWhatIsLostWhileItIsUnderWayIsFound() {
     fails(
-        ModelBounds.oneReplica().events(1).puts(1, 1).recounts(1, Damage.RUBBISH),
+        ModelBounds.oneReplica().events(1).puts(1, 1).recounts(1, Damage.LOST),
         BrokenRules.recountsWhatIsUnderWay(),
         "lost");
   }

@@ -104,8 +104,8 @@ class Rules {
   }
 
   /**
-   * Whether a document that cannot be read, or whose recount was not done, is recounted while an
-   * event of it is under way.
+   * Whether a document that is lost, or whose recount was not done, is recounted while an event of
+   * it is under way.
    */
   boolean recountsWhatIsUnderWay() {
     return false;

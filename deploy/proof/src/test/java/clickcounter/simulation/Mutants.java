@@ -1088,29 +1088,6 @@ final class Mutants {
             .within(MANY),
         // Tools
         Mutant.of(
-                "archives that lag are compared before the fence alone",
-                "recount: what the replaced documents prove to be counted is not asked for",
-                new Edit(RECOUNT, "awaitArchives(proven, listener);", "Map.of();"))
-            .within(MANY),
-        Mutant.of(
-                "a recounted counter settles its events",
-                "recount: what the old document of a counter confirms leaves no trace, and its new"
-                    + " one has not recorded it",
-                new Edit(
-                    RECOUNT,
-                    "isOpen = scope.counterIds().contains(counterId) || reading.blocked() != null",
-                    "isOpen = reading.blocked() != null"))
-            .within(MANY),
-        Mutant.of(
-                "a counter is put before all of its ads",
-                "recount: a counter's document is put though an ad's was not",
-                new Edit(
-                    RECOUNT,
-                    "recountAds(adIds(), fencedCounters, counted, listener, result); if"
-                        + " (result.isDone()) {",
-                    "recountAds(adIds(), fencedCounters, counted, listener, result); {"))
-            .within(MANY),
-        Mutant.of(
                 "no rest before a document is deleted",
                 "retirement: the document of a counter is deleted by the next run, while old copies"
                     + " live",

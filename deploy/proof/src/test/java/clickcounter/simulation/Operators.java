@@ -43,7 +43,6 @@ final class Operators implements AutoCloseable {
   private long aheadMs;
   private int lag;
   private boolean faultsEnded;
-  private boolean overwritten;
 
   /** Counters that cannot be read. */
   private final Set<String> unreadable = new HashSet<>();
@@ -101,11 +100,7 @@ final class Operators implements AutoCloseable {
     command.begin();
   }
 
-  /**
-   * Pauses the topology, recounts, and resumes it when that is done. One recount at a time. What
-   * was overwritten may have been all that knew of an event under way: so no task lives on with a
-   * copy.
-   */
+  /** Pauses the topology, recounts, and resumes it when that is done. One recount at a time. */
   private Run recount(Set<String> adIds, Set<String> counterIds) {
     Set<String> put = new HashSet<>();
     return (name, waits, client, ofRun) -> {
@@ -155,10 +150,6 @@ final class Operators implements AutoCloseable {
     }
     recounting = recount;
     topology.setPaused(true);
-    if (overwritten) {
-      overwritten = false;
-      topology.restart();
-    }
     for (long restMs = 0, ms = 0; restMs < REST_MS; ms += LOOK_MS) {
       if (ms > MOST_REST_MS && !hasBegun) {
         topology.setPaused(false);
@@ -191,7 +182,6 @@ final class Operators implements AutoCloseable {
 
   /** Somebody overwrote a document. */
   void overwritten(DocumentKey key) {
-    overwritten = true;
     if (key.bucket().equals(DocumentKey.COUNTERS)) {
       unreadable.add(key.key());
     }

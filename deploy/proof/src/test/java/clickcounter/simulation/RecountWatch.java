@@ -89,6 +89,7 @@ final class RecountWatch implements DocumentStore {
       public boolean isCounted(String counterId, int id) {
         return isConfirmed(counterId, id)
             || !made.containsKey(counterId) && recorded(counterId).seen().get(id)
+            || Rubbish.isAmong(siblings)
             || listed.stream().anyMatch(unsettled -> unsettled.lists(counterId, id));
       }
 

@@ -141,12 +141,6 @@ final class SimulatedTopology {
         .allMatch(worker -> worker != null && worker.isAlive() && worker.isAtRest());
   }
 
-  /** Ends all workers, and starts as many. */
-  void restart() {
-    Generation g = generation;
-    deploy(g.adsTasks, g.countersTasks, g.spouts, g.workers, 0);
-  }
-
   /** Starts the topology, or starts it anew with another parallelism. */
   void deploy(int adsTasks, int countersTasks, int spouts, int workers, long oldLiveOnMs) {
     for (SimulatedWorker old : List.copyOf(alive)) {

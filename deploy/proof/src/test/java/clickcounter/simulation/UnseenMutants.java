@@ -31,16 +31,6 @@ final class UnseenMutants {
             "firstMarkOfAnIdThatWasReadHasTheDocumentPutOnce"),
         new UnseenMutant(
             Mutant.of(
-                "a recount takes a doubt for a yes",
-                "recount: a fence or a document whose put timed out counts as stored",
-                new Edit(
-                    "logs-replay/src/main/java/clickcounter/tools/recount/FencedDocument.java",
-                    "doubt -> new Outcome.Failed(answer.failure()),",
-                    "doubt -> DONE,")),
-            "clickcounter.tools.recount.FencedDocumentTest",
-            "putInDoubtIsNoPut"),
-        new UnseenMutant(
-            Mutant.of(
                 "state sent when its put begins",
                 "states: ad servers learn of a write that may get lost",
                 new Edit(

@@ -21,6 +21,7 @@ import java.util.Set;
  * @param blocked why it could not be read; null if it could
  * @param number the highest of the writes that could be read
  * @param writeIds of these
+ * @param hidesIds whether a value cannot be read, which may list any id as unsettled
  * @param unsettled what was listed as unsettled by any value that could be read, by counter
  */
 record AdBefore(
@@ -29,13 +30,16 @@ record AdBefore(
     String blocked,
     long number,
     Set<String> writeIds,
+    boolean hidesIds,
     Map<String, LongRanges> unsettled) {
-  static final AdBefore ABSENT = new AdBefore(StoreContext.NONE, null, null, 0, Set.of(), Map.of());
+  static final AdBefore ABSENT =
+      new AdBefore(StoreContext.NONE, null, null, 0, Set.of(), false, Map.of());
 
   static AdBefore of(Fetched fetched, AdReading reading) {
     Map<String, LongRanges> unsettled = new HashMap<>();
     Set<String> writeIds = new HashSet<>();
     long number = 0;
+    boolean hidesIds = false;
     for (StoredValue value : fetched.siblings()) {
       try {
         AdDocument document = AdDocumentCodec.read(value.contentType(), value.bytes());
@@ -45,7 +49,7 @@ record AdBefore(
           addUnsettled(document, unsettled);
         }
       } catch (UnreadableDocument e) {
-        // The counters' documents say what of it was recorded.
+        hidesIds = true;
       }
     }
     return new AdBefore(
@@ -54,6 +58,7 @@ record AdBefore(
         reading.decide(found -> null, absent -> null, AdReading.Blocked::reason),
         number,
         writeIds,
+        hidesIds,
         unsettled);
   }
 

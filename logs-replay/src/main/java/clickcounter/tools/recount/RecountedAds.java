@@ -19,8 +19,8 @@ import java.util.function.Function;
 
 /**
  * Makes the documents of ads from archived events, one after the other. An event counts if its
- * counter's document says so, or if the ad's document did that before. It is listed as unsettled
- * unless its counter's document confirms it.
+ * counter's document says so, or if the ad's document did that before, or may have: it cannot be
+ * read. It is listed as unsettled unless its counter's document confirms it.
  */
 final class RecountedAds implements Iterator<RecountedAds.Recounted> {
   private final Iterator<Event> events;
@@ -89,7 +89,9 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
 
   private void count(Event event, AdBefore stood, RecountedAd ad) {
     CounterView view = views.get(event.counterId());
-    boolean isListed = stood.isUnsettled(event.counterId(), event.sequence());
+    boolean isListed =
+        stood.isUnsettled(event.counterId(), event.sequence())
+            || stood.hidesIds() && times.allows(event.timestampMs()) && !isWrittenOff(event);
     if (ad.count(event, view, isListed)) {
       counted++;
     } else if (!times.allows(event.timestampMs())) {
