@@ -31,7 +31,7 @@ record Manifest(
     Contents shown,
     Contents coming,
     SortedMap<String, List<String>> staged) {
-  static final int VERSION = 1;
+  static final int VERSION = 2;
   private static final ObjectMapper JSON =
       new ObjectMapper()
           .enable(SerializationFeature.INDENT_OUTPUT)
