@@ -897,58 +897,12 @@ final class Mutants {
                     "if (false) {"))
             .within(MANY),
         Mutant.of(
-                "base numbered from what is there",
-                "recount: the number of a base is above those that can be read, not above those that were",
-                new Edit(
-                    DOCUMENT + "RecountBase.java",
-                    "Math.max(highest + 1, nowMs * NUMBERS_PER_MS)",
-                    "highest + 1"))
-            .within(MANY),
-        Mutant.of(
                 "recount done in spite of siblings",
                 "recount: what another process put meanwhile does not matter",
                 new Edit(
                     RECOUNT,
                     "siblings -> result.failed().put(key, PUT_BY_OTHERS),",
                     "siblings -> result.ads().add(AdChange.of(ad)),"))
-            .within(MANY),
-        Mutant.of(
-                "recount made again over what others put",
-                "recount: a second attempt takes what others put meanwhile as it takes the first",
-                new Edit(RECOUNT, "if (known.containsAll(stood.writeIds())) {", "if (true) {"),
-                new Edit(
-                    RECOUNT,
-                    "siblings -> result.failed().put(key, PUT_BY_OTHERS),",
-                    "siblings -> again.add(ad.adId()),"))
-            .within(MANY_MORE),
-        Mutant.of(
-                "recount from archives that lag",
-                "recount: a counted event that the archives do not have is left out",
-                new Edit(RECOUNT, "reasons.addAll(lacking(before, accepted, archive));", ""))
-            .within(MANY),
-        Mutant.of(
-                "recount reads counters first",
-                "recount: the ads' documents are read after the counters' documents",
-                new Edit(
-                    RECOUNT,
-                    "Map<String, AdBefore> before = new TreeMap<>();",
-                    "Map<String, AdBefore> before = new TreeMap<>();"
-                        + " Set<String> ids = documents.directory(); ids.addAll(scope.counterIds());"
-                        + " counters = documents.withRetired(ids);"),
-                new Edit(
-                    RECOUNT,
-                    "Set<String> ids = documents.directory(); ids.addAll(scope.counterIds());"
-                        + " counters = documents.withRetired(ids); AcceptedLosses",
-                    "AcceptedLosses"))
-            .within(MANY_MORE),
-        Mutant.of(
-                "counter recounted before its ads",
-                "recount: a counter's document records events before its ads' documents count them",
-                new Edit(
-                    RECOUNT,
-                    "Result result = new Result(); left = attempt(",
-                    "Result result = new Result(); for (RecountedCounter counter : recounted) {"
-                        + " put(counter, result); } left = attempt("))
             .within(MANY),
         Mutant.of(
             "retired counters not asked",

@@ -39,6 +39,16 @@ final class UnseenMutants {
                     "copy.id(), copy.ledger.putNumber(), copy.ledger.totals(), copies.nowMs());"
                         + " if (copy.outbox.ofPut() != null) { sink.send(copy.outbox.ofPut(), failure -> {}); }")),
             "clickcounter.counting.StatePublisherTest",
-            "stateOfAStoredWriteIsSentWithItsNumber"));
+            "stateOfAStoredWriteIsSentWithItsNumber"),
+        new UnseenMutant(
+            Mutant.of(
+                "base numbered from what is there",
+                "recount: the number of a base is above those that can be read, not above those that were",
+                new Edit(
+                    "clicks/src/main/java/clickcounter/document/RecountBase.java",
+                    "Math.max(highest + 1, nowMs * NUMBERS_PER_MS)",
+                    "highest + 1")),
+            "clickcounter.document.RecountBaseTest",
+            "isAboveWhatCanBeReadAndWhatCannot"));
   }
 }
