@@ -51,7 +51,7 @@ options=(-XX:+ExitOnOutOfMemoryError)
 collector=-XX:+UseParallelGC
 heap=-Xmx3g
 case "${1:-} ${2:-}" in
-  "archive import" | "archive check" | "documents audit" | "series close") heap=-Xmx1g ;;
+  "archive import" | "archive check" | "archive judge" | "documents audit" | "documents recount" | "series close") heap=-Xmx1g ;;
   "ads statement" | "series show" | "series top")
     heap=-Xmx1g
     collector=-XX:+UseSerialGC

@@ -27,6 +27,7 @@ public final class QuickStart {
           "spouts-",
           "bolts-",
           "topology-",
+          "commands-",
           "logs-replay-",
           "run-",
           "picocli-",
