@@ -388,7 +388,7 @@ final class MonthPart {
       try (DevNode node = DevNode.start(DevNodeConfig.in(emptied("second-node")));
           RiakStore store = store(node)) {
         use("riak.nodes", address(node));
-        recount("the month", new Documents(store));
+        recount("the month", new Documents(store), all(), operator.toString());
         audit();
       }
     }
