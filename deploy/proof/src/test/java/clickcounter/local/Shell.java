@@ -6,6 +6,7 @@ import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import clickcounter.cluster.ClusterCommands;
+import clickcounter.status.StatusCommands;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.Tools;
 import java.io.IOException;
@@ -53,6 +54,7 @@ final class Shell {
   private CommandLine commands(Terminal terminal) {
     Map<Noun, List<Object>> all = new HashMap<>(Tools.all(terminal, new RealBackends(), clock));
     all.put(Noun.TOPOLOGY, new ClusterCommands().commands(terminal).get(Noun.TOPOLOGY));
+    all.put(Noun.REJECTS, new StatusCommands().commands(terminal).get(Noun.REJECTS));
     return Clicks.with(all);
   }
 

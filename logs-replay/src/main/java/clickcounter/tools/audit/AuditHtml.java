@@ -65,8 +65,7 @@ final class AuditHtml {
 
   private void writeBody() {
     out.println("<pre>");
-    new AuditText(report, files, MAX_ROWS, AuditHtml::escaped, id -> id("ad", id), out::println)
-        .print();
+    new AuditText(report, files, MAX_ROWS, AuditHtml::escaped, AuditHtml::id, out::println).print();
     out.println("</pre><h2>Counters</h2>");
     if (report.scope().hasAllIds()) {
       writeKeys();

@@ -9,6 +9,7 @@ import clickcounter.tools.documents.AcceptedLosses.Loss;
 import clickcounter.tools.table.AdSums.Difference;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -19,21 +20,21 @@ final class AuditText {
   private final int files;
   private final int mostShown;
   private final UnaryOperator<String> escaped;
-  private final UnaryOperator<String> linked;
+  private final BinaryOperator<String> linked;
   private final Consumer<String> out;
 
   /**
    * @param files how many there are
    * @param mostShown how many ads, counters and so on of a kind
    * @param escaped makes a text one that can stand in a line
-   * @param linked makes what stands for the id of an ad
+   * @param linked makes what stands for an id, from what it is of and the id
    */
   AuditText(
       AuditReport report,
       int files,
       int mostShown,
       UnaryOperator<String> escaped,
-      UnaryOperator<String> linked,
+      BinaryOperator<String> linked,
       Consumer<String> out) {
     this.report = report;
     this.files = files;
@@ -45,7 +46,7 @@ final class AuditText {
 
   /** For a terminal. */
   static void print(AuditReport report, int files, PrintStream out) {
-    new AuditText(report, files, 40, text -> text, id -> id, out::println).print();
+    new AuditText(report, files, 40, text -> text, (of, id) -> id, out::println).print();
     out.println(verdict(report));
   }
 
@@ -159,7 +160,7 @@ final class AuditText {
         counter ->
             say(
                 "  %s: %s%s",
-                counter.counterId(),
+                new Id("counter", counter.counterId()),
                 Texts.ids(ids.apply(counter)),
                 counter.reading().exists()
                     ? ""
@@ -179,23 +180,25 @@ final class AuditText {
         loss ->
             say(
                 "  %s: %s, %s",
-                loss.counterId(), Texts.range(loss.from(), loss.to()), loss.reason()));
+                new Id("counter", loss.counterId()),
+                Texts.range(loss.from(), loss.to()),
+                loss.reason()));
   }
 
   private void printBelowZero(BelowZero ad) {
     say(
         "  ad %s: clicks %s, cost %s",
-        new AdId(ad.adId()), Texts.number(ad.clicks()), Texts.money(ad.costMicros()));
+        new Id("ad", ad.adId()), Texts.number(ad.clicks()), Texts.money(ad.costMicros()));
   }
 
-  private record AdId(String text) {}
+  private record Id(String of, String text) {}
 
   private void say(String line, Object... values) {
     Object[] shown = new Object[values.length];
     for (int i = 0; i < values.length; i++) {
       shown[i] =
-          values[i] instanceof AdId id
-              ? linked.apply(id.text())
+          values[i] instanceof Id id
+              ? linked.apply(id.of(), id.text())
               : escaped.apply(values[i].toString());
     }
     out.accept(String.format(line, shown));
@@ -217,7 +220,7 @@ final class AuditText {
         report.wrongAds(),
         "ad",
         ad -> {
-          say("  ad %s%s", new AdId(ad.adId()), remark(ad));
+          say("  ad %s%s", new Id("ad", ad.adId()), remark(ad));
           printDifferences(ad.differences());
         });
   }
@@ -246,7 +249,7 @@ final class AuditText {
       if (counter.isWrong()) {
         say(
             "  counter %s%s",
-            counter.counterId(),
+            new Id("counter", counter.counterId()),
             counter.reading().blocked() == null
                 ? ""
                 : ": cannot be read: " + counter.reading().blocked());
