@@ -13,9 +13,13 @@ import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** An audit's report for a person, line by line. */
 final class AuditText {
+  private static final int MOST_IN_A_LINE = 5;
+
   private final AuditReport report;
   private final int files;
   private final int mostShown;
@@ -106,18 +110,18 @@ final class AuditText {
         "event",
         " written during the audit; %s of them still in flight and not judged"
             .formatted(Texts.number(report.underWay())));
-    sayIfAny(
-        report.undecidedAds().size(),
-        "ad",
-        " could not be compared: " + first(report.undecidedAds()));
+    sayIfAny("ad", report.undecidedAds(), " could not be compared: ");
     sayIfAny(
         report.cannotTell(),
         "event",
         " of counters whose documents cannot be read: unknown whether they are counted");
-    sayIfAny(
-        report.unknownCounters().size(),
-        "counter",
-        " in Riak and in none of these files: " + first(report.unknownCounters()));
+    sayIfAny("counter", report.unknownCounters(), " in Riak and in none of these files: ");
+  }
+
+  private void sayIfAny(String of, List<String> ids, String said) {
+    if (!ids.isEmpty()) {
+      say("  %s%s%s", Texts.count(ids.size(), of), said, new Ids(of, ids));
+    }
   }
 
   private void sayIfAny(long count, String what, String said) {
@@ -139,11 +143,6 @@ final class AuditText {
                   .formatted(Texts.number(found.notLookedUp())),
           found.wrong() == 0 ? "" : ": clicks archive check lists them");
     }
-  }
-
-  private static String first(List<String> ids) {
-    String text = String.join(", ", ids.subList(0, Math.min(5, ids.size())));
-    return ids.size() > 5 ? text + ", …" : text;
   }
 
   private void printIds(String title, Function<CounterFinding, LongRanges> ids) {
@@ -193,15 +192,25 @@ final class AuditText {
 
   private record Id(String of, String text) {}
 
+  private record Ids(String of, List<String> all) {}
+
   private void say(String line, Object... values) {
-    Object[] shown = new Object[values.length];
-    for (int i = 0; i < values.length; i++) {
-      shown[i] =
-          values[i] instanceof Id id
-              ? linked.apply(id.of(), id.text())
-              : escaped.apply(values[i].toString());
+    out.accept(String.format(line, Stream.of(values).map(this::shown).toArray()));
+  }
+
+  private String shown(Object value) {
+    if (value instanceof Id id) {
+      return linked.apply(id.of(), id.text());
     }
-    out.accept(String.format(line, shown));
+    if (value instanceof Ids ids) {
+      String first =
+          ids.all().stream()
+              .limit(MOST_IN_A_LINE)
+              .map(id -> linked.apply(ids.of(), id))
+              .collect(Collectors.joining(", "));
+      return ids.all().size() > MOST_IN_A_LINE ? first + ", …" : first;
+    }
+    return escaped.apply(value.toString());
   }
 
   private <T> void printFirst(List<T> all, String what, Consumer<T> each) {
