@@ -21,11 +21,8 @@ import java.util.regex.Pattern;
 record MeasuredCommand(Path directory) {
   private static final long LOOK_EVERY_MS = 20;
 
-  /** With what else a process needs, DuckDB for instance, it stays below 3 GB. */
-  private static final String HEAP = "-Xmx1g";
-
-  /** Of commands that hold all documents of ads. */
-  private static final String LARGE_HEAP = "-Xmx2300m";
+  /** As the launcher: with what else a process needs, DuckDB for instance, it stays below 3 GB. */
+  private static final List<String> JVM = List.of("-Xmx1g", "-XX:+UseParallelGC");
 
   private static final Pattern RESIDENT = Pattern.compile("VmHWM:\\s+(\\d+) kB");
   private static final int SHOWN_LINES = 15;
@@ -107,12 +104,9 @@ record MeasuredCommand(Path directory) {
   private List<String> line(List<String> words) {
     List<String> line =
         new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                words.get(0).equals("documents") ? LARGE_HEAP : HEAP,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Clicks.class.getName()));
+            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    line.addAll(JVM);
+    line.addAll(List.of("-cp", System.getProperty("java.class.path"), Clicks.class.getName()));
     line.addAll(words);
     return line;
   }
