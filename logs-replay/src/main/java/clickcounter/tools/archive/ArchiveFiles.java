@@ -258,6 +258,11 @@ public record ArchiveFiles(
     return file.toString().indexOf('\ufffd') < 0;
   }
 
+  /** The same without the files, which can take much memory: for what is said of the others. */
+  public ArchiveFiles others() {
+    return new ArchiveFiles(List.of(), passedOver, loops, unreadable);
+  }
+
   /** Whether the file's name says that it is compressed. */
   public static boolean isPacked(Path file) {
     String name = file.getFileName().toString();

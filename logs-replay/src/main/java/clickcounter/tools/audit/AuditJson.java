@@ -10,11 +10,11 @@ final class AuditJson {
   private AuditJson() {}
 
   /** What is not known is null. */
-  static Json.Fields of(AuditReport report, ArchiveFiles files) {
+  static Json.Fields of(AuditReport report, int files, ArchiveFiles others) {
     boolean hasAllIds = report.scope().hasAllIds();
     return Json.object()
         .with("verdict", report.verdict().name().toLowerCase(Locale.ROOT))
-        .with("files", files.files().size())
+        .with("files", files)
         .with("events", report.events())
         .with("writtenMeanwhile", report.writtenMeanwhile())
         .with("underWay", report.underWay())
@@ -35,7 +35,7 @@ final class AuditJson {
         .with("belowZero", report.belowZero())
         .with("troubleCount", report.troubles().total())
         .with("troubles", report.troubles().kept())
-        .with("filesPassedOver", Json.PassedOverJson.of(files));
+        .with("filesPassedOver", Json.PassedOverJson.of(others));
   }
 
   private static Json.Fields ads(AuditReport report) {

@@ -137,7 +137,7 @@ public final class RecountCommand extends ResultCommand {
     if (!everything && !dryRun && !isAtRest("Nothing was changed.")) {
       return ExitCode.MISSING;
     }
-    ArchiveFiles files = find();
+    ArchiveFiles others = find().others();
     Optional<Path> directory = table.ofAllArchives(settings, archives);
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings);
@@ -147,9 +147,9 @@ public final class RecountCommand extends ResultCommand {
       int status =
           everything ? everything(store, all, progress) : recount(store, place, all, progress);
       if (!json) {
-        OtherFiles.print(files, terminal.out());
+        OtherFiles.print(others, terminal.out());
       }
-      return OtherFiles.status(status, files);
+      return OtherFiles.status(status, others);
     }
   }
 

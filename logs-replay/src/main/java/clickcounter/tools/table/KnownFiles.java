@@ -28,6 +28,9 @@ final class KnownFiles {
   /** Those of the last import. */
   private final Map<String, FileState> byKey = new HashMap<>();
 
+  /** Few words, each kept once: there are very many files. */
+  private final Map<String, String> words = new HashMap<>();
+
   private boolean isChanged;
 
   /** Reads the files' table; null for none. */
@@ -40,7 +43,7 @@ final class KnownFiles {
         ResultSet rows =
             statement.executeQuery("SELECT * FROM " + Database.parquet(List.of(parquet)))) {
       while (rows.next()) {
-        known.add(state(rows));
+        known.add(known.state(rows));
       }
       return known;
     } catch (SQLException e) {
@@ -55,7 +58,7 @@ final class KnownFiles {
     }
   }
 
-  private static FileState state(ResultSet row) throws SQLException {
+  private FileState state(ResultSet row) throws SQLException {
     Prefix read =
         new Prefix(
             row.getLong("read_bytes"),
@@ -68,8 +71,12 @@ final class KnownFiles {
         row.getLong("size_bytes"),
         row.getLong("modified_ms"),
         read,
-        row.getString("ending"),
-        row.getString("detail"));
+        word(row.getString("ending")),
+        word(row.getString("detail")));
+  }
+
+  private String word(String text) {
+    return words.computeIfAbsent(text, same -> same);
   }
 
   /** Whether something was learnt since it was read or written. */
