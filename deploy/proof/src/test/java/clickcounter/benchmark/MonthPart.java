@@ -232,6 +232,15 @@ final class MonthPart {
       }
     }
 
+    /** With paths alone a command makes a table of its own. */
+    private String inTable() {
+      return "--table=" + table;
+    }
+
+    private String decisions() {
+      return operator.toString();
+    }
+
     private boolean isRecounted(LocalDate day) {
       return !day.equals(Month.LOST) && !day.equals(Month.LAST);
     }
@@ -305,7 +314,7 @@ final class MonthPart {
     }
 
     private void audit() throws IOException, InterruptedException {
-      command("documents audit", List.of("documents", "audit", all(), operator.toString()), 0);
+      command("documents audit", List.of("documents", "audit", inTable(), all(), decisions()), 0);
     }
 
     private void ask() throws IOException, InterruptedException {
@@ -388,7 +397,7 @@ final class MonthPart {
       try (DevNode node = DevNode.start(DevNodeConfig.in(emptied("second-node")));
           RiakStore store = store(node)) {
         use("riak.nodes", address(node));
-        recount("the month", new Documents(store), all(), operator.toString());
+        recount("the month", new Documents(store), inTable(), all(), decisions());
         audit();
       }
     }
