@@ -14,15 +14,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * What an ad counted: of a time whose counted events are all in the table, what these add up to; of
  * another, the newest hours that the ad's document has, and the table for the time before them.
  */
 public final class Counts {
-  private static final int MOST_NAMED = 10;
-
   private final Past past;
   private final DocumentHours document;
   private final SortedMap<Long, HourCounts> table;
@@ -126,16 +123,8 @@ public final class Counts {
 
   /** Says which counted events lack in the table, and what to do. */
   public static String notImported(List<NotImported> numbers) {
-    String more =
-        numbers.size() <= MOST_NAMED
-            ? ""
-            : " and " + Texts.count(numbers.size() - MOST_NAMED, "range") + " more";
     return "not imported: counted events that may be of this time are in no archive of the table: "
-        + numbers.stream()
-            .limit(MOST_NAMED)
-            .map(NotImported::text)
-            .collect(Collectors.joining(", "))
-        + more
+        + String.join(", ", Texts.first(numbers.stream().map(NotImported::text).toList()))
         + ". Import their archives: clicks archive import";
   }
 }

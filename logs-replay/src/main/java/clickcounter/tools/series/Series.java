@@ -40,8 +40,9 @@ public record Series(SeriesRange range, List<Row> rows, HourCounts sum, String n
         : new Series(range, rows, null, Objects.requireNonNull(note, "note"));
   }
 
-  /** Whether all rows have counts. */
-  boolean isKnown() {
-    return sum != null;
+  /** The whole range. */
+  Row total() {
+    Period all = new Period(range.from(), range.to(), "sum");
+    return new Row(all, sum, rows.stream().allMatch(Row::isWhole));
   }
 }

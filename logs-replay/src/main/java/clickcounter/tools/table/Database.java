@@ -1,5 +1,6 @@
 package clickcounter.tools.table;
 
+import clickcounter.ids.LongRanges;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -8,8 +9,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
@@ -153,6 +157,48 @@ final class Database implements AutoCloseable {
   /** Adds rows to a table, from the thread that asks for it. */
   DuckDBAppender appender(String table) throws SQLException {
     return connection.unwrap(DuckDBConnection.class).createAppender(table);
+  }
+
+  /**
+   * Makes a temporary table, instead of the one that has its name.
+   *
+   * @param columns names and types, as in SQL
+   * @param rows of texts, {@link Long}s, {@link Boolean}s and nulls
+   */
+  void put(String table, String columns, Stream<Object[]> rows) throws IOException {
+    run("CREATE OR REPLACE TEMPORARY TABLE " + table + " (" + columns + ")");
+    try (DuckDBAppender appender = appender(table)) {
+      for (Object[] row : (Iterable<Object[]>) rows::iterator) {
+        appender.beginRow();
+        for (Object value : row) {
+          append(value, appender);
+        }
+        appender.endRow();
+      }
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private static void append(Object value, DuckDBAppender appender) throws SQLException {
+    if (value instanceof Long number) {
+      appender.append(number.longValue());
+    } else if (value instanceof Boolean flag) {
+      appender.append(flag.booleanValue());
+    } else {
+      appender.append((String) value);
+    }
+  }
+
+  /** The rows {@code counter}, {@code first}, {@code last} of ranges of numbers. */
+  static Stream<Object[]> ranges(Map<String, LongRanges> ofCounters) {
+    return ofCounters.entrySet().stream()
+        .flatMap(
+            of -> {
+              LongRanges ids = of.getValue();
+              return IntStream.range(0, ids.rangeCount())
+                  .mapToObj(i -> new Object[] {of.getKey(), ids.from(i), ids.to(i)});
+            });
   }
 
   /** Another connection to the same tables, for another thread. */

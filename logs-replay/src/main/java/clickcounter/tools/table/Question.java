@@ -1,12 +1,20 @@
 package clickcounter.tools.table;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Spliterators.AbstractSpliterator;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -17,6 +25,12 @@ import java.util.stream.StreamSupport;
  * parameters are variables, {@code getvariable('latest_ms')}.
  */
 public final class Question {
+  private static final JsonMapper RECORDS =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
   private final String sql;
 
   private Question(String sql) {
@@ -66,6 +80,23 @@ public final class Question {
     } catch (SQLException e) {
       throw Database.failed(e);
     }
+  }
+
+  /** Asks a table for records. Their components are columns: {@code counterId} is counter_id. */
+  public <T extends Record> List<T> ask(Table table, Class<T> type) throws IOException {
+    List<T> answer = new ArrayList<>();
+    ask(table, row -> answer.add(record(row, type)));
+    return answer;
+  }
+
+  /** One of these records. Other columns are left out. */
+  public static <T extends Record> T record(ResultSet row, Class<T> type) throws SQLException {
+    Map<String, Object> values = new HashMap<>();
+    ResultSetMetaData columns = row.getMetaData();
+    for (int column = columns.getColumnCount(); column > 0; column--) {
+      values.put(columns.getColumnName(column), row.getObject(column));
+    }
+    return RECORDS.convertValue(values, type);
   }
 
   /** Makes a value of a row of the answer. */
