@@ -33,7 +33,7 @@ public final class Counts {
   /** The series of all ads: of the table alone. */
   static Series ofAllAds(SeriesRange range, Past past) throws IOException {
     Counts counts = of(range, null, past, DocumentHours.NONE);
-    return Series.of(range, counts.rows(range), counts.note(range));
+    return new Series(range, counts.rows(range), counts.note(range));
   }
 
   /**
@@ -49,14 +49,14 @@ public final class Counts {
     Counts counts = of(range, ad.adId(), past, document);
     List<Row> rows = counts.rows(range);
     return ad.decide(
-        found -> Series.of(range, rows, counts.note(range)),
+        found -> new Series(range, rows, counts.note(range)),
         absent ->
             counts.table.isEmpty()
                 ? nothingKnown(range, ad.adId())
-                : Series.of(range, rows, counts.note(range)),
+                : new Series(range, rows, counts.note(range)),
         blocked -> {
           if (rows.stream().allMatch(Row::isKnown)) {
-            return Series.of(range, rows, null);
+            return new Series(range, rows, null);
           }
           throw new NoVerdict("ads/" + ad.adId() + ": " + blocked.reason());
         });
@@ -64,7 +64,7 @@ public final class Counts {
 
   /** Of a misspelt id the table has zeros. */
   private static Series nothingKnown(SeriesRange range, String adId) {
-    return Series.of(
+    return new Series(
         range,
         range.periods().stream().map(period -> new Row(period, null, true)).toList(),
         noDocument(adId));

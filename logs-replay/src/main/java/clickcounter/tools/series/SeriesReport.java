@@ -103,7 +103,7 @@ record SeriesReport(String adId, Series series, Past past, long readAtMs) {
         .with("to", SeriesRange.iso(range.to()))
         .with("note", series.note())
         .with("rows", columns().json(series.rows()))
-        .with("sum", series.sum())
+        .with("sum", series.total().counts())
         .with("final", isFinal(series.total()))
         .with("over", range.toMs() + Past.TOLERANCE.toMillis() <= readAtMs)
         .with("mayCome", mayCome)

@@ -173,13 +173,7 @@ public final class AdSums {
     Question.named("audit-uncounted")
         .ask(
             table,
-            row ->
-                uncounted.put(
-                    row.getString("ad"),
-                    new Uncounted(
-                        row.getLong("missing"),
-                        row.getBoolean("is_unknown"),
-                        row.getBoolean("is_unread"))));
+            row -> uncounted.put(row.getString("ad"), Question.record(row, Uncounted.class)));
     return uncounted;
   }
 
@@ -224,11 +218,7 @@ public final class AdSums {
             row ->
                 differences
                     .computeIfAbsent(row.getString("ad"), id -> new ArrayList<>())
-                    .add(
-                        new Difference(
-                            row.getString("field"),
-                            row.getString("expected"),
-                            row.getString("found"))));
+                    .add(Question.record(row, Difference.class)));
     return differences;
   }
 

@@ -1,6 +1,7 @@
 package clickcounter.tools.table;
 
 import clickcounter.ids.LongRanges;
+import clickcounter.tools.table.Question.RowSink;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -109,8 +110,20 @@ final class Database implements AutoCloseable {
 
   /** Runs statements, separated by semicolons. */
   void run(String sql) throws IOException {
+    ask(sql, row -> {});
+  }
+
+  /** Runs statements, and passes on the rows of the answer to the last one, if it has one. */
+  void ask(String sql, RowSink rows) throws IOException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+      if (!statement.execute(sql)) {
+        return;
+      }
+      try (ResultSet answer = statement.getResultSet()) {
+        while (answer.next()) {
+          rows.row(answer);
+        }
+      }
     } catch (SQLException e) {
       throw failed(e);
     }
@@ -131,27 +144,14 @@ final class Database implements AutoCloseable {
 
   /** The only value of a query's answer. */
   long number(String sql) throws IOException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      rows.next();
-      return rows.getLong(1);
-    } catch (SQLException e) {
-      throw failed(e);
-    }
+    return Long.parseLong(texts(sql).get(0));
   }
 
   /** The texts of a query's only column. */
   List<String> texts(String query) throws IOException {
     List<String> texts = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      while (rows.next()) {
-        texts.add(rows.getString(1));
-      }
-      return texts;
-    } catch (SQLException e) {
-      throw failed(e);
-    }
+    ask(query, row -> texts.add(row.getString(1)));
+    return texts;
   }
 
   /** Adds rows to a table, from the thread that asks for it. */

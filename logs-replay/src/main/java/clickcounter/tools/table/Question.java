@@ -15,10 +15,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Spliterators.AbstractSpliterator;
-import java.util.function.Consumer;
+import java.util.Objects;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * A question to a table: a file of SQL, which begins with the sentence that it answers. Its
@@ -68,18 +66,7 @@ public final class Question {
 
   /** Asks a table. A question that only makes a view has no answer. */
   public void ask(Table table, RowSink rows) throws IOException {
-    try (Statement statement = table.connection().createStatement()) {
-      if (!statement.execute(sql)) {
-        return;
-      }
-      try (ResultSet answer = statement.getResultSet()) {
-        while (answer.next()) {
-          rows.row(answer);
-        }
-      }
-    } catch (SQLException e) {
-      throw Database.failed(e);
-    }
+    table.database().ask(sql, rows);
   }
 
   /** Asks a table for records. Their components are columns: {@code counterId} is counter_id. */
@@ -112,46 +99,29 @@ public final class Question {
     try {
       Statement statement = table.connection().createStatement();
       statement.execute("SET jdbc_stream_results = true");
-      Rows<T> rows = new Rows<>(statement, statement.executeQuery(sql), reader);
-      return StreamSupport.stream(rows, false).onClose(rows::close);
+      ResultSet rows = statement.executeQuery(sql);
+      return Stream.iterate(next(rows, reader), Objects::nonNull, last -> next(rows, reader))
+          .onClose(() -> end(rows, statement));
     } catch (SQLException e) {
       throw Database.failed(e);
     }
   }
 
-  /** The rows of an answer that is passed on as it comes. */
-  private static final class Rows<T> extends AbstractSpliterator<T> {
-    private final Statement statement;
-    private final ResultSet rows;
-    private final RowReader<T> reader;
-
-    Rows(Statement statement, ResultSet rows, RowReader<T> reader) {
-      super(Long.MAX_VALUE, ORDERED);
-      this.statement = statement;
-      this.rows = rows;
-      this.reader = reader;
+  /** Null after the last row. */
+  private static <T> T next(ResultSet rows, RowReader<T> reader) {
+    try {
+      return rows.next() ? reader.read(rows) : null;
+    } catch (SQLException e) {
+      throw new UncheckedIOException(Database.failed(e));
     }
+  }
 
-    @Override
-    public boolean tryAdvance(Consumer<? super T> action) {
-      try {
-        if (!rows.next()) {
-          return false;
-        }
-        action.accept(reader.read(rows));
-        return true;
-      } catch (SQLException e) {
-        throw new UncheckedIOException(Database.failed(e));
-      }
-    }
-
-    void close() {
-      try (Statement ends = statement) {
-        rows.close();
-        ends.execute("SET jdbc_stream_results = false");
-      } catch (SQLException e) {
-        throw new UncheckedIOException(Database.failed(e));
-      }
+  private static void end(ResultSet rows, Statement statement) {
+    try (statement) {
+      rows.close();
+      statement.execute("SET jdbc_stream_results = false");
+    } catch (SQLException e) {
+      throw new UncheckedIOException(Database.failed(e));
     }
   }
 }
