@@ -419,7 +419,7 @@ class OperatorsDayTest {
     assertThat(month.status()).as(month.all()).isZero();
     assertThat(month.out())
         .containsPattern("(?m)^" + DAY + " .* yes$")
-        .contains("final: no event of this time can still come");
+        .contains("final: no event before the end can still be counted");
   }
 
   private Result month(String question, String option) throws Exception {

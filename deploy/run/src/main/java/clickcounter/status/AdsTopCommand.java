@@ -8,9 +8,8 @@ import clickcounter.scrape.HotAd;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.scrape.WorkerClient.WorkerAnswer;
 import clickcounter.settings.Settings;
+import clickcounter.tools.common.Columns;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.Table;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
@@ -18,7 +17,6 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,8 +35,6 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  clicks ads top"})
 final class AdsTopCommand extends ToolCommand {
   private static final int MOST = 20;
-  private static final int AD_COLUMN = 0;
-  private static final int STATE_COLUMN = 2;
 
   /** A worker looks for busy ads from the first question on. */
   private static final long LOOK_MS = 2_000;
@@ -68,7 +64,14 @@ final class AdsTopCommand extends ToolCommand {
     } else if (ads.isEmpty()) {
       say("no event came in the last seconds");
     } else {
-      Table.print(rows(ads), Set.of(AD_COLUMN, STATE_COLUMN), terminal.out());
+      new Columns<HotAd>()
+          .text("ad", null, null, HotAd::adId)
+          .number("events a minute now", null, null, ad -> Math.round(ad.eventsPerMinute()))
+          .text("state", null, null, HotAd::state)
+          .money("spent", null, null, HotAd::spentMicros)
+          .money("budget", null, null, HotAd::budgetMicros)
+          .number("unsettled", null, null, ad -> (long) ad.unsettled())
+          .print(ads, terminal.out());
     }
     return ExitCode.OK;
   }
@@ -86,21 +89,5 @@ final class AdsTopCommand extends ToolCommand {
         .sorted(Comparator.comparingDouble(HotAd::eventsPerMinute).reversed())
         .limit(MOST)
         .toList();
-  }
-
-  private static List<List<String>> rows(List<HotAd> ads) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("ad", "events a minute now", "state", "spent", "budget", "unsettled"));
-    for (HotAd ad : ads) {
-      rows.add(
-          List.of(
-              ad.adId(),
-              Texts.number(Math.round(ad.eventsPerMinute())),
-              ad.state(),
-              Texts.money(ad.spentMicros()),
-              Texts.money(ad.budgetMicros()),
-              Texts.number(ad.unsettled())));
-    }
-    return rows;
   }
 }

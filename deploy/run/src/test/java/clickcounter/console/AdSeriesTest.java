@@ -27,7 +27,6 @@ class AdSeriesTest {
           new Series(
               range,
               range.periods().stream().map(period -> row(period, adId)).toList(),
-              null,
               "not imported: hostA 7");
 
   private static Series.Row row(Period period, String adId) {

@@ -41,7 +41,7 @@ class SeriesChartTest {
               .count();
       rows.add(new Series.Row(period, new HourCounts(2 * events, events, 250_000 * events), true));
     }
-    return Series.of(range, rows, null);
+    return new Series(range, rows, null);
   }
 
   @Test
@@ -81,7 +81,7 @@ class SeriesChartTest {
   void whatIsNotImportedIsNotKnownAndNeverZero() throws IOException {
     SeriesChart.Source half =
         range ->
-            Series.of(
+            new Series(
                 range,
                 count(range).rows().stream()
                     .map(

@@ -4,6 +4,7 @@ import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.MayCome;
 import clickcounter.tools.table.Past.NotImported;
 import clickcounter.tools.table.Question;
+import clickcounter.tools.table.Question.RowSink;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
 import java.time.YearMonth;
@@ -31,28 +32,19 @@ final class MonthClose {
    * @param last the last one; null for all above the first
    * @param text with the reason and the way out
    */
-  record Hold(String counterId, long first, Long last, String text) {
-    private static Hold of(MayCome numbers) {
-      Long last = numbers.last() == Past.NO_END ? null : numbers.last();
-      return new Hold(numbers.counterId(), numbers.first(), last, numbers.text());
-    }
-
-    private static Hold of(NotImported numbers) {
-      String why = ": counted, and in no archive of the table: import its archive";
-      return new Hold(numbers.counterId(), numbers.first(), numbers.last(), numbers.text() + why);
-    }
-
-    private static Hold of(String counterId, long number, String why) {
-      return new Hold(counterId, number, number, counterId + " " + number + ": " + why);
-    }
-  }
+  record Hold(String counterId, long first, Long last, String text) {}
 
   /** What may still be counted before the month's end, and what is counted and in no file. */
   List<Hold> waits() {
     long endMs = Months.endMs(month);
     List<Hold> all = new ArrayList<>();
-    past.holds(0, endMs).forEach(numbers -> all.add(Hold.of(numbers)));
-    past.lacking(0, endMs).forEach(numbers -> all.add(Hold.of(numbers)));
+    for (MayCome each : past.holds(0, endMs)) {
+      all.add(new Hold(each.counterId(), each.first(), each.last(), each.text()));
+    }
+    for (NotImported each : past.lacking(0, endMs)) {
+      String why = ": counted, and in no archive of the table: import its archive";
+      all.add(new Hold(each.counterId(), each.first(), each.last(), each.text() + why));
+    }
     return all;
   }
 
@@ -62,35 +54,20 @@ final class MonthClose {
     Question.set(table, "to_ms", Months.endMs(month));
     months.selectLate(table);
     List<Hold> all = new ArrayList<>();
-    Question.named("month-twice")
-        .ask(
-            table,
-            row ->
-                all.add(
-                    Hold.of(
-                        row.getString("counter"),
-                        row.getLong("sequence"),
-                        "two different events have this number: find out which one is right, leave"
-                            + " the other one's file out of the archives, and import them into"
-                            + " another --table")));
+    RowSink add =
+        row -> {
+          String counterId = row.getString("counter");
+          long number = row.getLong("sequence");
+          String text = counterId + " " + number + ": " + row.getString("text");
+          all.add(new Hold(counterId, number, number, text));
+        };
+    Question.named("month-twice").ask(table, add);
     Question.named("month-judged").ask(table, row -> {});
     table.selectDays(
         "clicked_event",
         "SELECT DISTINCT day FROM counter_days AS day JOIN judged ON judged.counter = day.counter"
             + " AND judged.sequence BETWEEN day.first AND day.last");
-    Question.named("month-verdicts")
-        .ask(
-            table,
-            row ->
-                all.add(
-                    Hold.of(
-                        row.getString("counter"),
-                        row.getLong("sequence"),
-                        "verdict %s on it: %s, %d in force: its author takes it back by another verdict"
-                            .formatted(
-                                row.getString("verdict"),
-                                row.getString("fault"),
-                                row.getLong("in_force")))));
+    Question.named("month-verdicts").ask(table, add);
     return all;
   }
 
@@ -104,18 +81,13 @@ final class MonthClose {
     months.selectOpening(table, month);
     Question.named("month").ask(table, row -> {});
     Question.named("totals").ask(table, row -> {});
-    MonthSums[] sums = new MonthSums[1];
-    Question.named("month-sums")
-        .ask(
-            table,
-            row -> {
-              if (row.getLong("ads_ever") > 0) {
-                sums[0] = MonthSums.of(row, month.toString(), past.state());
-              }
-            });
-    if (sums[0] != null) {
-      months.write(month, table, sums[0], written);
+    Question.set(table, "month", month.toString());
+    Question.set(table, "state", past.state());
+    List<MonthSums> sums = Question.named("month-sums").ask(table, MonthSums.class);
+    if (sums.isEmpty()) {
+      return null;
     }
-    return sums[0];
+    months.write(month, table, sums.get(0), written);
+    return sums.get(0);
   }
 }

@@ -39,7 +39,8 @@ record Months(Path root) {
   private static final String NAME = "\\d{4}-\\d{2}";
 
   private static final String COUNTERS =
-      "SELECT counters.*, first, last, written_off FROM counters LEFT JOIN gaps USING (counter)";
+      "SELECT counter, next, closed, first, last, written_off FROM counters"
+          + " LEFT JOIN gaps USING (counter)";
 
   /** None is closed. */
   static final Months NONE = new Months(null);

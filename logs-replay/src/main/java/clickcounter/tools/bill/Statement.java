@@ -2,74 +2,86 @@ package clickcounter.tools.bill;
 
 import clickcounter.document.AdTotals;
 import clickcounter.event.EventKind;
-import clickcounter.tools.series.SeriesRange;
-import clickcounter.tools.series.SeriesRange.Period;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * What an ad counted in a time, and what of it is owed.
+ * What an ad counted in a time, and what of it is owed. Programs depend on the names. Times are of
+ * ISO 8601, with their offset, and {@code to} is exclusive; amounts are in micros.
  *
  * @param corrections in the order in which they were made
+ * @param late what happened before its month, which was closed by then; it is in the sum
  * @param before until the time began
- * @param late what happened before its month, which was closed by then; it is in the sums
+ * @param after until the end of the time
+ * @param owedMicros for the time
  * @param isFinal whether no event before the end can still be counted
  * @param state of the table and the documents
  */
 record Statement(
     String adId,
-    SeriesRange range,
+    String zone,
+    String from,
+    String to,
     List<Day> days,
     List<Correction> corrections,
+    Sums sum,
+    Sums late,
     Account before,
-    EventSums late,
-    boolean isFinal,
+    Account after,
+    long owedMicros,
+    @JsonProperty("final") boolean isFinal,
+    List<String> mayCome,
     String state) {
   /** A day of the zone. A verdict is of the day on which it was made. */
-  record Day(Period period, EventSums sums, boolean isFinal) {}
+  record Day(
+      String day, String from, String to, Sums sum, @JsonProperty("final") boolean isFinal) {}
 
   /**
    * A verdict that was counted.
    *
    * @param eventId the verdict's own
    * @param author null if it names none
-   * @param atMs when it was made
-   * @param clickAtMs when its click happened; null if no such click of the ad is counted
-   * @param amountMicros what the click costs
+   * @param at when it was made
+   * @param clickAt when its click happened; null if no such click of the ad is counted
+   * @param costMicros what it adds to the costs; below zero if it takes the click back
+   * @param day in which it is booked
    */
   record Correction(
       String eventId,
-      EventKind kind,
+      String type,
       String author,
-      long atMs,
+      String at,
       String clickId,
-      Long clickAtMs,
-      long amountMicros,
-      String reason) {
-    /** What it adds to the costs; below zero if it takes the click back. */
-    long costMicros() {
-      return kind.clicks() * amountMicros;
+      String clickAt,
+      long costMicros,
+      String reason,
+      @JsonIgnore String day) {
+    Sums sums() {
+      return type.equals(EventKind.INVALIDATION.type())
+          ? Sums.of(EventKind.INVALIDATION, -costMicros)
+          : Sums.of(EventKind.REINSTATEMENT, costMicros);
     }
   }
 
   /** What an ad has cost until a time, and its budget then. */
   record Account(long costMicros, long budgetMicros) {
-    static Account of(EventSums sums) {
-      return new Account(sums.counts().costMicros(), sums.microsOf(EventKind.BUDGET));
-    }
-
-    Account plus(Account other) {
+    /** With what was counted since then. */
+    Account plus(Sums sums) {
       return new Account(
-          Math.addExact(costMicros, other.costMicros),
-          Math.addExact(budgetMicros, other.budgetMicros));
+          Math.addExact(costMicros, sums.costMicros()),
+          Math.addExact(budgetMicros, sums.budgetMicros()));
     }
 
     /** What is owed: the costs, limited to the budget. */
+    @JsonProperty
     long owedMicros() {
       return AdTotals.spentMicros(budgetMicros, costMicros);
     }
 
     /** The rest of the costs, which nobody owes. */
-    long beyondMicros() {
+    @JsonProperty
+    long beyondBudgetMicros() {
       return costMicros - owedMicros();
     }
   }
@@ -77,21 +89,6 @@ record Statement(
   Statement {
     days = List.copyOf(days);
     corrections = List.copyOf(corrections);
-  }
-
-  EventSums sums() {
-    EventSums all = new EventSums();
-    days.forEach(day -> all.add(day.sums()));
-    return all;
-  }
-
-  /** Until the end of the time. */
-  Account after() {
-    return before.plus(Account.of(sums()));
-  }
-
-  /** What is owed for the time. */
-  long owedMicros() {
-    return after().owedMicros() - before.owedMicros();
+    mayCome = List.copyOf(mayCome);
   }
 }

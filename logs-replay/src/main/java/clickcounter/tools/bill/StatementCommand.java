@@ -80,11 +80,11 @@ public final class StatementCommand extends StoreCommand {
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings);
         Past past = Past.open(root, new Documents(store), place, clock.instant())) {
-      return print(new StatementQuestions(past, range).of(adId, closed), past);
+      return print(new StatementQuestions(past, range).of(adId, closed), past, range);
     }
   }
 
-  private int print(Statement statement, Past past) throws IOException {
+  private int print(Statement statement, Past past, SeriesRange range) throws IOException {
     if (statement == null) {
       warn("ad " + adId + ": no event of it was counted before the end, or the id is wrong");
       return ExitCode.MISSING;
@@ -93,9 +93,7 @@ public final class StatementCommand extends StoreCommand {
     if (csv) {
       text.printCsv();
     } else {
-      print(
-          StatementJson.of(statement, past.holds(0, statement.range().toMs())),
-          out -> text.print(past));
+      print(statement, out -> text.print(past, range));
     }
     return statement.isFinal() ? ExitCode.OK : ExitCode.MISSING;
   }

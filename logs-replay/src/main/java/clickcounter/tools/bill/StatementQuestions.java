@@ -1,8 +1,6 @@
 package clickcounter.tools.bill;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.event.EventKind;
-import clickcounter.event.Judgement;
 import clickcounter.tools.bill.Statement.Account;
 import clickcounter.tools.bill.Statement.Correction;
 import clickcounter.tools.bill.Statement.Day;
@@ -11,39 +9,32 @@ import clickcounter.tools.series.Counts;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.series.SeriesRange.Period;
 import clickcounter.tools.table.Past;
+import clickcounter.tools.table.Past.MayCome;
 import clickcounter.tools.table.Past.NotImported;
 import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.TreeSet;
 
 /** Asks the table what a statement says. */
 final class StatementQuestions {
-  private static final Map<String, EventKind> KINDS =
-      Arrays.stream(EventKind.values())
-          .filter(kind -> !kind.isFiltered())
-          .collect(Collectors.toMap(EventKind::type, kind -> kind));
-
   private final Past past;
   private final Table table;
   private final SeriesRange range;
-
-  /** By the beginning of the period; that of 0 is what was before. */
-  private final Map<Long, EventSums> sums = new TreeMap<>();
-
-  private final EventSums late = new EventSums();
+  private final List<Period> days;
 
   StatementQuestions(Past past, SeriesRange range) {
     this.past = past;
     this.table = past.table();
     this.range = range;
+    this.days = range.periods();
   }
 
   /**
@@ -58,23 +49,11 @@ final class StatementQuestions {
     Question.set(table, "from_ms", range.fromMs());
     Question.set(table, "to_ms", range.toMs());
     requireOnce();
-    selectBooked(months);
-    selectPeriods();
-    Question.named("statement").ask(table, this::add);
-    if (sums.isEmpty()) {
-      return null;
-    }
-    List<Correction> corrections = new ArrayList<>();
-    Question.named("statement-corrections").ask(table, row -> corrections.add(correction(row)));
-    return new Statement(
-        adId,
-        range,
-        range.periods().stream().map(this::day).toList(),
-        corrections,
-        range.fromMs() == 0 ? new Account(0, 0) : Account.of(of(0)),
-        late,
-        past.isFinal(0, range.toMs()),
-        past.state());
+    months.selectLate(table);
+    months.addBooked(table);
+    Question.named("booked").ask(table, row -> {});
+    Map<String, Sums> sums = sums();
+    return sums.isEmpty() ? null : of(adId, sums);
   }
 
   private void requireImported() {
@@ -96,58 +75,68 @@ final class StatementQuestions {
     }
   }
 
-  private void selectBooked(Months months) throws IOException {
-    months.selectLate(table);
-    months.addBooked(table);
-    Question.named("booked").ask(table, row -> {});
+  /** Those of days, by their beginning, and of what is called before, time and late. */
+  private Map<String, Sums> sums() throws IOException {
+    TreeSet<Long> times = new TreeSet<>(List.of(0L, range.toMs()));
+    days.forEach(day -> times.add(day.fromMs()));
+    table.putPeriods(times);
+    Map<String, Sums> sums = new HashMap<>();
+    Question.named("statement")
+        .ask(table, row -> sums.put(row.getString("part"), Question.record(row, Sums.class)));
+    return sums;
   }
 
-  private void selectPeriods() throws IOException {
-    String rows =
-        range.periods().stream()
-            .map(day -> "(" + day.fromMs() + ", " + day.toMs() + ")")
-            .collect(Collectors.joining(", "));
-    String before = range.fromMs() == 0 ? "" : "(0, " + range.fromMs() + "), ";
-    table.run(
-        "CREATE OR REPLACE TEMPORARY TABLE periods AS"
-            + " SELECT * FROM (VALUES "
-            + before
-            + rows
-            + ") AS period (from_ms, to_ms)");
+  private Statement of(String adId, Map<String, Sums> sums) throws IOException {
+    List<Correction> corrections = new ArrayList<>();
+    Question.named("statement-corrections").ask(table, row -> corrections.add(correction(row)));
+    Sums sum = sums.getOrDefault("time", Sums.NONE);
+    Account before = new Account(0, 0).plus(sums.getOrDefault("before", Sums.NONE));
+    Account after = before.plus(sum);
+    return new Statement(
+        adId,
+        range.from().getZone().getId(),
+        SeriesRange.iso(range.from()),
+        SeriesRange.iso(range.to()),
+        days.stream().map(day -> day(day, sums)).toList(),
+        corrections,
+        sum,
+        sums.getOrDefault("late", Sums.NONE),
+        before,
+        after,
+        after.owedMicros() - before.owedMicros(),
+        past.isFinal(0, range.toMs()),
+        past.holds(0, range.toMs()).stream().map(MayCome::text).toList(),
+        past.state());
   }
 
-  private void add(ResultSet row) throws SQLException {
-    String reason = row.getString("filtered");
-    EventKind kind =
-        reason == null
-            ? KINDS.get(row.getString("kind"))
-            : Judgement.ofFilter(reason).filteredKind();
-    long fromMs = row.getLong("from_ms");
-    of(fromMs).add(kind, row.getLong("events"), row.getLong("micros"));
-    if (row.getBoolean("is_late") && fromMs >= range.fromMs()) {
-      late.add(kind, row.getLong("events"), row.getLong("micros"));
-    }
+  private Day day(Period day, Map<String, Sums> sums) {
+    return new Day(
+        day.label(),
+        SeriesRange.iso(day.from()),
+        SeriesRange.iso(day.to()),
+        sums.getOrDefault(Long.toString(day.fromMs()), Sums.NONE),
+        past.isFinal(0, day.toMs()));
   }
 
-  private EventSums of(long fromMs) {
-    return sums.computeIfAbsent(fromMs, ms -> new EventSums());
-  }
-
-  private Day day(Period day) {
-    return new Day(day, of(day.fromMs()), past.isFinal(0, day.toMs()));
-  }
-
-  private static Correction correction(ResultSet row) throws SQLException {
-    long clickMs = row.getLong("click_ms");
-    Long clickAtMs = row.wasNull() ? null : clickMs;
+  private Correction correction(ResultSet row) throws SQLException {
+    long bookedMs = row.getLong("booked_ms");
     return new Correction(
-        row.getString("counter") + ":" + row.getLong("sequence"),
-        KINDS.get(row.getString("kind")),
+        row.getString("event_id"),
+        row.getString("kind"),
         row.getString("author"),
-        row.getLong("time_ms"),
-        row.getString("clicked_counter") + ":" + row.getLong("clicked_sequence"),
-        clickAtMs,
-        row.getLong("micros"),
-        row.getString("reason"));
+        time(row, "time_ms"),
+        row.getString("click_id"),
+        time(row, "click_ms"),
+        row.getLong("cost_micros"),
+        row.getString("reason"),
+        days.stream().filter(day -> bookedMs < day.toMs()).findFirst().orElseThrow().label());
+  }
+
+  /** By the clock of the zone, as {@code 2026-10-25T02:00:00.5+02:00}; null for no time. */
+  private String time(ResultSet row, String column) throws SQLException {
+    long ms = row.getLong(column);
+    return row.wasNull()
+        ? null
+        : SeriesRange.iso(Instant.ofEpochMilli(ms).atZone(range.from().getZone()));
   }
 }

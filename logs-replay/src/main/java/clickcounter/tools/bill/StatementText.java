@@ -1,93 +1,60 @@
 package clickcounter.tools.bill;
 
 import clickcounter.event.EventKind;
-import clickcounter.hours.HourCounts;
 import clickcounter.tools.bill.Statement.Account;
 import clickcounter.tools.bill.Statement.Correction;
 import clickcounter.tools.bill.Statement.Day;
-import clickcounter.tools.common.Csv;
-import clickcounter.tools.common.Table;
+import clickcounter.tools.common.Columns;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.series.NotFinalText;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.table.Past;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /** A statement for a person at a terminal, and as CSV. */
-final class StatementText {
-  private static final List<String> COLUMNS_BEHIND =
-      List.of("budget_micros,owed_micros,verdict,author,click,click_time,reason,final".split(","));
-
-  private final Statement statement;
-  private final PrintStream out;
-
-  StatementText(Statement statement, PrintStream out) {
-    this.statement = statement;
-    this.out = out;
-  }
-
-  void print(Past past) {
-    SeriesRange range = statement.range();
-    out.printf(
-        Locale.ROOT,
-        "statement of ad %s in %s, from %s%n",
-        statement.adId(),
-        range.from().getZone(),
-        range.text());
+record StatementText(Statement statement, PrintStream out) {
+  void print(Past past, SeriesRange range) {
+    say("statement of ad %s in %s, from %s", statement.adId(), statement.zone(), range.text());
     printDays();
     printCorrections();
-    printSums(statement.sums());
+    printSums(statement.sum());
     printAccount();
     out.println(statement.state());
-    if (statement.isFinal()) {
-      out.println("final: no event before the end can still be counted");
-    } else {
-      NotFinalText.print(past, 0, range.toMs(), "ads statement --json", out);
-    }
+    NotFinalText.print(past, 0, range.toMs(), statement.isFinal(), out);
+  }
+
+  private void say(String text, Object... values) {
+    out.println(text.formatted(values));
   }
 
   private void printDays() {
-    List<EventKind> classes =
-        EventKind.FILTERED.stream().filter(kind -> statement.sums().of(kind) > 0).toList();
-    List<List<String>> table = new ArrayList<>();
-    table.add(
-        cells(
-            List.of("day", "impressions", "gross"),
-            classes.stream().map(EventKind::filterClass),
-            List.of("invalidated", "reinstated", "clicks", "cost", "budget", "final")));
-    for (Day day : statement.days()) {
-      table.add(row(day.period().label(), day.sums(), classes, day.isFinal()));
+    Columns<Day> columns =
+        new Columns<Day>()
+            .text("day", null, null, Day::day)
+            .number("impressions", null, null, day -> day.sum().impressions())
+            .number("gross", null, null, day -> day.sum().grossClicks());
+    for (EventKind kind : EventKind.FILTERED) {
+      String name = kind.filterClass();
+      if (statement.sum().filtered().get(name) > 0) {
+        columns.number(name, null, null, day -> day.sum().filtered().get(name));
+      }
     }
-    table.add(row("sum", statement.sums(), classes, statement.isFinal()));
-    Table.print(table, Set.of(0, table.get(0).size() - 1), out);
-  }
-
-  private static List<String> row(
-      String name, EventSums sums, List<EventKind> classes, boolean isFinal) {
-    HourCounts net = sums.counts();
-    return cells(
-        List.of(name, Texts.number(net.impressions()), Texts.number(net.grossClicks())),
-        classes.stream().map(kind -> Texts.number(sums.of(kind))),
-        List.of(
-            Texts.number(sums.of(EventKind.INVALIDATION)),
-            Texts.number(sums.of(EventKind.REINSTATEMENT)),
-            Texts.number(net.clicks()),
-            Texts.money(net.costMicros()),
-            Texts.money(sums.microsOf(EventKind.BUDGET)),
-            isFinal ? "yes" : "no"));
-  }
-
-  private static List<String> cells(
-      List<String> before, Stream<String> classes, List<String> behind) {
-    return Stream.of(before.stream(), classes, behind.stream()).flatMap(part -> part).toList();
+    List<Day> rows = new ArrayList<>(statement.days());
+    rows.add(
+        new Day("sum", statement.from(), statement.to(), statement.sum(), statement.isFinal()));
+    columns
+        .number("invalidated", null, null, day -> day.sum().invalidated())
+        .number("reinstated", null, null, day -> day.sum().reinstated())
+        .number("clicks", null, null, day -> day.sum().clicks())
+        .money("cost", null, null, day -> day.sum().costMicros())
+        .money("budget", null, null, day -> day.sum().budgetMicros())
+        .flag("final", null, null, Day::isFinal)
+        .print(rows, out);
   }
 
   private void printCorrections() {
@@ -95,78 +62,63 @@ final class StatementText {
       out.println("no corrections");
       return;
     }
-    List<List<String>> table = new ArrayList<>();
-    table.add(
-        List.of("correction", "verdict", "author", "click", "time of the click", "cost", "reason"));
-    for (Correction each : statement.corrections()) {
-      String clickAt = time(each.clickAtMs(), statement.range());
-      table.add(
-          List.of(
-              each.kind().type(),
-              each.eventId(),
-              each.author() == null ? "-" : each.author(),
-              each.clickId(),
-              clickAt == null ? "no click" : clickAt,
-              Texts.money(each.costMicros()),
-              each.reason()));
-    }
-    Table.print(table, Set.of(0, 1, 2, 3, 4, 6), out);
+    new Columns<Correction>()
+        .text("correction", null, null, Correction::type)
+        .text("verdict", null, null, Correction::eventId)
+        .text("author", null, null, Correction::author)
+        .text("click", null, null, Correction::clickId)
+        .text(
+            "time of the click",
+            null,
+            null,
+            each -> each.clickAt() == null ? "no click" : each.clickAt())
+        .money("cost", null, null, Correction::costMicros)
+        .text("reason", null, null, Correction::reason)
+        .print(statement.corrections(), out);
   }
 
-  private void printSums(EventSums sums) {
-    HourCounts net = sums.counts();
-    out.printf(
-        Locale.ROOT,
-        "clicks  %s gross, %s filtered, %s invalidated, %s reinstated: %s net%n",
-        Texts.number(net.grossClicks()),
-        Texts.number(sums.filtered()),
-        Texts.number(sums.of(EventKind.INVALIDATION)),
-        Texts.number(sums.of(EventKind.REINSTATEMENT)),
-        Texts.number(net.clicks()));
-    out.printf(
-        Locale.ROOT,
-        "cost    %s gross, %s taken back, %s charged again: %s net%n",
-        Texts.money(sums.microsOf(EventKind.CLICK)),
-        Texts.money(sums.microsOf(EventKind.INVALIDATION)),
-        Texts.money(sums.microsOf(EventKind.REINSTATEMENT)),
-        Texts.money(net.costMicros()));
-    HourCounts late = statement.late().counts();
-    if (statement.late().events() > 0) {
-      out.printf(
-          Locale.ROOT,
-          "late    %s of earlier months in it, counted since these were closed: cost %s%n",
-          Texts.count(statement.late().events(), "event"),
-          Texts.money(late.costMicros()));
+  private void printSums(Sums sums) {
+    MonthSums.printClicks(
+        sums.grossClicks(), sums.filteredClicks(), sums.invalidated(), sums.reinstated(), out);
+    say(
+        "cost    %s gross, %s taken back, %s charged again: %s net",
+        Texts.money(sums.grossCostMicros()),
+        Texts.money(sums.invalidatedMicros()),
+        Texts.money(sums.reinstatedMicros()),
+        Texts.money(sums.costMicros()));
+    MonthSums.printLate(statement.late().events(), statement.late().costMicros(), out);
+  }
+
+  /** What was added to an account in a time. */
+  private record Growth(String time, Account since, Account until) {
+    long of(ToLongFunction<Account> amount) {
+      return amount.applyAsLong(until) - amount.applyAsLong(since);
     }
   }
 
   private void printAccount() {
-    Account before = statement.before();
-    Account after = statement.after();
-    List<List<String>> table = new ArrayList<>();
-    table.add(List.of("", "cost", "budget", "beyond budget", "owed"));
-    table.add(row("until the beginning", before, new Account(0, 0)));
-    table.add(row("in this time", after, before));
-    table.add(row("until the end", after, new Account(0, 0)));
-    Table.print(table, Set.of(0), out);
-    out.println("owed for this time: " + Texts.money(statement.owedMicros()));
+    Account none = new Account(0, 0);
+    new Columns<Growth>()
+        .text("", null, null, Growth::time)
+        .money("cost", null, null, growth -> growth.of(Account::costMicros))
+        .money("budget", null, null, growth -> growth.of(Account::budgetMicros))
+        .money("beyond budget", null, null, growth -> growth.of(Account::beyondBudgetMicros))
+        .money("owed", null, null, growth -> growth.of(Account::owedMicros))
+        .print(
+            List.of(
+                new Growth("until the beginning", none, statement.before()),
+                new Growth("in this time", statement.before(), statement.after()),
+                new Growth("until the end", none, statement.after())),
+            out);
+    say("owed for this time: %s", Texts.money(statement.owedMicros()));
   }
 
-  /** What was added since then. */
-  private static List<String> row(String name, Account account, Account since) {
-    return List.of(
-        name,
-        Texts.money(account.costMicros() - since.costMicros()),
-        Texts.money(account.budgetMicros() - since.budgetMicros()),
-        Texts.money(account.beyondMicros() - since.beyondMicros()),
-        Texts.money(account.owedMicros() - since.owedMicros()));
-  }
-
-  /** By the clock of the zone, as {@code 2026-10-25T02:00:00.5+02:00}; null for no time. */
-  static String time(Long ms, SeriesRange range) {
-    return ms == null
-        ? null
-        : SeriesRange.iso(Instant.ofEpochMilli(ms).atZone(range.from().getZone()));
+  /** A row of CSV, which may be a correction. */
+  private record Row(
+      String name, String day, Sums sums, long owedMicros, Correction correction, Boolean isFinal) {
+    String of(Function<Correction, String> text) {
+      return correction == null ? null : text.apply(correction);
+    }
   }
 
   /**
@@ -174,59 +126,35 @@ final class StatementText {
    * owed. So the sum of each column of numbers is that of the statement.
    */
   void printCsv() throws IOException {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        cells(
-            List.of("row", "day", "impressions", "clicks", "cost_micros", "invalid"),
-            EventKind.FILTERED.stream().map(EventKind::filterClass),
-            COLUMNS_BEHIND));
+    List<Row> rows = new ArrayList<>();
     for (Day day : statement.days()) {
-      EventSums sums = day.sums().withoutVerdicts();
-      String isFinal = Boolean.toString(day.isFinal());
-      rows.add(csv("day", day.period().label(), sums, 0, "", "", "", "", "", isFinal));
+      rows.add(new Row("day", day.day(), day.sum().withoutVerdicts(), 0, null, day.isFinal()));
     }
     for (Correction each : statement.corrections()) {
-      EventSums sums = new EventSums();
-      sums.add(each.kind(), 1, each.amountMicros());
-      String clickAt = time(each.clickAtMs(), statement.range());
-      rows.add(
-          csv(
-              each.kind().type(),
-              label(each),
-              sums,
-              0,
-              each.eventId(),
-              each.author() == null ? "" : each.author(),
-              each.clickId(),
-              clickAt == null ? "" : clickAt,
-              each.reason(),
-              ""));
+      rows.add(new Row(each.type(), each.day(), each.sums(), 0, each, null));
     }
-    String isFinal = Boolean.toString(statement.isFinal());
-    rows.add(csv("owed", "", new EventSums(), statement.owedMicros(), "", "", "", "", "", isFinal));
-    Csv.print(rows, out);
-  }
-
-  private static List<String> csv(
-      String name, String day, EventSums sums, long owedMicros, String... texts) {
-    HourCounts counts = sums.counts();
-    LongStream numbers =
-        LongStream.concat(
-            LongStream.of(
-                counts.impressions(), counts.clicks(), counts.costMicros(), counts.invalid()),
-            LongStream.concat(
-                EventKind.FILTERED.stream().mapToLong(sums::of),
-                LongStream.of(sums.microsOf(EventKind.BUDGET), owedMicros)));
-    return cells(List.of(name, day), numbers.mapToObj(Long::toString), List.of(texts));
-  }
-
-  /** Of the first day if the verdict is late. */
-  private String label(Correction correction) {
-    return statement.days().stream()
-        .map(Day::period)
-        .filter(day -> correction.atMs() < day.toMs())
-        .findFirst()
-        .orElseThrow()
-        .label();
+    rows.add(new Row("owed", null, Sums.NONE, statement.owedMicros(), null, statement.isFinal()));
+    Columns<Row> columns =
+        new Columns<Row>()
+            .text(null, "row", null, Row::name)
+            .text(null, "day", null, Row::day)
+            .number(null, "impressions", null, row -> row.sums.impressions())
+            .number(null, "clicks", null, row -> row.sums.clicks())
+            .money(null, "cost_micros", null, row -> row.sums.costMicros())
+            .number(null, "invalid", null, row -> row.sums.invalid());
+    for (EventKind kind : EventKind.FILTERED) {
+      String name = kind.filterClass();
+      columns.number(null, name, null, row -> row.sums.filtered().get(name));
+    }
+    columns
+        .money(null, "budget_micros", null, row -> row.sums.budgetMicros())
+        .money(null, "owed_micros", null, Row::owedMicros)
+        .text(null, "verdict", null, row -> row.of(Correction::eventId))
+        .text(null, "author", null, row -> row.of(Correction::author))
+        .text(null, "click", null, row -> row.of(Correction::clickId))
+        .text(null, "click_time", null, row -> row.of(Correction::clickAt))
+        .text(null, "reason", null, row -> row.of(Correction::reason))
+        .flag(null, "final", null, Row::isFinal)
+        .printCsv(rows, out);
   }
 }

@@ -4,7 +4,6 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.InvalidClicks;
 import clickcounter.document.Ranking;
 import clickcounter.event.EventKind;
-import clickcounter.hours.HourCounts;
 import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
@@ -110,21 +109,15 @@ public final class Json {
       return this;
     }
 
+    private Fields with(WriteOff decision) {
+      return with("reason", decision.reason())
+          .with("at", decision.atMs())
+          .with("eventId", decision.eventId());
+    }
+
     /** Adds the field unless the value is null. */
     public Fields withAny(String name, Object value) {
       return value == null ? this : with(name, value);
-    }
-
-    /**
-     * Adds what was counted.
-     *
-     * @param counts null if that is not known
-     */
-    public Fields withCounts(HourCounts counts) {
-      return with("impressions", counts == null ? null : counts.impressions())
-          .with("clicks", counts == null ? null : counts.clicks())
-          .with("costMicros", counts == null ? null : counts.costMicros())
-          .with("invalid", counts == null ? null : counts.invalid());
     }
   }
 
@@ -210,9 +203,7 @@ public final class Json {
         .with("last", ending.from() - 1)
         .with("holds", holds)
         .with("reopened", decision.reopened())
-        .with("reason", decision.reason())
-        .with("at", decision.atMs())
-        .with("eventId", decision.eventId());
+        .with(decision);
   }
 
   /** A gap; it is written off, or was reopened, or neither. */
@@ -222,11 +213,6 @@ public final class Json {
     WriteOff decision = gap.writeOff();
     return decision == null
         ? json
-        : json.with(
-            gap.isWrittenOff() ? "writeOff" : "reopened",
-            object()
-                .with("reason", decision.reason())
-                .with("at", decision.atMs())
-                .with("eventId", decision.eventId()));
+        : json.with(gap.isWrittenOff() ? "writeOff" : "reopened", object().with(decision));
   }
 }

@@ -11,7 +11,6 @@ import java.time.temporal.TemporalAdjusters;
 import java.time.zone.ZoneOffsetTransition;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** The periods of a series, by the clock of a time zone. */
 public enum By {
@@ -40,13 +39,7 @@ public enum By {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "expected "
-                        + Arrays.stream(values())
-                            .map(By::toString)
-                            .collect(Collectors.joining(", "))
-                        + ", got '"
-                        + name
-                        + "'"));
+                    "expected hour, day, week, month, got '" + name + "'"));
   }
 
   /**

@@ -14,15 +14,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * What an ad counted: of a time whose counted events are all in the table, what these add up to; of
  * another, the newest hours that the ad's document has, and the table for the time before them.
  */
 public final class Counts {
-  private static final int MOST_NAMED = 10;
-
   private final Past past;
   private final DocumentHours document;
   private final SortedMap<Long, HourCounts> table;
@@ -36,7 +33,7 @@ public final class Counts {
   /** The series of all ads: of the table alone. */
   static Series ofAllAds(SeriesRange range, Past past) throws IOException {
     Counts counts = of(range, null, past, DocumentHours.NONE);
-    return Series.of(range, counts.rows(range), counts.note(range));
+    return new Series(range, counts.rows(range), counts.note(range));
   }
 
   /**
@@ -52,14 +49,14 @@ public final class Counts {
     Counts counts = of(range, ad.adId(), past, document);
     List<Row> rows = counts.rows(range);
     return ad.decide(
-        found -> Series.of(range, rows, counts.note(range)),
+        found -> new Series(range, rows, counts.note(range)),
         absent ->
             counts.table.isEmpty()
                 ? nothingKnown(range, ad.adId())
-                : Series.of(range, rows, counts.note(range)),
+                : new Series(range, rows, counts.note(range)),
         blocked -> {
           if (rows.stream().allMatch(Row::isKnown)) {
-            return Series.of(range, rows, null);
+            return new Series(range, rows, null);
           }
           throw new NoVerdict("ads/" + ad.adId() + ": " + blocked.reason());
         });
@@ -67,7 +64,7 @@ public final class Counts {
 
   /** Of a misspelt id the table has zeros. */
   private static Series nothingKnown(SeriesRange range, String adId) {
-    return Series.of(
+    return new Series(
         range,
         range.periods().stream().map(period -> new Row(period, null, true)).toList(),
         noDocument(adId));
@@ -126,16 +123,8 @@ public final class Counts {
 
   /** Says which counted events lack in the table, and what to do. */
   public static String notImported(List<NotImported> numbers) {
-    String more =
-        numbers.size() <= MOST_NAMED
-            ? ""
-            : " and " + Texts.count(numbers.size() - MOST_NAMED, "range") + " more";
     return "not imported: counted events that may be of this time are in no archive of the table: "
-        + numbers.stream()
-            .limit(MOST_NAMED)
-            .map(NotImported::text)
-            .collect(Collectors.joining(", "))
-        + more
+        + String.join(", ", Texts.first(numbers.stream().map(NotImported::text).toList()))
         + ". Import their archives: clicks archive import";
   }
 }

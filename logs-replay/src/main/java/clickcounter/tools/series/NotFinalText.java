@@ -6,19 +6,20 @@ import clickcounter.tools.table.Past.MayCome;
 import java.io.PrintStream;
 import java.util.List;
 
-/** Says to a person why a time is not final: what is waited for, and the way out. */
+/** Says to a person whether a time is final, or what is waited for, and the way out. */
 public final class NotFinalText {
-  private static final int MAX_NAMED = 10;
-
   private NotFinalText() {}
 
   /**
    * Prints it.
    *
-   * @param toMs the end of a time that is not final, and that begins with fromMs
-   * @param all which command lists everything, if there is much
+   * @param toMs the end of a time that begins with fromMs
    */
-  public static void print(Past past, long fromMs, long toMs, String all, PrintStream out) {
+  public static void print(Past past, long fromMs, long toMs, boolean isFinal, PrintStream out) {
+    if (isFinal) {
+      out.println("final: no event before the end can still be counted");
+      return;
+    }
     List<MayCome> numbers = past.holds(fromMs, toMs);
     long counters = numbers.stream().map(MayCome::counterId).distinct().count();
     out.println(
@@ -27,11 +28,7 @@ public final class NotFinalText {
             + (numbers.isEmpty()
                 ? ""
                 : "; events may still come of " + Texts.count(counters, "counter") + ":"));
-    numbers.stream().limit(MAX_NAMED).forEach(each -> out.println("  " + each.text()));
-    if (numbers.size() > MAX_NAMED) {
-      out.println(
-          "  … and %s more (%s lists them)"
-              .formatted(Texts.number(numbers.size() - MAX_NAMED), all));
-    }
+    Texts.first(numbers.stream().map(MayCome::text).toList())
+        .forEach(line -> out.println("  " + line));
   }
 }

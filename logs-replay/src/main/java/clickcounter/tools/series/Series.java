@@ -9,10 +9,9 @@ import java.util.Objects;
  * What was counted in each period of a range, zeros included. A period that is not known as a whole
  * has no counts: its events are not imported.
  *
- * @param sum null if any row has no counts
  * @param note why rows have no counts, and what to do; null if all have
  */
-public record Series(SeriesRange range, List<Row> rows, HourCounts sum, String note) {
+public record Series(SeriesRange range, List<Row> rows, String note) {
   /**
    * One period.
    *
@@ -25,23 +24,21 @@ public record Series(SeriesRange range, List<Row> rows, HourCounts sum, String n
     }
   }
 
+  /** With the note, which has to be there, only if rows have no counts. */
   public Series {
     rows = List.copyOf(rows);
+    note = rows.stream().allMatch(Row::isKnown) ? null : Objects.requireNonNull(note, "note");
   }
 
   /**
-   * @param note for rows without counts
+   * The whole range; without counts if any row has none.
+   *
    * @throws ArithmeticException when a sum of costs does not fit a long
    */
-  public static Series of(SeriesRange range, List<Row> rows, String note) {
-    boolean isKnown = rows.stream().allMatch(Row::isKnown);
-    return isKnown
-        ? new Series(range, rows, HourCounts.sum(rows.stream().map(Row::counts).toList()), null)
-        : new Series(range, rows, null, Objects.requireNonNull(note, "note"));
-  }
-
-  /** Whether all rows have counts. */
-  boolean isKnown() {
-    return sum != null;
+  Row total() {
+    return new Row(
+        new Period(range.from(), range.to(), "sum"),
+        note == null ? HourCounts.sum(rows.stream().map(Row::counts).toList()) : null,
+        rows.stream().allMatch(Row::isWhole));
   }
 }

@@ -16,11 +16,9 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.TypeConversionException;
 
 @Command(
     name = "show",
@@ -69,11 +67,10 @@ public final class SeriesCommand extends StoreCommand {
   @Option(
       names = "--by",
       paramLabel = "PERIOD",
-      converter = Periods.class,
       defaultValue = "day",
       description =
           "hour, day, week (from Monday on) or month: what a row is. Default: ${DEFAULT-VALUE}")
-  private By by;
+  private String by;
 
   @Option(names = "--csv", description = "Print CSV, with costs in micros and without the sum")
   private boolean csv;
@@ -84,28 +81,16 @@ public final class SeriesCommand extends StoreCommand {
     super(terminal, backends, clock);
   }
 
-  /** Converts {@code --by}. */
-  static final class Periods implements ITypeConverter<By> {
-    @Override
-    public By convert(String text) {
-      try {
-        return By.of(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
-    }
-  }
-
   @Override
   protected int run() throws IOException {
     requireWhatToRead();
-    SeriesRange range = times.range(by, clock.instant());
+    SeriesRange range = times.range(By.of(by), clock.instant());
     Path root = all ? table.required(settings) : table.ifAny(settings).orElse(null);
     try (DocumentStore store = backends.openStore(settings);
         Past past = root == null ? null : past(root, new Documents(store))) {
       SeriesReport report = report(range, new Documents(store), past);
       print(report);
-      int status = Boolean.TRUE.equals(report.isFinal()) ? ExitCode.OK : ExitCode.MISSING;
+      int status = report.isFinal() ? ExitCode.OK : ExitCode.MISSING;
       writeMetrics(report, status);
       return status;
     }
@@ -151,10 +136,10 @@ public final class SeriesCommand extends StoreCommand {
 
   private void print(SeriesReport report) throws IOException {
     if (!csv) {
-      print(SeriesJson.of(report), out -> SeriesText.print(report, out));
+      print(report.json(), report::print);
       return;
     }
-    SeriesText.printCsv(report, terminal.out());
+    report.printCsv(terminal.out());
     if (report.series().note() != null) {
       warn(report.series().note());
     }

@@ -1,10 +1,7 @@
 package clickcounter.tools.series;
 
 import java.time.Instant;
-import java.time.ZoneId;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** Of which time a series is. */
 public final class SeriesTimes {
@@ -28,22 +25,9 @@ public final class SeriesTimes {
   @Option(
       names = "--zone",
       paramLabel = "ZONE",
-      converter = Zones.class,
       defaultValue = "UTC",
       description = "Time zone of IANA, such as Europe/Zurich. Default: ${DEFAULT-VALUE}")
-  private ZoneId zone;
-
-  /** Converts {@code --zone}. */
-  static final class Zones implements ITypeConverter<ZoneId> {
-    @Override
-    public ZoneId convert(String text) {
-      try {
-        return SeriesRange.zone(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
-    }
-  }
+  private String zone;
 
   /** Whether the first moment was given. */
   public boolean hasFrom() {
@@ -58,7 +42,7 @@ public final class SeriesTimes {
    *     too many periods to print
    */
   public SeriesRange range(By by, Instant now) {
-    SeriesRange range = SeriesRange.of(from, to, by, zone, now);
+    SeriesRange range = SeriesRange.of(from, to, by, SeriesRange.zone(zone), now);
     range.periods(); // not too many
     return range;
   }

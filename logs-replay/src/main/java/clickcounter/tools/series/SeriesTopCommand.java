@@ -5,10 +5,9 @@ import clickcounter.cli.Terminal;
 import clickcounter.hours.HourCounts;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Csv;
+import clickcounter.tools.common.Columns;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.StoreCommand;
-import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.CountedSums;
@@ -19,12 +18,10 @@ import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.NotImported;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -48,8 +45,6 @@ import picocli.CommandLine.Option;
       "  clicks series top --from 2026-06-01 --to 2026-07-01 --order clicks --csv"
     })
 public final class SeriesTopCommand extends StoreCommand {
-  private static final int AD_COLUMN = 1;
-
   @Mixin private TablePath table;
 
   @Mixin private SeriesTimes times;
@@ -70,6 +65,9 @@ public final class SeriesTopCommand extends StoreCommand {
 
   @Option(names = "--csv", description = "Print CSV, with costs in micros")
   private boolean csv;
+
+  /** An ad with its rank, or all ads without one. */
+  private record Place(Long rank, String adId, HourCounts counts) {}
 
   public SeriesTopCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal, backends, clock);
@@ -99,17 +97,18 @@ public final class SeriesTopCommand extends StoreCommand {
 
   private void print(SeriesRange range, Past past, Ranking ranking, boolean isFinal)
       throws IOException {
-    if (csv) {
-      printCsv(ranking.top(), terminal.out());
-      return;
-    }
-    List<Json.Fields> top = new ArrayList<>();
+    Columns<Place> columns =
+        new Columns<Place>()
+            .number("rank", "rank", "rank", Place::rank)
+            .text("ad", "ad", "adId", Place::adId)
+            .counts(Place::counts);
+    List<Place> places = new ArrayList<>();
     for (RankedAd ad : ranking.top()) {
-      top.add(
-          Json.object()
-              .with("rank", top.size() + 1)
-              .with("adId", ad.adId())
-              .withCounts(ad.counts()));
+      places.add(new Place(places.size() + 1L, ad.adId(), ad.counts()));
+    }
+    if (csv) {
+      columns.printCsv(places, terminal.out());
+      return;
     }
     print(
         Json.object()
@@ -118,51 +117,16 @@ public final class SeriesTopCommand extends StoreCommand {
             .with("order", order.name())
             .with("ads", ranking.ads())
             .with("sum", ranking.sum())
-            .with("top", top)
+            .with("top", columns.json(places))
             .with("final", isFinal)
             .with("tableAt", past.table().importedAtMs())
             .with("documentsAt", clock.millis()),
         out -> {
           say("ads by %s, from %s", order, range.text());
           say(past.state());
-          printTable(ranking);
-          SeriesText.printVerdict(past, range, isFinal, out);
+          places.add(new Place(null, "all " + Texts.count(ranking.ads(), "ad"), ranking.sum()));
+          columns.print(places, out);
+          NotFinalText.print(past, range.fromMs(), range.toMs(), isFinal, out);
         });
-  }
-
-  private static void printCsv(List<RankedAd> ads, PrintStream out) throws IOException {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("rank", "ad", "impressions", "clicks", "cost_micros", "invalid"));
-    for (RankedAd ad : ads) {
-      rows.add(
-          List.of(
-              Integer.toString(rows.size()),
-              ad.adId(),
-              Long.toString(ad.counts().impressions()),
-              Long.toString(ad.counts().clicks()),
-              Long.toString(ad.counts().costMicros()),
-              Long.toString(ad.counts().invalid())));
-    }
-    Csv.print(rows, out);
-  }
-
-  private void printTable(Ranking ranking) {
-    List<List<String>> table = new ArrayList<>();
-    table.add(List.of("rank", "ad", "impressions", "clicks", "cost", "invalid"));
-    for (RankedAd ad : ranking.top()) {
-      table.add(cells(Integer.toString(table.size()), ad.adId(), ad.counts()));
-    }
-    table.add(cells("", "all " + Texts.count(ranking.ads(), "ad"), ranking.sum()));
-    Table.print(table, Set.of(AD_COLUMN), terminal.out());
-  }
-
-  private static List<String> cells(String rank, String name, HourCounts counts) {
-    return List.of(
-        rank,
-        name,
-        Texts.number(counts.impressions()),
-        Texts.number(counts.clicks()),
-        Texts.money(counts.costMicros()),
-        Texts.number(counts.invalid()));
   }
 }

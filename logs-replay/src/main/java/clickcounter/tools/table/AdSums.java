@@ -3,7 +3,6 @@ package clickcounter.tools.table;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.documents.CounterReading;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,7 +12,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.duckdb.DuckDBAppender;
 
 /**
  * What the archives have of ads and counters, and what the documents of ads have to say by that.
@@ -175,39 +173,21 @@ public final class AdSums {
     Question.named("audit-uncounted")
         .ask(
             table,
-            row ->
-                uncounted.put(
-                    row.getString("ad"),
-                    new Uncounted(
-                        row.getLong("missing"),
-                        row.getBoolean("is_unknown"),
-                        row.getBoolean("is_unread"))));
+            row -> uncounted.put(row.getString("ad"), Question.record(row, Uncounted.class)));
     return uncounted;
   }
 
   private void putNumbers(
       String name, String first, Map<?, ? extends Map<String, LongRanges>> numbers)
       throws IOException {
-    database.run(
-        "CREATE OR REPLACE TEMPORARY TABLE %s (%s VARCHAR, counter VARCHAR, first BIGINT, last BIGINT)"
-            .formatted(name, first));
-    try (DuckDBAppender rows = database.appender(name)) {
-      for (Map.Entry<?, ? extends Map<String, LongRanges>> group : numbers.entrySet()) {
-        for (Map.Entry<String, LongRanges> counter : group.getValue().entrySet()) {
-          LongRanges ids = counter.getValue();
-          for (int i = 0; i < ids.rangeCount(); i++) {
-            rows.beginRow()
-                .append(group.getKey().toString())
-                .append(counter.getKey())
-                .append(ids.from(i))
-                .append(ids.to(i))
-                .endRow();
-          }
-        }
-      }
-    } catch (SQLException e) {
-      throw Database.failed(e);
-    }
+    database.put(
+        name,
+        first + " VARCHAR, counter VARCHAR, first BIGINT, last BIGINT",
+        numbers.entrySet().stream()
+            .flatMap(
+                group ->
+                    Database.ranges(group.getValue())
+                        .map(of -> new Object[] {group.getKey().toString(), of[0], of[1], of[2]})));
   }
 
   /**
@@ -216,25 +196,15 @@ public final class AdSums {
    * @param documents by the ads' ids; each by the names of fields, without those that are nothing
    */
   public void putDocuments(Map<String, Map<String, String>> documents) throws IOException {
-    database.run(
-        "CREATE OR REPLACE TEMPORARY TABLE chunk (ad VARCHAR);"
-            + "CREATE OR REPLACE TEMPORARY TABLE document"
-            + " (ad VARCHAR, field VARCHAR, value VARCHAR)");
-    try (DuckDBAppender ads = database.appender("chunk");
-        DuckDBAppender rows = database.appender("document")) {
-      for (Map.Entry<String, Map<String, String>> ad : documents.entrySet()) {
-        ads.beginRow().append(ad.getKey()).endRow();
-        for (Map.Entry<String, String> field : ad.getValue().entrySet()) {
-          rows.beginRow()
-              .append(ad.getKey())
-              .append(field.getKey())
-              .append(field.getValue())
-              .endRow();
-        }
-      }
-    } catch (SQLException e) {
-      throw Database.failed(e);
-    }
+    database.put("chunk", "ad VARCHAR", documents.keySet().stream().map(ad -> new Object[] {ad}));
+    database.put(
+        "document",
+        "ad VARCHAR, field VARCHAR, value VARCHAR",
+        documents.entrySet().stream()
+            .flatMap(
+                ad ->
+                    ad.getValue().entrySet().stream()
+                        .map(of -> new Object[] {ad.getKey(), of.getKey(), of.getValue()})));
     Question.named("audit-audited").ask(table, row -> {});
   }
 
@@ -248,11 +218,7 @@ public final class AdSums {
             row ->
                 differences
                     .computeIfAbsent(row.getString("ad"), id -> new ArrayList<>())
-                    .add(
-                        new Difference(
-                            row.getString("field"),
-                            row.getString("expected"),
-                            row.getString("found"))));
+                    .add(Question.record(row, Difference.class)));
     return differences;
   }
 

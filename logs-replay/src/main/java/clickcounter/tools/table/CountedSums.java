@@ -5,12 +5,10 @@ import java.io.IOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import org.duckdb.DuckDBAppender;
 
 /**
  * What ads counted, summed from the table's events. Only the files of the days that are asked for
@@ -53,22 +51,11 @@ public final class CountedSums {
    * @param times two or more, ms since the epoch
    * @return by the beginning of a period; periods without an event are absent
    */
-  public SortedMap<Long, HourCounts> between(String adId, SortedSet<Long> times)
+  public SortedMap<Long, HourCounts> between(String adId, NavigableSet<Long> times)
       throws IOException {
-    Database database = table.database();
-    database.run("CREATE OR REPLACE TEMPORARY TABLE periods (from_ms BIGINT, to_ms BIGINT)");
-    try (DuckDBAppender rows = database.appender("periods")) {
-      Iterator<Long> all = times.iterator();
-      for (long from = all.next(); all.hasNext(); ) {
-        long to = all.next();
-        rows.beginRow().append(from).append(to).endRow();
-        from = to;
-      }
-    } catch (SQLException e) {
-      throw Database.failed(e);
-    }
+    table.putPeriods(times);
     if (adId == null) {
-      database.run("SET VARIABLE ad = NULL");
+      table.run("SET VARIABLE ad = NULL");
     } else {
       Question.set(table, "ad", adId);
     }
@@ -78,17 +65,8 @@ public final class CountedSums {
         times.last(),
         () ->
             Question.named("series")
-                .ask(table, row -> sums.put(row.getLong("from_ms"), ofPeriod(row))));
+                .ask(table, row -> sums.put(row.getLong("from_ms"), counts(row, ""))));
     return sums;
-  }
-
-  private static HourCounts ofPeriod(ResultSet row) throws SQLException {
-    long taken = row.getLong("invalidations") - row.getLong("reinstatements");
-    return new HourCounts(
-        row.getLong("impressions"),
-        row.getLong("gross_clicks") - taken,
-        row.getLong("cost_micros"),
-        row.getLong("filtered_clicks") + taken);
   }
 
   /**

@@ -1,5 +1,7 @@
 package clickcounter.tools.table;
 
+import clickcounter.ids.LongRanges;
+import clickcounter.tools.table.Question.RowSink;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -8,8 +10,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
@@ -105,8 +110,20 @@ final class Database implements AutoCloseable {
 
   /** Runs statements, separated by semicolons. */
   void run(String sql) throws IOException {
+    ask(sql, row -> {});
+  }
+
+  /** Runs statements, and passes on the rows of the answer to the last one, if it has one. */
+  void ask(String sql, RowSink rows) throws IOException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+      if (!statement.execute(sql)) {
+        return;
+      }
+      try (ResultSet answer = statement.getResultSet()) {
+        while (answer.next()) {
+          rows.row(answer);
+        }
+      }
     } catch (SQLException e) {
       throw failed(e);
     }
@@ -127,32 +144,61 @@ final class Database implements AutoCloseable {
 
   /** The only value of a query's answer. */
   long number(String sql) throws IOException {
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      rows.next();
-      return rows.getLong(1);
-    } catch (SQLException e) {
-      throw failed(e);
-    }
+    return Long.parseLong(texts(sql).get(0));
   }
 
   /** The texts of a query's only column. */
   List<String> texts(String query) throws IOException {
     List<String> texts = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      while (rows.next()) {
-        texts.add(rows.getString(1));
-      }
-      return texts;
-    } catch (SQLException e) {
-      throw failed(e);
-    }
+    ask(query, row -> texts.add(row.getString(1)));
+    return texts;
   }
 
   /** Adds rows to a table, from the thread that asks for it. */
   DuckDBAppender appender(String table) throws SQLException {
     return connection.unwrap(DuckDBConnection.class).createAppender(table);
+  }
+
+  /**
+   * Makes a temporary table, instead of the one that has its name.
+   *
+   * @param columns names and types, as in SQL
+   * @param rows of texts, {@link Long}s, {@link Boolean}s and nulls
+   */
+  void put(String table, String columns, Stream<Object[]> rows) throws IOException {
+    run("CREATE OR REPLACE TEMPORARY TABLE " + table + " (" + columns + ")");
+    try (DuckDBAppender appender = appender(table)) {
+      for (Object[] row : (Iterable<Object[]>) rows::iterator) {
+        appender.beginRow();
+        for (Object value : row) {
+          append(value, appender);
+        }
+        appender.endRow();
+      }
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  private static void append(Object value, DuckDBAppender appender) throws SQLException {
+    if (value instanceof Long number) {
+      appender.append(number.longValue());
+    } else if (value instanceof Boolean flag) {
+      appender.append(flag.booleanValue());
+    } else {
+      appender.append((String) value);
+    }
+  }
+
+  /** The rows {@code counter}, {@code first}, {@code last} of ranges of numbers. */
+  static Stream<Object[]> ranges(Map<String, LongRanges> ofCounters) {
+    return ofCounters.entrySet().stream()
+        .flatMap(
+            of -> {
+              LongRanges ids = of.getValue();
+              return IntStream.range(0, ids.rangeCount())
+                  .mapToObj(i -> new Object[] {of.getKey(), ids.from(i), ids.to(i)});
+            });
   }
 
   /** Another connection to the same tables, for another thread. */

@@ -145,7 +145,7 @@ final class Import {
     List<String> bad = stageBad(manifest.number() + 1);
     String files = writeFiles(manifest.number() + 2);
     Contents coming = manifest.coming().with(bad, files);
-    commit(new Manifest(Manifest.VERSION, manifest.number() + 3, manifest.shown(), coming, staged));
+    commit(manifest.next(3, coming, staged));
   }
 
   private String rows(String table) {
@@ -193,12 +193,8 @@ final class Import {
   }
 
   private String writeFiles(long number) throws IOException {
-    String file = "files/" + number + ".parquet";
-    Path target = directory.fresh(file);
-    known.write(target, database);
-    AtomicFile.force(target);
-    committed.run();
-    return file;
+    known.write(database);
+    return write("FROM file", "files/" + number);
   }
 
   private void commit(Manifest next) throws IOException {
@@ -236,13 +232,7 @@ final class Import {
     }
     SortedMap<String, List<String>> staged = new TreeMap<>(manifest.staged());
     staged.remove(day);
-    commit(
-        new Manifest(
-            Manifest.VERSION,
-            manifest.number() + 1,
-            manifest.shown(),
-            manifest.coming().with(day, files),
-            staged));
+    commit(manifest.next(1, manifest.coming().with(day, files), staged));
   }
 
   private static String isNew(String fresh, String old) {

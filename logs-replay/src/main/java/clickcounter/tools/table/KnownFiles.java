@@ -6,12 +6,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.duckdb.DuckDBAppender;
 
 /**
  * What the table has of each archive file. A file that was renamed is known by the file system's
@@ -36,19 +34,10 @@ final class KnownFiles {
   /** Reads the files' table; null for none. */
   static KnownFiles read(Path parquet, Database database) throws IOException {
     KnownFiles known = new KnownFiles();
-    if (parquet == null) {
-      return known;
+    if (parquet != null) {
+      database.ask("FROM " + Database.parquet(List.of(parquet)), row -> known.add(known.state(row)));
     }
-    try (Statement statement = database.connection().createStatement();
-        ResultSet rows =
-            statement.executeQuery("SELECT * FROM " + Database.parquet(List.of(parquet)))) {
-      while (rows.next()) {
-        known.add(known.state(rows));
-      }
-      return known;
-    } catch (SQLException e) {
-      throw Database.failed(e);
-    }
+    return known;
   }
 
   private void add(FileState state) {
@@ -84,29 +73,26 @@ final class KnownFiles {
     return isChanged;
   }
 
-  /** Writes the files' table. */
-  void write(Path parquet, Database database) throws IOException {
-    database.run("CREATE OR REPLACE TABLE file (" + COLUMNS + ")");
-    try (DuckDBAppender rows = database.appender("file")) {
-      for (FileState state : byFile.values()) {
-        rows.beginRow()
-            .append(state.file())
-            .append(state.key())
-            .append(state.sizeBytes())
-            .append(state.modifiedMs())
-            .append(state.read().offset())
-            .append(state.read().hash())
-            .append(state.read().edgeHash())
-            .append(state.read().nextEdgeHash())
-            .append(state.ending())
-            .append(state.detail())
-            .endRow();
-      }
-    } catch (SQLException e) {
-      throw Database.failed(e);
-    }
-    database.run(
-        "COPY file TO " + Database.text(parquet.toString()) + " (FORMAT parquet); DROP TABLE file");
+  /** Makes the temporary table {@code file} of them. */
+  void write(Database database) throws IOException {
+    database.put(
+        "file",
+        COLUMNS,
+        byFile.values().stream()
+            .map(
+                state ->
+                    new Object[] {
+                      state.file(),
+                      state.key(),
+                      state.sizeBytes(),
+                      state.modifiedMs(),
+                      state.read().offset(),
+                      state.read().hash(),
+                      state.read().edgeHash(),
+                      state.read().nextEdgeHash(),
+                      state.ending(),
+                      state.detail()
+                    }));
     isChanged = false;
   }
 

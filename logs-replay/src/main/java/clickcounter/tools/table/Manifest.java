@@ -126,6 +126,11 @@ record Manifest(
     return read;
   }
 
+  /** After an import's step that has written some files. */
+  Manifest next(int files, Contents nextComing, SortedMap<String, List<String>> nextStaged) {
+    return new Manifest(version, number + files, shown, nextComing, nextStaged);
+  }
+
   void commit(Path file) throws IOException {
     AtomicFile.replace(file, JSON.writeValueAsBytes(this));
   }

@@ -1,30 +1,26 @@
 package clickcounter.tools.table;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.ids.Gap;
-import clickcounter.ids.LongRanges;
 import clickcounter.riak.RiakSettings;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.duckdb.DuckDBAppender;
 
 /**
  * What is known of the past: a table of archives, and what the counters' documents say of its
@@ -43,14 +39,15 @@ public final class Past implements AutoCloseable {
   /**
    * Numbers that may still be counted, and the earliest time that their events may have.
    *
-   * @param last inclusive; {@link #NO_END} if the counter is not closed
+   * @param last inclusive; null for all above the first, if the counter is not closed
    * @param fromMs 0 for any time
    */
-  public record MayCome(String counterId, long first, long last, long fromMs, Reason reason) {
+  public record MayCome(
+      String counterId, long first, Long last, @JsonProperty("from") long fromMs, Reason reason) {
     /** What holds a time open and the way out, for a person. */
     public String text() {
-      String end = last == NO_END ? " and all above" : last == first ? "" : ".." + last;
-      return counterId + " " + first + end + ": " + reason.text;
+      String numbers = last == null ? first + " and all above" : Texts.range(first, last);
+      return counterId + " " + numbers + ": " + reason.text;
     }
   }
 
@@ -81,6 +78,7 @@ public final class Past implements AutoCloseable {
     }
 
     @Override
+    @JsonValue
     public String toString() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
@@ -121,9 +119,6 @@ public final class Past implements AutoCloseable {
     this.readAtMs = readAtMs;
     Database database = table.database();
     putDocuments(database, this.counters.values());
-    database.run(
-        "CREATE TEMPORARY TABLE backwards AS SELECT counter FROM counter_totals WHERE back_ms > "
-            + TOLERANCE.toMillis());
     Question.set(table, "tolerance_ms", TOLERANCE.toMillis());
     Question.named("counted").ask(table, row -> {});
     this.mayCome = askMayCome();
@@ -179,31 +174,32 @@ public final class Past implements AutoCloseable {
   /** Puts the documents into tables, instead of those that are there. */
   static void putDocuments(Database database, Collection<CounterReading> counters)
       throws IOException {
-    database.run(
-        "CREATE OR REPLACE TEMPORARY TABLE counters"
-            + " (counter VARCHAR, next BIGINT, closed BOOLEAN);"
-            + "CREATE OR REPLACE TEMPORARY TABLE gaps"
-            + " (counter VARCHAR, first BIGINT, last BIGINT, written_off BOOLEAN)");
-    try (DuckDBAppender rows = database.appender("counters");
-        DuckDBAppender gaps = database.appender("gaps")) {
-      for (CounterReading reading : counters) {
-        rows.beginRow()
-            .append(reading.counterId())
-            .append(reading.next())
-            .append(reading.hasEnded())
-            .endRow();
-        for (Gap gap : reading.gaps().gaps()) {
-          gaps.beginRow()
-              .append(reading.counterId())
-              .append(gap.from())
-              .append(gap.to())
-              .append(gap.isWrittenOff())
-              .endRow();
-        }
-      }
-    } catch (SQLException e) {
-      throw Database.failed(e);
-    }
+    database.put(
+        "counters",
+        "counter VARCHAR, next BIGINT, closed BOOLEAN, blocked BOOLEAN, newest_ms BIGINT",
+        counters.stream()
+            .map(
+                each ->
+                    new Object[] {
+                      each.counterId(),
+                      each.next(),
+                      each.hasEnded(),
+                      each.blocked() != null,
+                      // No event of a counter that its service closed is later than its close.
+                      each.closed() ? each.lastEventAtMs() + TOLERANCE.toMillis() : NO_END
+                    }));
+    database.put(
+        "gaps",
+        "counter VARCHAR, first BIGINT, last BIGINT, written_off BOOLEAN",
+        counters.stream()
+            .flatMap(
+                each ->
+                    each.gaps().gaps().stream()
+                        .map(
+                            gap ->
+                                new Object[] {
+                                  each.counterId(), gap.from(), gap.to(), gap.isWrittenOff()
+                                })));
   }
 
   private List<MayCome> askMayCome() throws IOException {
@@ -217,10 +213,7 @@ public final class Past implements AutoCloseable {
             + NO_END
             + ")");
     addLastEvents("open_event", "open");
-    List<MayCome> all = new ArrayList<>();
-    Question.named("finality").ask(table, row -> all.add(mayCome(row)));
-    all.sort(Comparator.comparing(MayCome::fromMs));
-    return List.copyOf(all);
+    return List.copyOf(Question.named("finality").ask(table, MayCome.class));
   }
 
   /** Adds the last event of the counters of which no event was selected. */
@@ -232,69 +225,18 @@ public final class Past implements AutoCloseable {
                 .formatted(events, counters));
   }
 
-  private MayCome mayCome(ResultSet row) throws SQLException {
-    String counterId = row.getString("counter");
-    long last = row.getLong("last");
-    last = row.wasNull() ? NO_END : last;
-    long own = row.getLong("own_ms");
-    boolean isInFile = !row.wasNull();
-    long neighbour = row.getLong("neighbour_ms");
-    long from = row.wasNull() ? own : isInFile ? Math.min(own, neighbour) : neighbour;
-    boolean isKnownToTable = row.getBoolean("is_archived");
-    CounterReading reading = counters.get(counterId);
-    Reason reason;
-    if (reading == null) {
-      reason = Reason.NEVER_COUNTED;
-    } else if (reading.blocked() != null) {
-      reason = Reason.BLOCKED;
-    } else if (last == NO_END) {
-      reason = isKnownToTable ? Reason.NOT_CLOSED : Reason.IN_NO_ARCHIVE;
-    } else {
-      reason = isInFile ? Reason.MISSING : Reason.LOST;
-    }
-    return new MayCome(counterId, row.getLong("first"), last, from, reason);
-  }
-
   private List<NotImported> askNotImported(AcceptedLosses accepted) throws IOException {
     Question.named("incomplete").ask(table, row -> {});
     table.selectEvents("incomplete_event", "SELECT counter FROM incomplete WHERE has_holes");
     addLastEvents("incomplete_event", "incomplete");
-    Database database = table.database();
-    database.run(
-        "CREATE TEMPORARY TABLE counted_range"
-            + " (counter VARCHAR, first BIGINT, last BIGINT, newest_ms BIGINT)");
-    try (DuckDBAppender rows = database.appender("counted_range")) {
-      for (String counterId : database.texts("SELECT counter FROM incomplete")) {
-        CounterReading reading = counters.get(counterId);
-        LongRanges asked = reading.counted();
-        asked.removeAll(accepted.of(counterId));
-        // No event of a counter that its service closed is later than its close.
-        long newestMs = reading.closed() ? reading.lastEventAtMs() + TOLERANCE.toMillis() : NO_END;
-        for (int i = 0; i < asked.rangeCount(); i++) {
-          rows.beginRow()
-              .append(counterId)
-              .append(asked.from(i))
-              .append(asked.to(i))
-              .append(newestMs)
-              .endRow();
-        }
-      }
-    } catch (SQLException e) {
-      throw Database.failed(e);
-    }
-    List<NotImported> all = new ArrayList<>();
-    Question.named("not-imported").ask(table, row -> all.add(notImported(row)));
-    return List.copyOf(all);
-  }
-
-  private static NotImported notImported(ResultSet row) throws SQLException {
-    return new NotImported(
-        row.getString("counter"),
-        row.getLong("first"),
-        row.getLong("last"),
-        row.getLong("from_ms"),
-        row.getLong("to_ms"),
-        row.getBoolean("is_archived"));
+    table
+        .database()
+        .put(
+            "accepted",
+            "counter VARCHAR, first BIGINT, last BIGINT",
+            accepted.accepted().stream()
+                .map(loss -> new Object[] {loss.counterId(), loss.from(), loss.to()}));
+    return List.copyOf(Question.named("not-imported").ask(table, NotImported.class));
   }
 
   /** For questions; {@code counted} is a view of it. */

@@ -1,22 +1,34 @@
 package clickcounter.tools.table;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Spliterators.AbstractSpliterator;
-import java.util.function.Consumer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * A question to a table: a file of SQL, which begins with the sentence that it answers. Its
  * parameters are variables, {@code getvariable('latest_ms')}.
  */
 public final class Question {
+  private static final JsonMapper RECORDS =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
   private final String sql;
 
   private Question(String sql) {
@@ -54,18 +66,24 @@ public final class Question {
 
   /** Asks a table. A question that only makes a view has no answer. */
   public void ask(Table table, RowSink rows) throws IOException {
-    try (Statement statement = table.connection().createStatement()) {
-      if (!statement.execute(sql)) {
-        return;
-      }
-      try (ResultSet answer = statement.getResultSet()) {
-        while (answer.next()) {
-          rows.row(answer);
-        }
-      }
-    } catch (SQLException e) {
-      throw Database.failed(e);
+    table.database().ask(sql, rows);
+  }
+
+  /** Asks a table for records. Their components are columns: {@code counterId} is counter_id. */
+  public <T extends Record> List<T> ask(Table table, Class<T> type) throws IOException {
+    List<T> answer = new ArrayList<>();
+    ask(table, row -> answer.add(record(row, type)));
+    return answer;
+  }
+
+  /** One of these records. Other columns are left out. */
+  public static <T extends Record> T record(ResultSet row, Class<T> type) throws SQLException {
+    Map<String, Object> values = new HashMap<>();
+    ResultSetMetaData columns = row.getMetaData();
+    for (int column = columns.getColumnCount(); column > 0; column--) {
+      values.put(columns.getColumnName(column), row.getObject(column));
     }
+    return RECORDS.convertValue(values, type);
   }
 
   /** Makes a value of a row of the answer. */
@@ -81,46 +99,29 @@ public final class Question {
     try {
       Statement statement = table.connection().createStatement();
       statement.execute("SET jdbc_stream_results = true");
-      Rows<T> rows = new Rows<>(statement, statement.executeQuery(sql), reader);
-      return StreamSupport.stream(rows, false).onClose(rows::close);
+      ResultSet rows = statement.executeQuery(sql);
+      return Stream.iterate(next(rows, reader), Objects::nonNull, last -> next(rows, reader))
+          .onClose(() -> end(rows, statement));
     } catch (SQLException e) {
       throw Database.failed(e);
     }
   }
 
-  /** The rows of an answer that is passed on as it comes. */
-  private static final class Rows<T> extends AbstractSpliterator<T> {
-    private final Statement statement;
-    private final ResultSet rows;
-    private final RowReader<T> reader;
-
-    Rows(Statement statement, ResultSet rows, RowReader<T> reader) {
-      super(Long.MAX_VALUE, ORDERED);
-      this.statement = statement;
-      this.rows = rows;
-      this.reader = reader;
+  /** Null after the last row. */
+  private static <T> T next(ResultSet rows, RowReader<T> reader) {
+    try {
+      return rows.next() ? reader.read(rows) : null;
+    } catch (SQLException e) {
+      throw new UncheckedIOException(Database.failed(e));
     }
+  }
 
-    @Override
-    public boolean tryAdvance(Consumer<? super T> action) {
-      try {
-        if (!rows.next()) {
-          return false;
-        }
-        action.accept(reader.read(rows));
-        return true;
-      } catch (SQLException e) {
-        throw new UncheckedIOException(Database.failed(e));
-      }
-    }
-
-    void close() {
-      try (Statement ends = statement) {
-        rows.close();
-        ends.execute("SET jdbc_stream_results = false");
-      } catch (SQLException e) {
-        throw new UncheckedIOException(Database.failed(e));
-      }
+  private static void end(ResultSet rows, Statement statement) {
+    try (statement) {
+      rows.close();
+      statement.execute("SET jdbc_stream_results = false");
+    } catch (SQLException e) {
+      throw new UncheckedIOException(Database.failed(e));
     }
   }
 }

@@ -8,14 +8,13 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import org.duckdb.DuckDBAppender;
+import java.util.NavigableSet;
 
 /**
  * The table of archives, open for questions in SQL. Its views are {@code events}, {@code bad},
@@ -132,23 +131,15 @@ public final class Table implements AutoCloseable {
 
   /** Makes a temporary table of ranges of numbers: {@code counter}, {@code first}, {@code last}. */
   public void putRanges(String name, Map<String, LongRanges> ranges) throws IOException {
-    database.run(
-        "CREATE OR REPLACE TEMPORARY TABLE "
-            + name
-            + " (counter VARCHAR, first BIGINT, last BIGINT)");
-    try (DuckDBAppender rows = database.appender(name)) {
-      for (Map.Entry<String, LongRanges> of : ranges.entrySet()) {
-        for (int i = 0; i < of.getValue().rangeCount(); i++) {
-          rows.beginRow()
-              .append(of.getKey())
-              .append(of.getValue().from(i))
-              .append(of.getValue().to(i))
-              .endRow();
-        }
-      }
-    } catch (SQLException e) {
-      throw Database.failed(e);
-    }
+    database.put(name, "counter VARCHAR, first BIGINT, last BIGINT", Database.ranges(ranges));
+  }
+
+  /** Makes the temporary table {@code periods}, each from one of these times to before the next. */
+  public void putPeriods(NavigableSet<Long> times) throws IOException {
+    database.put(
+        "periods",
+        "from_ms BIGINT, to_ms BIGINT",
+        times.headSet(times.last()).stream().map(from -> new Object[] {from, times.higher(from)}));
   }
 
   /** Asks something. */

@@ -5,7 +5,7 @@ SELECT
   ad,
   field,
   ifnull(expected_value, nothing) AS expected,
-  ifnull(found_value, nothing) AS found
+  ifnull(found_value, nothing) AS actual
 FROM (
   SELECT
     ad,

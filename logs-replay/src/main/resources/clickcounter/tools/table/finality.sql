@@ -1,4 +1,4 @@
--- Which numbers may still be counted, and what is the earliest time that their events may have?
+-- Which numbers may still be counted, why, and what is the earliest time that their events may have?
 -- What was before an end is final if no such time is before it.
 --
 -- A number that is in a file has the time of its event. One that is in no file is later than the
@@ -7,7 +7,8 @@
 -- backwards by more than that.
 --
 -- Temporary tables: open (counter, first, last), see there; open_event (counter, sequence, time_ms), all
--- archived events of their counters, or the last one if no number that is open is archived; backwards (counter).
+-- archived events of their counters, or the last one if no number that is open is archived; counters and
+-- backwards, see open.sql.
 WITH ordered AS (
   SELECT *, lead(sequence, 1, 9223372036854775807) OVER numbers AS next_sequence
   FROM (FROM open_event UNION ALL SELECT DISTINCT counter, -1, 0 FROM open)
@@ -34,14 +35,19 @@ in_no_file AS (
   GROUP BY ALL
 )
 SELECT
-  counter,
+  counter AS counter_id,
   first,
   nullif(last, 9223372036854775807) AS last,
-  own_ms,
-  if(is_backwards AND neighbour_ms IS NOT NULL, 0, neighbour_ms) AS neighbour_ms,
-  counter IN (SELECT counter FROM counter_days) AS is_archived
+  least(own_ms, if(is_backwards AND neighbour_ms IS NOT NULL, 0, neighbour_ms)) AS "from",
+  CASE
+    WHEN next IS NULL THEN 'never counted'
+    WHEN blocked THEN 'blocked'
+    WHEN last < 9223372036854775807 THEN if(own_ms IS NULL, 'lost', 'missing')
+    ELSE if(counter IN (SELECT counter FROM counter_days), 'not closed', 'in no archive')
+  END AS reason
 FROM open
+LEFT JOIN counters USING (counter)
 LEFT JOIN (SELECT counter, true AS is_backwards FROM backwards) USING (counter)
 LEFT JOIN in_files USING (counter, first)
 LEFT JOIN in_no_file USING (counter, first)
-ORDER BY counter, first
+ORDER BY "from", counter, first

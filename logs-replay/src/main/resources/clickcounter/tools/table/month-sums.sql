@@ -1,8 +1,9 @@
--- What did all ads together count in a month?
+-- What did all ads together count in a month? No row if nothing was ever counted before its end.
 --
 -- Temporary tables: month, totals, see there.
 SELECT
-  (SELECT count(*) FROM totals) AS ads_ever,
+  getvariable('month') AS month,
+  getvariable('state') AS state,
   count(*) AS ads,
   coalesce(sum(impressions), 0)::BIGINT AS impressions,
   coalesce(sum(gross_clicks), 0)::BIGINT AS gross_clicks,
@@ -15,3 +16,4 @@ SELECT
   coalesce(sum(late_events), 0)::BIGINT AS late_events,
   coalesce(sum(late_cost_micros), 0)::BIGINT AS late_cost_micros
 FROM month
+HAVING EXISTS (FROM totals)

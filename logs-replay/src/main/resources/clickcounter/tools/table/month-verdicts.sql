@@ -31,7 +31,8 @@ SELECT
     ELSE 'not invalidated'
   END AS fault,
   in_force,
-  verdict
+  'verdict ' || verdict || ' on it: ' || fault || ', ' || in_force
+    || ' in force: its author takes it back by another verdict' AS text
 FROM compared
 WHERE then_in_force NOT BETWEEN 0 AND fits::INT AND in_force NOT BETWEEN 0 AND fits::INT
 ORDER BY ALL

@@ -3,7 +3,8 @@
 -- They lie between their neighbours in the files, give or take tolerance_ms for clocks; where there is none
 -- before them, or the times of their counter run backwards by more than that, between 0 and the counter's newest.
 -- Temporary tables: incomplete, see there; incomplete_event (counter, sequence, time_ms), their events, but of
--- those without holes only the last; counted_range (counter, first, last, newest_ms); backwards (counter).
+-- those without holes only the last; counters, gaps and backwards, see open.sql; accepted (counter, first, last), what
+-- no archive has to have any more.
 WITH hole AS (
   SELECT
     counter,
@@ -21,9 +22,23 @@ WITH hole AS (
   )
   LEFT JOIN (SELECT counter, true AS is_backwards FROM backwards) USING (counter)
   WHERE next_sequence IS DISTINCT FROM sequence + 1
+),
+counted_range AS (
+  SELECT counter, newest_ms, after_last + 1 AS first, coalesce(next_first, next) - 1 AS last
+  FROM (
+    SELECT counter, max(last) OVER numbers AS after_last, lead(first) OVER numbers AS next_first
+    FROM (
+      SELECT counter, first, last FROM gaps
+      UNION ALL FROM accepted
+      UNION ALL SELECT counter, -1, -1 FROM incomplete
+    )
+    SEMI JOIN incomplete USING (counter)
+    WINDOW numbers AS (PARTITION BY counter ORDER BY first)
+  )
+  JOIN counters USING (counter)
 )
 SELECT
-  hole.counter,
+  hole.counter AS counter_id,
   greatest(hole.first, counted_range.first) AS first,
   least(hole.last, counted_range.last) AS last,
   from_ms,
@@ -34,4 +49,5 @@ JOIN counted_range ON
   counted_range.counter = hole.counter
   AND counted_range.first <= hole.last
   AND counted_range.last >= hole.first
-ORDER BY counter, first
+WHERE counted_range.first <= counted_range.last
+ORDER BY counter_id, first

@@ -6,12 +6,9 @@
 SELECT
   from_ms,
   count(*) FILTER (kind = 'impression') AS impressions,
-  count(*) FILTER (kind = 'click') AS gross_clicks,
-  count(*) FILTER (kind = 'invalidation') AS invalidations,
-  count(*) FILTER (kind = 'reinstatement') AS reinstatements,
-  count(*) FILTER (kind = 'filtered-click') AS filtered_clicks,
+  count(*) FILTER (kind IN ('click', 'reinstatement')) - count(*) FILTER (kind = 'invalidation') AS clicks,
   sum(cost_of(kind, micros))::BIGINT AS cost_micros,
-  coalesce(sum(micros) FILTER (kind = 'budget'), 0)::BIGINT AS budget_micros
+  count(*) FILTER (kind IN ('filtered-click', 'invalidation')) - count(*) FILTER (kind = 'reinstatement') AS invalid
 FROM counted
 ASOF JOIN periods ON time_ms >= from_ms
 WHERE (getvariable('ad') IS NULL OR ad = getvariable('ad')) AND time_ms < to_ms

@@ -1,7 +1,12 @@
 -- Which verdicts on clicks of the ad of this name are booked from from_ms to before to_ms, and when was each click?
 --
 -- Temporary tables: counted, booked, see there.
-SELECT verdict.*, click.time_ms AS click_ms
+SELECT
+  verdict.*,
+  verdict.counter || ':' || verdict.sequence AS event_id,
+  clicked_counter || ':' || clicked_sequence AS click_id,
+  cost_of(kind, micros) AS cost_micros,
+  click.time_ms AS click_ms
 FROM booked AS verdict
 LEFT JOIN (
   SELECT counter, sequence, min(time_ms) AS time_ms

@@ -136,12 +136,12 @@ class SeriesCommandTest {
             ad m123456 by hour in Europe/Zurich, from 2026-10-25 01:00 +02:00 to 2026-10-25 04:00 +01:00
             table of 2026-10-27T12:00:00Z, documents of 2026-10-27T12:00:00Z
             hour                     impressions  clicks      cost  invalid  final
-            2026-10-25 01:00 +02:00            0       0  0.000000        0  yes
+            2026-10-25 01:00 +02:00            0       0      0.00        0  yes
             2026-10-25 02:00 +02:00        1,234      12  2.845678        0  yes
-            2026-10-25 02:00 +01:00            7       1  0.250000        0  yes
-            2026-10-25 03:00 +01:00            0       0  0.000000        0  yes
+            2026-10-25 02:00 +01:00            7       1      0.25        0  yes
+            2026-10-25 03:00 +01:00            0       0      0.00        0  yes
             sum                            1,241      13  3.095678        0  yes
-            final: no event of this time can still come
+            final: no event before the end can still be counted
             """);
     assertThat(result.status()).isEqualTo(ExitCode.OK);
   }
@@ -252,7 +252,7 @@ class SeriesCommandTest {
     importAll();
     Result result = lastHour();
     assertThat(result.out())
-        .contains("of 13 counters:", "host10-", "host19-", "… and 3 more (--json lists them)")
+        .contains("of 13 counters:", "host10-", "host19-", "  and 3 more\n")
         .doesNotContain("host20-");
   }
 
@@ -271,8 +271,8 @@ class SeriesCommandTest {
     Result result = show("m123456");
     assertThat(result.out())
         .contains("from 2026-10-25 00:00 +00:00 to 2026-10-27 12:00 +00:00")
-        .contains("2026-10-26            0       0  0.000000        0  yes")
-        .contains("2026-10-27            0       0  0.000000        0  no")
+        .contains("2026-10-26            0       0      0.00        0  yes")
+        .contains("2026-10-27            0       0      0.00        0  no")
         .endsWith("not final: the time is not over\n");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
   }
@@ -280,10 +280,10 @@ class SeriesCommandTest {
   @Test
   void withoutFromItBeginsWithTheHourOfTheAdsFirstEvent() {
     assertThat(run("series show m123456 --by hour").out())
-        .contains("final\n2026-10-25 00:00 +00:00                                   1,234 ");
+        .contains("final\n2026-10-25 00:00 +00:00        1,234 ");
     assertThat(run("series show m123456 --by hour --to 2026-10-18T03:00").out())
         .as("all of it is before the ad's first event")
-        .contains("final\n2026-10-11 00:00 +00:00 to 2026-10-18 02:00 +00:00     no event ");
+        .contains("final\n2026-10-11 00:00 +00:00            0 ");
   }
 
   @Test
@@ -328,7 +328,7 @@ class SeriesCommandTest {
     assertThat(result.out())
         .contains(
             "2026-10-25 06:00 +05:30        1,241      13  3.095678        0  yes\n",
-            "2026-10-25 07:00 +05:30            0       0  0.000000        0  yes\n")
+            "2026-10-25 07:00 +05:30            0       0      0.00        0  yes\n")
         .contains("sum                            1,241      13  3.095678        0  yes\n");
     assertThat(result.status()).isEqualTo(ExitCode.OK);
   }
@@ -338,11 +338,11 @@ class SeriesCommandTest {
     Result result = run("series show " + KOLKATA);
     assertThat(result.out())
         .contains(
-            "2026-10-25 04:00 +05:30             0       0  0.00        0  no\n",
-            "2026-10-25 05:00 +05:30  not imported                         -\n",
-            "2026-10-25 07:00 +05:30  not imported                         -\n",
-            "2026-10-25 08:00 +05:30             0       0  0.00        0  no\n",
-            "sum                      not imported                         -\n",
+            "2026-10-25 04:00 +05:30            0       0  0.00        0  no\n",
+            "2026-10-25 05:00 +05:30            -       -     -        -  -\n",
+            "2026-10-25 07:00 +05:30            -       -     -        -  -\n",
+            "2026-10-25 08:00 +05:30            0       0  0.00        0  no\n",
+            "sum                                -       -     -        -  -\n",
             "not imported: the ad's document has whole hours of UTC");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
   }
@@ -369,14 +369,14 @@ class SeriesCommandTest {
     assertThat(result.out())
         .endsWith(
             """
-            day          impressions  clicks      cost  invalid  final
-            2026-10-20  not imported                             -
-            2026-10-21  not imported                             -
-            2026-10-22             1       0  0.000000        0  yes
-            2026-10-23             0       0  0.000000        0  yes
-            2026-10-24             0       0  0.000000        0  yes
-            2026-10-25         1,241      13  3.095678        0  yes
-            sum         not imported                             -
+            day         impressions  clicks      cost  invalid  final
+            2026-10-20            -       -         -        -  -
+            2026-10-21            -       -         -        -  -
+            2026-10-22            1       0      0.00        0  yes
+            2026-10-23            0       0      0.00        0  yes
+            2026-10-24            0       0      0.00        0  yes
+            2026-10-25        1,241      13  3.095678        0  yes
+            sum                   -       -         -        -  -
             not imported: counted events that may be of this time are in no archive of the table: hostC-20261020_000000 0. Import their archives: clicks archive import
             """);
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
@@ -401,13 +401,13 @@ class SeriesCommandTest {
   @Test
   void hoursBeforeThoseOfADocumentAreZeroIfItHasAllThatItEverCounted() throws IOException {
     String words = "series show m123456 --from 2026-10-20 --to 2026-10-26";
-    assertThat(run(words).out()).contains("2026-10-20            0       0  0.000000        0  no");
+    assertThat(run(words).out()).contains("2026-10-20            0       0      0.00        0  no");
     countOlder();
     assertThat(run(words).out())
         .contains(
-            "2026-10-20  not imported",
-            "2026-10-23  not imported",
-            "2026-10-24             0",
+            "2026-10-20            -",
+            "2026-10-23            -",
+            "2026-10-24            0",
             "has whole hours of UTC, from 2026-10-23T14:00:00Z on");
   }
 
@@ -423,17 +423,17 @@ class SeriesCommandTest {
     assertThat(show("m123456 --from 2026-10-23 --to 2026-10-27").out())
         .contains(
             """
-            2026-10-23            0       0  0.000000        0  yes
-            2026-10-24            0       0  0.000000        0  yes
+            2026-10-23            0       0      0.00        0  yes
+            2026-10-24            0       0      0.00        0  yes
             2026-10-25        1,242      13  3.095678        0  no
-            2026-10-26            1       0  0.000000        0  no
+            2026-10-26            1       0      0.00        0  no
             """);
     // From 18:30 to 19:00 of the 24th of UTC it is the table.
     assertThat(show("m123456 --from 2026-10-25 --to 2026-10-27 --zone Asia/Kolkata").out())
         .contains(
             """
             2026-10-25        1,241      13  3.095678        0  yes
-            2026-10-26            2       0  0.000000        0  no
+            2026-10-26            2       0      0.00        0  no
             """);
   }
 
@@ -457,9 +457,9 @@ class SeriesCommandTest {
     assertThat(result.out())
         .contains(
             """
-            2026-10-25        1,241      13   3.095678        0  yes
-            2026-10-26            0      -1  -0.250000        1  yes
-            sum               1,241      12   2.845678        1  yes
+            2026-10-25        1,241      13  3.095678        0  yes
+            2026-10-26            0      -1     -0.25        1  yes
+            sum               1,241      12  2.845678        1  yes
             """);
     assertThat(result.status()).isEqualTo(ExitCode.OK);
   }
@@ -584,23 +584,22 @@ class SeriesCommandTest {
     assertThat(show("--all --from 2026-10-24 --to 2026-10-25").status()).isEqualTo(ExitCode.OK);
     Result result = show("--all --from 2026-10-24 --to 2026-10-26");
     assertThat(result.out())
-        .contains("2026-10-24            0     100  25.000000        0  yes\n")
+        .contains("2026-10-24            0     100      25.00        0  yes\n")
         .contains(COUNTER + " 200: archived and not counted");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"1970-01-01T00:00:12Z", "1970-01-21T18:56:38.164Z"})
-  void anEventOfAWrongClockCostsNoRowForEachDay(String time) throws IOException {
+  void anEventOfAWrongClockIsInItsOwnTime(String time) throws IOException {
     archiveAndCount(
         List.of(
             event("k-1", 0, EventKind.CLICK, "k", time, 1),
             close("k-1", 1, "2026-10-26T10:00:00Z")));
     importAll();
     for (String ad : List.of("k", "--all")) {
-      Result result = show(ad + " --from 1970-01-01 --to 2026-10-27");
-      assertThat(result.out().lines().count()).isLessThan(40);
-      assertThat(result.out()).contains(time.substring(0, 10) + " ", " to 2026-10-", "no event");
+      Result result = show(ad + " --from 1970-01-01 --to 2026-10-27 --by month");
+      assertThat(result.out()).containsPattern(time.substring(0, 7) + " +0 +1 +0.000001 ");
       assertThat(result.status()).isEqualTo(ExitCode.OK);
     }
     assertThat(show("m123456 --from 2026-10-25 --to 2026-10-27").status()).isEqualTo(ExitCode.OK);
@@ -675,8 +674,8 @@ class SeriesCommandTest {
             rank  ad         impressions  clicks       cost  invalid
                1  m8                   0       1       9.00        0
                2  m123456          1,241      13   3.095678        0
-                  all 2 ads        1,241      14  12.095678        0
-            final: no event of this time can still come
+               -  all 2 ads        1,241      14  12.095678        0
+            final: no event before the end can still be counted
             """);
     assertThat(result.status()).isEqualTo(ExitCode.OK);
     assertThat(run(words + " --order clicks --most 1 --csv").out())

@@ -204,8 +204,8 @@ class PastTest {
   }
 
   private static String text(MayCome numbers) {
-    Long last = numbers.last() == Past.NO_END ? null : numbers.last();
-    return numbers.counterId() + " " + numbers.first() + " " + last + " " + numbers.fromMs();
+    return "%s %d %s %d"
+        .formatted(numbers.counterId(), numbers.first(), numbers.last(), numbers.fromMs());
   }
 
   private static String text(NotImported numbers) {
