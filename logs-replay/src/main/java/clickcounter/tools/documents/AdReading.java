@@ -1,9 +1,9 @@
 package clickcounter.tools.documents;
 
-import clickcounter.cli.NoVerdict;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
+import clickcounter.document.UnsettledIds;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.SiblingMerge;
@@ -54,26 +54,25 @@ public sealed interface AdReading {
         () -> new Absent(adId),
         reason -> new Blocked(adId, reason),
         failed -> {
-          throw new NoVerdict("cannot read " + DocumentKey.ad(adId) + ": " + failed);
+          throw Documents.unread(DocumentKey.ad(adId), failed);
         });
   }
 
   private static Map<String, LongRanges> unsettled(SiblingMerge.Merged merged) {
     Map<String, LongRanges> ids = new HashMap<>();
-    merged
-        .main()
-        .unsettled()
-        .forEach(
-            (counterId, unsettled) -> {
-              LongRanges all = unsettled.older().copy();
-              addTo(all, unsettled.added());
-              ids.put(counterId, all);
-            });
+    merged.main().unsettled().forEach((counterId, listed) -> ids.put(counterId, ids(listed)));
     merged
         .addedByOthers()
         .forEach(
             (counterId, added) ->
                 addTo(ids.computeIfAbsent(counterId, id -> new LongRanges()), added));
+    return ids;
+  }
+
+  /** All that a document lists of a counter. */
+  static LongRanges ids(UnsettledIds listed) {
+    LongRanges ids = listed.older().copy();
+    addTo(ids, listed.added());
     return ids;
   }
 
