@@ -901,7 +901,7 @@ final class Mutants {
                 "recount: what another process put meanwhile does not matter",
                 new Edit(
                     RECOUNT,
-                    "siblings -> failed.put(key, PUT_BY_OTHERS),",
+                    "siblings -> fail(key, PUT_BY_OTHERS, mark != null),",
                     "siblings -> isPut(ad),"))
             .within(MANY),
         Mutant.of(

@@ -13,7 +13,6 @@ import clickcounter.store.DocumentKey;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -32,19 +31,6 @@ public sealed interface AdReading {
       return absent.apply(it);
     }
     return blocked.apply((Blocked) this);
-  }
-
-  /** Does what the reading's case demands. */
-  default void handle(
-      Consumer<? super Found> found,
-      Consumer<? super Absent> absent,
-      Consumer<? super Blocked> blocked) {
-    Runnable demanded =
-        decide(
-            it -> () -> found.accept(it),
-            it -> () -> absent.accept(it),
-            it -> () -> blocked.accept(it));
-    demanded.run();
   }
 
   /** What a read found that is tried until the store answers. */

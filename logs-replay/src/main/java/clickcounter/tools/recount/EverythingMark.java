@@ -1,7 +1,6 @@
 package clickcounter.tools.recount;
 
 import clickcounter.cli.NoVerdict;
-import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RecountBase;
 import clickcounter.document.RecountMark;
 import clickcounter.document.UnreadableDocument;
@@ -41,7 +40,11 @@ final class EverythingMark {
           KEY + " has siblings: two recounts began at the same time. Use another bucket type");
     }
     if (siblings.isEmpty()) {
-      requireNoCounters();
+      if (!documents.directory().isEmpty() || !documents.retired().isEmpty()) {
+        throw new NoVerdict(
+            "there are counters: the bucket type is not empty. Nothing was changed. Use an empty"
+                + " bucket type, or recount single documents with --ad or --counter");
+      }
       mark = fresh;
       return value();
     }
@@ -53,18 +56,6 @@ final class EverythingMark {
               + "). Nothing was changed. Use an empty bucket type");
     }
     return null;
-  }
-
-  private void requireNoCounters() {
-    for (String shard : DirectoryDocument.keys()) {
-      DocumentKey key = new DocumentKey(DocumentKey.DIRECTORY, shard);
-      if (!documents.fetch(key).siblings().isEmpty()) {
-        throw new NoVerdict(
-            key
-                + " exists: the bucket type is not empty. Nothing was changed. Use an empty bucket"
-                + " type, or recount single documents with --ad or --counter");
-      }
-    }
   }
 
   private StoredValue value() {

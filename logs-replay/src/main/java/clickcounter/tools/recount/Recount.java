@@ -433,21 +433,42 @@ public final class Recount {
           this::putAd,
           (ad, stored) -> {
             done.run();
-            String key = DocumentKey.ad(ad.adId()).toString();
-            failed.remove(key);
-            stored.handle(
-                single -> isPut(ad),
-                siblings -> failed.put(key, PUT_BY_OTHERS),
-                doubt -> failed.put(key, stored.failure()),
-                refused -> failed.put(key, stored.failure()));
-            if (stored.decide(
-                single -> false, siblings -> mark != null, doubt -> true, refused -> false)) {
+            if (isLeft(ad, stored)) {
               again.add(ad.adId());
             }
-            requireSome(key);
           });
     }
     return again;
+  }
+
+  /** Whether the ad has to be recounted once more. */
+  private boolean isLeft(Recounted ad, Stored stored) {
+    String key = DocumentKey.ad(ad.adId()).toString();
+    failed.remove(key);
+    return stored.decide(
+        single -> isPut(ad),
+        siblings -> fail(key, PUT_BY_OTHERS, mark != null),
+        doubt -> fail(key, stored.failure(), true),
+        refused -> fail(key, stored.failure(), false));
+  }
+
+  private boolean isPut(Recounted ad) {
+    putAds++;
+    events += ad.events();
+    if (mark == null) {
+      ads.add(AdChange.of(ad));
+    }
+    return false;
+  }
+
+  private boolean fail(String key, String why, boolean isLeft) {
+    failed.put(key, why);
+    if (failed.size() > MOST_FAILED) {
+      throw new NoVerdict(
+          "%s could not be put, and many others: %s. The topology cannot be started or resumed. Run the same command again"
+              .formatted(key, why));
+    }
+    return isLeft;
   }
 
   private void putAd(Recounted ad, Consumer<Stored> answer) {
@@ -463,22 +484,6 @@ public final class Recount {
     StoredValue value =
         new StoredValue(AdDocumentCodec.CONTENT_TYPE, ad.ad().document(writeId, buffers));
     put(DocumentKey.ad(ad.adId()), value, ad.before().context(), answer);
-  }
-
-  private void isPut(Recounted ad) {
-    putAds++;
-    events += ad.events();
-    if (mark == null) {
-      ads.add(AdChange.of(ad));
-    }
-  }
-
-  private void requireSome(String key) {
-    if (failed.size() > MOST_FAILED) {
-      throw new NoVerdict(
-          "%s could not be put, and many others: %s. The topology cannot be started or resumed. Run the same command again"
-              .formatted(key, failed.get(key)));
-    }
   }
 
   /**
