@@ -104,10 +104,11 @@ final class AdServers implements AutoCloseable, ClickingPeople.Servers {
         .ads(
             adIds.iterator(),
             reading ->
-                reading.handle(
-                    found -> sum[0] += found.totals().overdeliveredMicros(),
-                    absent -> {},
-                    blocked -> {}));
+                sum[0] +=
+                    reading.<Long>decide(
+                        found -> found.totals().overdeliveredMicros(),
+                        absent -> 0L,
+                        blocked -> 0L));
     return sum[0];
   }
 

@@ -901,8 +901,8 @@ final class Mutants {
                 "recount: what another process put meanwhile does not matter",
                 new Edit(
                     RECOUNT,
-                    "siblings -> result.failed().put(key, PUT_BY_OTHERS),",
-                    "siblings -> result.ads().add(AdChange.of(ad)),"))
+                    "siblings -> fail(key, PUT_BY_OTHERS, mark != null),",
+                    "siblings -> isPut(ad),"))
             .within(MANY),
         Mutant.of(
             "retired counters not asked",

@@ -117,9 +117,9 @@ final class Operators implements AutoCloseable {
               () -> open(waits, ofRun, watch),
               new WriteIds(ofRun.generator().split()),
               () -> Script.START_MS + timeline.nowMs(),
-              new Recount.Settings(false, List.of(), () -> ClockLimit.NONE));
+              new Recount.Task(adIds, counters, false, List.of(), ClockLimit.NONE));
       try {
-        if (!recount.run(new Recount.Scope(adIds, counters), () -> {}).failed().isEmpty()) {
+        if (!recount.run(() -> {}).failed().isEmpty()) {
           return false;
         }
       } catch (Recount.Refused e) {

@@ -5,7 +5,6 @@ import clickcounter.event.ClockLimit;
 import clickcounter.event.Close;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.recount.ArchivedEvents;
 import java.util.Collection;
@@ -52,8 +51,7 @@ record SimulatedArchive(List<clickcounter.event.Event> events, BiConsumer<String
   }
 
   @Override
-  public Map<String, LongRanges> lacking(
-      Collection<CounterReading> counters, AcceptedLosses accepted) {
+  public Map<String, LongRanges> lacking(Collection<CounterReading> counters) {
     Map<String, LongRanges> archived = ids();
     Map<String, LongRanges> lacking = new HashMap<>();
     for (CounterReading counter : counters) {

@@ -5,7 +5,6 @@ import clickcounter.event.CounterId;
 import clickcounter.event.EventLimits;
 import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
-import clickcounter.store.DocumentStore;
 import clickcounter.store.StoredValue;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -82,15 +81,14 @@ public record AcceptedLosses(List<Loss> accepted) {
   }
 
   /** Remembers these too. */
-  public static void remember(DocumentStore store, Waits waits, Collection<Loss> more) {
-    new ToolStore(store, waits)
-        .change(
-            KEY,
-            siblings -> {
-              AcceptedLosses known = read(siblings);
-              AcceptedLosses all = known.with(more);
-              return siblings.size() < 2 && all.equals(known) ? null : all.toValue();
-            });
+  public static void remember(Documents documents, Collection<Loss> more) {
+    documents.change(
+        KEY,
+        siblings -> {
+          AcceptedLosses known = read(siblings);
+          AcceptedLosses all = known.with(more);
+          return siblings.size() < 2 && all.equals(known) ? null : all.toValue();
+        });
   }
 
   private StoredValue toValue() {

@@ -1,9 +1,9 @@
 package clickcounter.tools.documents;
 
-import clickcounter.cli.NoVerdict;
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
+import clickcounter.document.UnsettledIds;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.SiblingMerge;
@@ -13,7 +13,6 @@ import clickcounter.store.DocumentKey;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -34,19 +33,6 @@ public sealed interface AdReading {
     return blocked.apply((Blocked) this);
   }
 
-  /** Does what the reading's case demands. */
-  default void handle(
-      Consumer<? super Found> found,
-      Consumer<? super Absent> absent,
-      Consumer<? super Blocked> blocked) {
-    Runnable demanded =
-        decide(
-            it -> () -> found.accept(it),
-            it -> () -> absent.accept(it),
-            it -> () -> blocked.accept(it));
-    demanded.run();
-  }
-
   /** What a read found that is tried until the store answers. */
   static AdReading of(String adId, Answer<MergedAd> answer) {
     return answer.decide(
@@ -54,26 +40,25 @@ public sealed interface AdReading {
         () -> new Absent(adId),
         reason -> new Blocked(adId, reason),
         failed -> {
-          throw new NoVerdict("cannot read " + DocumentKey.ad(adId) + ": " + failed);
+          throw Documents.unread(DocumentKey.ad(adId), failed);
         });
   }
 
   private static Map<String, LongRanges> unsettled(SiblingMerge.Merged merged) {
     Map<String, LongRanges> ids = new HashMap<>();
-    merged
-        .main()
-        .unsettled()
-        .forEach(
-            (counterId, unsettled) -> {
-              LongRanges all = unsettled.older().copy();
-              addTo(all, unsettled.added());
-              ids.put(counterId, all);
-            });
+    merged.main().unsettled().forEach((counterId, listed) -> ids.put(counterId, ids(listed)));
     merged
         .addedByOthers()
         .forEach(
             (counterId, added) ->
                 addTo(ids.computeIfAbsent(counterId, id -> new LongRanges()), added));
+    return ids;
+  }
+
+  /** All that a document lists of a counter. */
+  static LongRanges ids(UnsettledIds listed) {
+    LongRanges ids = listed.older().copy();
+    addTo(ids, listed.added());
     return ids;
   }
 

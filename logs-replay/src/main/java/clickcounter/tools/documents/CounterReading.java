@@ -1,6 +1,5 @@
 package clickcounter.tools.documents;
 
-import clickcounter.cli.NoVerdict;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterView;
 import clickcounter.document.RetiredDocument;
@@ -33,7 +32,8 @@ public record CounterReading(
     LongRanges unconfirmed,
     int siblings,
     int bytes,
-    String blocked) {
+    String blocked)
+    implements CounterView {
   /** An event that has been missing for less is mostly under way: it waits for its put. */
   public static final long UNDER_WAY_MS = 60_000;
 
@@ -44,7 +44,7 @@ public record CounterReading(
         () -> absent(counterId),
         reason -> blocked(counterId, reason),
         failed -> {
-          throw new NoVerdict("cannot read " + DocumentKey.counter(counterId) + ": " + failed);
+          throw Documents.unread(DocumentKey.counter(counterId), failed);
         });
   }
 
@@ -85,8 +85,14 @@ public record CounterReading(
     return exists() && blocked == null && bytes == 0;
   }
 
+  @Override
   public boolean seen(long sequence) {
     return gaps.seen(sequence);
+  }
+
+  @Override
+  public boolean confirmed(long sequence) {
+    return seen(sequence) && !unconfirmed.contains(sequence);
   }
 
   /** Whether no higher sequence will come: the counter ended properly, or an operator says so. */
@@ -95,6 +101,7 @@ public record CounterReading(
   }
 
   /** One above the highest sequence that was counted or written off. */
+  @Override
   public long next() {
     return gaps.next();
   }
@@ -119,34 +126,5 @@ public record CounterReading(
   /** The ids that were counted. */
   public LongRanges counted() {
     return gaps.seenIds();
-  }
-
-  /** The ids that a later write of the document has confirmed. */
-  public LongRanges confirmed() {
-    LongRanges ids = counted();
-    ids.removeAll(unconfirmed);
-    return ids;
-  }
-
-  /** As the bolts see it; null for a document that cannot be read: its ids are unknown. */
-  public CounterView view() {
-    return blocked != null ? null : new View(this);
-  }
-
-  private record View(CounterReading reading) implements CounterView {
-    @Override
-    public long next() {
-      return reading.next();
-    }
-
-    @Override
-    public boolean seen(long sequence) {
-      return reading.seen(sequence);
-    }
-
-    @Override
-    public boolean confirmed(long sequence) {
-      return reading.seen(sequence) && !reading.unconfirmed.contains(sequence);
-    }
   }
 }

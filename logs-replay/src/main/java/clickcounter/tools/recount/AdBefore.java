@@ -17,6 +17,7 @@ import java.util.Set;
 /**
  * What stood in the place of an ad's document before its recount.
  *
+ * @param context null if that was not read
  * @param totals null if there was no document, or none that could be read
  * @param blocked why it could not be read; null if it could
  * @param number the highest of the writes that could be read
@@ -32,8 +33,8 @@ record AdBefore(
     Set<String> writeIds,
     boolean hidesIds,
     Map<String, LongRanges> unsettled) {
-  static final AdBefore ABSENT =
-      new AdBefore(StoreContext.NONE, null, null, 0, Set.of(), false, Map.of());
+  /** In a bucket type that was empty, or has what an interrupted recount has put. */
+  static final AdBefore UNREAD = new AdBefore(null, null, null, 0, Set.of(), false, Map.of());
 
   static AdBefore of(Fetched fetched, AdReading reading) {
     Map<String, LongRanges> unsettled = new HashMap<>();
@@ -46,7 +47,9 @@ record AdBefore(
         number = Math.max(number, document.write().number());
         writeIds.add(document.write().id());
         if (document.adId().equals(reading.adId())) {
-          addUnsettled(document, unsettled);
+          document
+              .unsettled()
+              .forEach((id, ids) -> LeftOut.of(unsettled, id).addAll(AdReading.ids(ids)));
         }
       } catch (UnreadableDocument e) {
         hidesIds = true;
@@ -60,19 +63,6 @@ record AdBefore(
         writeIds,
         hidesIds,
         unsettled);
-  }
-
-  private static void addUnsettled(AdDocument document, Map<String, LongRanges> unsettled) {
-    document
-        .unsettled()
-        .forEach(
-            (counterId, listed) -> {
-              LongRanges ids = unsettled.computeIfAbsent(counterId, id -> new LongRanges());
-              ids.addAll(listed.older());
-              for (int i = 0; i < listed.added().size(); i++) {
-                ids.add(listed.added().sequence(i));
-              }
-            });
   }
 
   boolean isAbsent() {

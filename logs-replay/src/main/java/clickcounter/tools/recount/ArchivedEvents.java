@@ -5,7 +5,6 @@ import clickcounter.event.ClockLimit;
 import clickcounter.event.EventKind;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import java.io.IOException;
 import java.util.Collection;
@@ -52,9 +51,8 @@ public interface ArchivedEvents {
   /** Those of these numbers that are archived, by counter. */
   Map<String, LongRanges> archived(Map<String, LongRanges> numbers) throws IOException;
 
-  /** What these documents call counted, that is not archived and not accepted as lost. */
-  Map<String, LongRanges> lacking(Collection<CounterReading> counters, AcceptedLosses accepted)
-      throws IOException;
+  /** What these documents call counted, that is not archived. To be asked once. */
+  Map<String, LongRanges> lacking(Collection<CounterReading> counters) throws IOException;
 
   /**
    * The events of ads, one ad after the other, each number once. To be closed before anything else

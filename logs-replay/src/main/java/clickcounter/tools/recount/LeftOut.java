@@ -26,12 +26,9 @@ public record LeftOut(
     this(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
   }
 
-  static void add(SortedMap<String, LongRanges> to, String counterId, long sequence) {
-    to.computeIfAbsent(counterId, id -> new LongRanges()).add(sequence);
-  }
-
-  static void addAll(Map<String, LongRanges> to, String counterId, LongRanges ids) {
-    to.computeIfAbsent(counterId, id -> new LongRanges()).addAll(ids);
+  /** The numbers of a counter. */
+  static LongRanges of(Map<String, LongRanges> all, String counterId) {
+    return all.computeIfAbsent(counterId, id -> new LongRanges());
   }
 
   /** Says for a person what was left out and why. */
@@ -53,13 +50,12 @@ public record LeftOut(
   }
 
   private static void say(SortedMap<String, LongRanges> events, String why, Consumer<String> line) {
-    if (events.isEmpty()) {
-      return;
+    if (!events.isEmpty()) {
+      long count = size(events);
+      line.accept(
+          Texts.count(count, "archived event") + (count == 1 ? " is " : " each are ") + why + ":");
+      name(events, line);
     }
-    long count = size(events);
-    line.accept(
-        Texts.count(count, "archived event") + (count == 1 ? " is " : " each are ") + why + ":");
-    name(events, line);
   }
 
   static long size(SortedMap<String, LongRanges> events) {

@@ -9,20 +9,19 @@ import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RecountBase;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.ClockLimit;
-import clickcounter.event.CounterId;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
 import clickcounter.reading.ListedCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
+import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.documents.ToolStore;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.ArchivedEvents.Archives;
 import clickcounter.tools.recount.ArchivedEvents.Event;
@@ -31,20 +30,22 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Mends documents of ads and counters from the archives, while the topology is at rest. Afterwards
- * an ad's document has exactly the archived events that the counters' documents have recorded.
+ * Mends documents of ads and counters from the archives, while the topology is at rest, or builds
+ * all of an empty bucket type. Afterwards an ad's document has exactly the archived events that the
+ * counters' documents have recorded.
  *
  * <ol>
  *   <li>Takes all archived events of the counters whose documents cannot be read as recorded, and
@@ -61,10 +62,18 @@ import java.util.stream.Stream;
  *
  * <p>A counter that can be read keeps its document. Memory grows with the ads that are recounted,
  * not with their events.
+ *
+ * <p>A recount of everything takes all archived events of all counters as recorded. There is
+ * nothing to read or to compare, and no other process that counts: {@link EverythingMark} guards
+ * it. Memory grows with the counters alone.
  */
 public final class Recount {
-  private static final int MAX_IN_FLIGHT = 32;
+  private static final int MAX_IN_FLIGHT = 64;
   private static final int MOST_ATTEMPTS = 5;
+
+  /** Puts that failed and are kept; with more of them the store is not there. */
+  private static final int MOST_FAILED = 1_000;
+
   private static final String PUT_BY_OTHERS =
       "another process has put it, although the topology is paused. End workers that Storm has given"
           + " up, and run the same command again a minute later, before topology resume";
@@ -72,18 +81,32 @@ public final class Recount {
   private final DocumentStore store;
   private final Waits waits;
   private final Documents documents;
-  private final ToolStore single;
   private final Archives archives;
   private final WriteIds writeIds;
   private final LongSupplier clockMs;
-  private final Settings settings;
+  private final Task task;
   private final PutBuffers buffers = new PutBuffers();
 
   /** By ad: the writes that stood there at first, and those of this run. */
   private final Map<String, Set<String>> writes = new HashMap<>();
 
-  private Map<String, CounterReading> counters = Map.of();
-  private List<RecountedCounter> recounted = List.of();
+  /** Null unless everything is recounted. */
+  private EverythingMark mark;
+
+  /** Those whose documents are made anew. */
+  private SortedMap<String, RecountedCounter> made = new TreeMap<>();
+
+  private Map<String, CounterReading> counters = new HashMap<>();
+
+  /** As it was opened last. */
+  private ArchivedEvents archive;
+
+  private final List<AdChange> ads = new ArrayList<>();
+  private final SortedMap<String, String> failed = new TreeMap<>();
+  private final LeftOut leftOut = new LeftOut();
+  private List<String> broken = List.of();
+  private int putAds;
+  private long events;
 
   public Recount(
       DocumentStore store,
@@ -91,50 +114,44 @@ public final class Recount {
       Archives archives,
       WriteIds writeIds,
       LongSupplier clockMs,
-      Settings settings) {
+      Task task) {
     this.store = store;
     this.waits = waits;
     this.documents = new Documents(store, waits);
-    this.single = new ToolStore(store, waits);
     this.archives = archives;
     this.writeIds = writeIds;
     this.clockMs = clockMs;
-    this.settings = settings;
+    this.task = task;
   }
 
   /**
-   * How it is done.
+   * What is recounted: these ads and counters, or everything if there are none.
    *
    * @param isDryRun whether nothing is put
    * @param lost events whose loss is accepted from now on: no file has them
    * @param times which times the topology counts now
    */
-  public record Settings(
-      boolean isDryRun, List<AcceptedLosses.Loss> lost, Supplier<ClockLimit> times) {}
-
-  /** What is recounted; not both are empty. */
-  public record Scope(Set<String> adIds, Set<String> counterIds) {
-    public Scope {
+  public record Task(
+      Set<String> adIds,
+      Set<String> counterIds,
+      boolean isDryRun,
+      List<AcceptedLosses.Loss> lost,
+      ClockLimit times) {
+    public Task {
       adIds = Set.copyOf(adIds);
       counterIds = Set.copyOf(counterIds);
-      if (adIds.isEmpty() && counterIds.isEmpty()) {
-        throw new IllegalArgumentException("expected an ad or a counter to recount");
-      }
+      lost = List.copyOf(lost);
+    }
+
+    boolean isEverything() {
+      return adIds.isEmpty() && counterIds.isEmpty();
     }
   }
 
-  /** It was refused before anything was put. */
+  /** It was refused before anything was put. The message has a line for each reason. */
   public static final class Refused extends RuntimeException {
-    private final List<String> reasons;
-
-    Refused(List<String> reasons) {
-      super(String.join("; ", reasons));
-      this.reasons = List.copyOf(reasons);
-    }
-
-    /** Why, for a person. */
-    public List<String> reasons() {
-      return reasons;
+    private Refused(List<String> reasons) {
+      super(String.join("\n", reasons));
     }
   }
 
@@ -163,103 +180,119 @@ public final class Recount {
   /**
    * How it ended.
    *
-   * @param ads whose documents were put, or would be
+   * @param ads whose documents were put, or would be; not listed if everything is recounted
+   * @param putAds how many these are
+   * @param events how many of ads are counted
    * @param counters by id: what the documents of those that could not be read record now
    * @param failed why a document is not put
    * @param broken files that could not be read to their end: what is counted of them is known
+   * @param wentOn whether an interrupted recount of everything was run again
    */
   public record Result(
       List<AdChange> ads,
+      int putAds,
+      long events,
       SortedMap<String, LongRanges> counters,
       SortedMap<String, String> failed,
       LeftOut leftOut,
-      List<String> broken) {
-    Result() {
-      this(new ArrayList<>(), new TreeMap<>(), new TreeMap<>(), new LeftOut(), new ArrayList<>());
-    }
-  }
+      List<String> broken,
+      boolean wentOn) {}
 
   /**
-   * Recounts.
+   * Recounts. To be called once.
    *
    * @param done is called when a document is read or put
    * @throws Refused before anything is put
-   * @throws clickcounter.cli.NoVerdict if the store fails; it has to be run again
+   * @throws NoVerdict if the store fails, or the bucket type for everything is not empty; the same
+   *     recount has to be run again
    */
-  public Result run(Scope scope, Runnable done) throws IOException {
-    Set<String> left = new TreeSet<>(scope.adIds());
-    if (!scope.counterIds().isEmpty()) {
-      ArchivedEvents archive = archives.open();
-      left.addAll(archive.adsOf(scope.counterIds()));
-      recounted = unreadable(scope, archive);
-    }
-    Result result = new Result();
-    left = attempt(scope, left, done, result);
+  public Result run(Runnable done) throws IOException {
+    Set<String> left = task.isEverything() ? everything(done) : some(done);
     for (int i = 1; i < MOST_ATTEMPTS && !left.isEmpty(); i++) {
       waits.pause(Waits.LONGEST_PAUSE_MS);
       try {
-        left = attempt(scope, left, done, result);
+        left = attempt(left, done);
       } catch (Refused e) {
-        left.forEach(ad -> result.failed().put("ads/" + ad, e.getMessage()));
+        left.forEach(id -> failed.put(DocumentKey.ad(id).toString(), e.getMessage()));
         break;
       }
     }
-    if (result.failed().isEmpty()) {
-      recounted.forEach(counter -> put(counter, result));
+    SortedMap<String, LongRanges> recorded = new TreeMap<>();
+    if (failed.isEmpty()) {
+      putCounters(done);
+      made.forEach((id, counter) -> recorded.put(id, counter.numbers()));
     }
-    return result;
+    if (mark != null) {
+      finish();
+    }
+    return new Result(ads, putAds, events, recorded, failed, leftOut, broken, isResumed());
   }
 
-  /** Returns the ads that have to be recounted once more. */
-  private Set<String> attempt(Scope scope, Set<String> adIds, Runnable done, Result result)
-      throws IOException {
-    Map<String, AdBefore> before = new TreeMap<>();
-    documents.storedAds(
-        adIds.iterator(),
-        (fetched, reading) -> {
-          AdBefore stood = AdBefore.of(fetched, reading);
-          Set<String> known =
-              writes.computeIfAbsent(reading.adId(), id -> new HashSet<>(stood.writeIds()));
-          if (known.containsAll(stood.writeIds())) {
-            before.put(reading.adId(), stood);
-          } else {
-            result.failed().put("ads/" + reading.adId(), PUT_BY_OTHERS);
-          }
-          done.run();
-        });
-    Set<String> ids = documents.directory();
-    ids.addAll(scope.counterIds());
-    counters = documents.withRetired(ids);
-    AcceptedLosses accepted = documents.acceptedLosses().with(settings.lost());
-    ArchivedEvents archive = archives.open();
-    requireAll(scope, before, accepted, archive);
-    if (!settings.isDryRun() && !settings.lost().isEmpty()) {
-      AcceptedLosses.remember(store, waits, settings.lost());
+  /** Each of these returns the ads that have to be recounted once more. */
+  private Set<String> everything(Runnable done) throws IOException {
+    mark = new EverythingMark(documents, writeIds.next(), clockMs.getAsLong());
+    archive = archives.open();
+    made = make(Map.of());
+    if (made.isEmpty()) {
+      throw new NoVerdict(
+          "no file has an event. Nothing was put but the mark, with which no topology starts; run the"
+              + " same command again with all archives");
     }
-    result.broken().clear();
-    result.broken().addAll(archive.broken());
-    for (RecountedCounter counter : recounted) {
-      counters.put(counter.counterId(), counter.reading(base(0), clockMs.getAsLong()));
-    }
-    return put(archive, before, done, result);
+    made.forEach((id, counter) -> counters.put(id, counter.reading()));
+    return putAds(Map.of(), done);
   }
 
-  /** The counters whose documents cannot be read, or are not there. */
-  private List<RecountedCounter> unreadable(Scope scope, ArchivedEvents archive)
+  private Set<String> some(Runnable done) throws IOException {
+    Set<String> adIds = new TreeSet<>(task.adIds());
+    if (!task.counterIds().isEmpty()) {
+      archive = archives.open();
+      adIds.addAll(archive.adsOf(task.counterIds()));
+      Map<String, List<CounterDocument>> unreadable = new HashMap<>();
+      documents
+          .counters(task.counterIds())
+          .forEach(
+              (id, reading) -> {
+                if (!isReadable(reading)) {
+                  DocumentKey key = DocumentKey.counter(id);
+                  unreadable.put(id, readable(documents.fetch(key).siblings()));
+                }
+              });
+      made = unreadable.isEmpty() ? made : make(unreadable);
+    }
+    return attempt(adIds, done);
+  }
+
+  private Set<String> attempt(Set<String> adIds, Runnable done) throws IOException {
+    Map<String, AdBefore> before = read(adIds, done);
+    if (mark == null) {
+      compare(before);
+    }
+    return before.isEmpty() ? Set.of() : putAds(before, done);
+  }
+
+  private SortedMap<String, RecountedCounter> make(Map<String, List<CounterDocument>> before)
       throws IOException {
-    Map<String, List<CounterDocument>> before = new HashMap<>();
-    documents
-        .withRetired(scope.counterIds())
-        .forEach(
-            (id, reading) -> {
-              if (scope.counterIds().contains(id)
-                  && (!reading.exists() || reading.blocked() != null)) {
-                before.put(id, readable(documents.siblings(DocumentKey.counter(id))));
-              }
-            });
-    return before.isEmpty()
-        ? List.of()
-        : RecountedCounter.of(archive, before.keySet(), before, settings.times().get());
+    return RecountedCounter.of(
+        archive,
+        before,
+        task.times(),
+        values -> base(values.stream().mapToLong(each -> each.write().number()).max().orElse(0)),
+        writeIds,
+        clockMs.getAsLong());
+  }
+
+  private RecountBase base(long number) {
+    return mark != null
+        ? mark.base()
+        : RecountBase.above(List.of(number), writeIds.next(), clockMs.getAsLong());
+  }
+
+  private boolean isResumed() {
+    return mark != null && mark.isFound();
+  }
+
+  private static boolean isReadable(CounterReading reading) {
+    return reading.exists() && reading.blocked() == null;
   }
 
   private static List<CounterDocument> readable(List<StoredValue> values) {
@@ -274,83 +307,95 @@ public final class Recount {
     return documents;
   }
 
-  private void requireAll(
-      Scope scope, Map<String, AdBefore> before, AcceptedLosses accepted, ArchivedEvents archive)
-      throws IOException {
+  private Map<String, AdBefore> read(Set<String> adIds, Runnable done) {
+    Map<String, AdBefore> before = new TreeMap<>();
+    documents.storedAds(
+        adIds.iterator(),
+        (fetched, reading) -> {
+          AdBefore stood = AdBefore.of(fetched, reading);
+          Set<String> known =
+              writes.computeIfAbsent(reading.adId(), id -> new HashSet<>(stood.writeIds()));
+          if (known.containsAll(stood.writeIds())) {
+            before.put(reading.adId(), stood);
+          } else {
+            failed.put(DocumentKey.ad(reading.adId()).toString(), PUT_BY_OTHERS);
+          }
+          done.run();
+        });
+    return before;
+  }
+
+  /** Reads the counters, then opens the archives, and refuses unless these have all. */
+  private void compare(Map<String, AdBefore> before) throws IOException {
+    Set<String> ids = documents.directory();
+    ids.addAll(task.counterIds());
+    counters = documents.withRetired(ids);
+    AcceptedLosses accepted = documents.acceptedLosses().with(task.lost());
+    archive = archives.open();
     List<String> reasons = new ArrayList<>();
-    Map<String, LongRanges> lost = new HashMap<>();
-    for (AcceptedLosses.Loss loss : settings.lost()) {
-      LeftOut.addAll(lost, loss.counterId(), LongRanges.ofRange(loss.from(), loss.to()));
+    addNotLost(reasons);
+    counters.forEach(
+        (id, reading) -> {
+          if (reading.blocked() != null && !task.counterIds().contains(id)) {
+            reasons.add(
+                "counter %s cannot be read, so what of it is counted is not known: recount it, too: --counter %s"
+                    .formatted(id, id));
+          }
+        });
+    addUnknown(before, reasons);
+    addLacking(before, accepted, reasons);
+    if (!reasons.isEmpty()) {
+      throw new Refused(reasons);
     }
+    if (!task.isDryRun() && !task.lost().isEmpty()) {
+      AcceptedLosses.remember(documents, task.lost());
+    }
+    broken = archive.broken();
+    made.forEach((id, counter) -> counters.put(id, counter.reading()));
+  }
+
+  private void addNotLost(List<String> reasons) throws IOException {
+    Map<String, LongRanges> lost = new HashMap<>();
+    task.lost()
+        .forEach(each -> LeftOut.of(lost, each.counterId()).addRange(each.from(), each.to()));
     archive
         .archived(lost)
         .forEach(
             (id, ids) ->
                 reasons.add(
                     "--accept-lost: the files have events of " + id + ": " + Texts.ids(ids)));
-    counters.forEach(
-        (id, reading) -> {
-          boolean isMade = recounted.stream().anyMatch(each -> each.counterId().equals(id));
-          if (reading.blocked() != null && !isMade) {
-            reasons.add(
-                "counter %s cannot be read, so what of it is counted is not known: recount it, too: --counter %s"
-                    .formatted(id, id));
-          }
-        });
-    reasons.addAll(unknown(scope, before, archive));
-    reasons.addAll(lacking(before, accepted, archive));
-    if (!reasons.isEmpty()) {
-      throw new Refused(reasons);
-    }
   }
 
   /** Ids of which neither a document nor an event is known. */
-  private List<String> unknown(Scope scope, Map<String, AdBefore> before, ArchivedEvents archive)
-      throws IOException {
-    Set<String> absent =
-        before.entrySet().stream()
-            .filter(ad -> ad.getValue().isAbsent())
-            .map(Map.Entry::getKey)
-            .collect(Collectors.toSet());
-    List<String> keys = new ArrayList<>();
+  private void addUnknown(Map<String, AdBefore> before, List<String> reasons) throws IOException {
+    Set<String> absent = new TreeSet<>(before.keySet());
+    absent.removeIf(id -> !before.get(id).isAbsent());
     if (!absent.isEmpty()) {
-      try (Stream<Event> events = archive.events(absent)) {
-        absent.removeAll(events.map(Event::adId).collect(Collectors.toSet()));
-      }
-      absent.forEach(id -> keys.add(DocumentKey.ad(id).toString()));
-    }
-    for (String id : scope.counterIds()) {
-      boolean isRecounted = recounted.stream().anyMatch(each -> each.counterId().equals(id));
-      if (!isRecounted && archive.adsOf(Set.of(id)).isEmpty()) {
-        keys.add(DocumentKey.counter(id).toString());
+      try (Stream<Event> archived = archive.events(absent)) {
+        absent.removeAll(archived.map(Event::adId).collect(Collectors.toSet()));
       }
     }
-    return keys.stream()
-        .sorted()
-        .map(key -> key + ": there is nothing to build it from: no file has an event")
-        .toList();
+    Stream.concat(
+            absent.stream().map(DocumentKey::ad),
+            task.counterIds().stream()
+                .filter(id -> !isReadable(counters.get(id)) && !made.containsKey(id))
+                .map(DocumentKey::counter))
+        .forEach(
+            key -> reasons.add(key + ": there is nothing to build it from: no file has an event"));
   }
 
   /** Events that are counted, and in no file. */
-  private List<String> lacking(
-      Map<String, AdBefore> before, AcceptedLosses accepted, ArchivedEvents archive)
+  private void addLacking(
+      Map<String, AdBefore> before, AcceptedLosses accepted, List<String> reasons)
       throws IOException {
-    SortedMap<String, LongRanges> lacking =
-        new TreeMap<>(archive.lacking(counters.values(), accepted));
-    Map<String, LongRanges> listed = new HashMap<>();
+    SortedMap<String, LongRanges> lacking = new TreeMap<>();
     before
         .values()
-        .forEach(ad -> ad.unsettled().forEach((id, ids) -> LeftOut.addAll(listed, id, ids)));
-    Map<String, LongRanges> archived = archive.archived(listed);
-    listed.forEach(
-        (id, ids) -> {
-          LongRanges rest = accepted.mustBeArchived(id, ids);
-          rest.removeAll(archived.getOrDefault(id, new LongRanges()));
-          LeftOut.addAll(lacking, id, rest);
-        });
+        .forEach(ad -> ad.unsettled().forEach((id, ids) -> LeftOut.of(lacking, id).addAll(ids)));
+    archive.archived(lacking).forEach((id, ids) -> lacking.get(id).removeAll(ids));
+    archive.lacking(counters.values()).forEach((id, ids) -> LeftOut.of(lacking, id).addAll(ids));
+    lacking.replaceAll(accepted::mustBeArchived);
     lacking.values().removeIf(LongRanges::isEmpty);
-    lacking.keySet().removeIf(CounterId::isOperators);
-    List<String> reasons = new ArrayList<>();
     if (!lacking.isEmpty()) {
       long ids = LeftOut.size(lacking);
       reasons.add(
@@ -364,92 +409,166 @@ public final class Recount {
           "Name all archives, the files themselves: copies may lag. For events whose archive does"
               + " not exist any more, and for these alone: --accept-lost COUNTER:FROM-TO --why TEXT.");
     }
-    return reasons;
   }
 
-  private RecountBase base(long number) {
-    return RecountBase.above(List.of(number), writeIds.next(), clockMs.getAsLong());
-  }
-
-  private Set<String> put(
-      ArchivedEvents archive, Map<String, AdBefore> before, Runnable done, Result result)
-      throws IOException {
+  /**
+   * Puts the documents of ads.
+   *
+   * @param before what stands there; empty for all ads, of which nothing was read
+   */
+  private Set<String> putAds(Map<String, AdBefore> before, Runnable done) throws IOException {
     Set<String> again = new TreeSet<>();
-    try (Stream<Event> events = archive.events(before.keySet())) {
-      RecountedAds ads =
+    try (Stream<Event> archived = archive.events(before.keySet())) {
+      RecountedAds recounted =
           new RecountedAds(
-              events.iterator(),
+              archived.iterator(),
               before,
               stood -> base(stood.number()),
               counters,
-              settings.times().get(),
-              result.leftOut());
+              task.times(),
+              leftOut);
       waits.<Recounted, Stored>awaitAll(
-          ads,
+          recounted,
           MAX_IN_FLIGHT,
-          (ad, answer) -> {
-            if (settings.isDryRun()) {
-              answer.accept(new Stored.Single(ad.before().context()));
-            } else {
-              store.put(DocumentKey.ad(ad.adId()), document(ad), ad.before().context(), answer);
-            }
-          },
+          this::putAd,
           (ad, stored) -> {
             done.run();
-            String key = "ads/" + ad.adId();
-            result.failed().remove(key);
-            stored.handle(
-                single -> result.ads().add(AdChange.of(ad)),
-                siblings -> result.failed().put(key, PUT_BY_OTHERS),
-                doubt -> {
-                  result.failed().put(key, stored.failure());
-                  again.add(ad.adId());
-                },
-                refused -> result.failed().put(key, stored.failure()));
+            if (isLeft(ad, stored)) {
+              again.add(ad.adId());
+            }
           });
     }
     return again;
   }
 
-  private StoredValue document(Recounted ad) {
-    String writeId = writeIds.next();
-    writes.get(ad.adId()).add(writeId);
-    return new StoredValue(AdDocumentCodec.CONTENT_TYPE, ad.ad().document(writeId, buffers));
+  /** Whether the ad has to be recounted once more. */
+  private boolean isLeft(Recounted ad, Stored stored) {
+    String key = DocumentKey.ad(ad.adId()).toString();
+    failed.remove(key);
+    return stored.decide(
+        single -> isPut(ad),
+        siblings -> fail(key, PUT_BY_OTHERS, mark != null),
+        doubt -> fail(key, stored.failure(), true),
+        refused -> fail(key, stored.failure(), false));
   }
 
-  /** It is refused if another writer has put it meanwhile, and it can be read. */
-  private void put(RecountedCounter counter, Result result) {
-    if (!settings.isDryRun()) {
-      enterIntoDirectory(counter.counterId());
-      Set<String> own = new HashSet<>();
-      single.change(
-          DocumentKey.counter(counter.counterId()),
-          siblings -> {
-            List<CounterDocument> readable = readable(siblings);
-            if (readable.size() == siblings.size()
-                && !readable.stream().allMatch(each -> own.containsAll(each.write().basedOn()))) {
-              throw new NoVerdict(
-                  "counters/%s: another writer has put it, and it can be read. Run the same command again"
-                      .formatted(counter.counterId()));
-            }
-            RecountBase base =
-                base(readable.stream().mapToLong(each -> each.write().number()).max().orElse(0));
-            own.add(base.id());
-            return counter.document(base, writeIds.next(), clockMs.getAsLong());
-          });
+  private boolean isPut(Recounted ad) {
+    putAds++;
+    events += ad.events();
+    if (mark == null) {
+      ads.add(AdChange.of(ad));
     }
-    result.counters().put(counter.counterId(), counter.archived().numbers());
+    return false;
+  }
+
+  private boolean fail(String key, String why, boolean isLeft) {
+    failed.put(key, why);
+    if (failed.size() > MOST_FAILED) {
+      throw new NoVerdict(
+          "%s could not be put, and many others: %s. The topology cannot be started or resumed. Run the same command again"
+              .formatted(key, why));
+    }
+    return isLeft;
+  }
+
+  private void putAd(Recounted ad, Consumer<Stored> answer) {
+    if (task.isDryRun()) {
+      answer.accept(new Stored.Single(StoreContext.NONE));
+      return;
+    }
+    String writeId = writeIds.next();
+    Set<String> known = writes.get(ad.adId());
+    if (known != null) {
+      known.add(writeId);
+    }
+    StoredValue value =
+        new StoredValue(AdDocumentCodec.CONTENT_TYPE, ad.ad().document(writeId, buffers));
+    put(DocumentKey.ad(ad.adId()), value, ad.before().context(), answer);
+  }
+
+  /**
+   * Puts a document.
+   *
+   * @param context null if nothing was read: there may be what an interrupted run has put
+   */
+  private void put(
+      DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+    if (context != null || !isResumed()) {
+      store.put(key, value, context == null ? StoreContext.NONE : context, answer);
+      return;
+    }
+    store.fetch(
+        key,
+        fetched ->
+            fetched.handle(
+                found -> store.put(key, value, found.context(), answer),
+                absent -> store.put(key, value, absent.context(), answer),
+                unread -> answer.accept(new Stored.Doubt(unread.reason()))));
   }
 
   /** A counter is in the directory before its document is put, as the topology does it. */
-  private void enterIntoDirectory(String counterId) {
-    single.change(
-        ListedCounters.key(counterId),
-        siblings -> {
-          DirectoryDocument directory = ListedCounters.read(siblings);
-          return directory.counterIds().add(counterId)
-              ? new StoredValue(DirectoryDocument.CONTENT_TYPE, directory.toBytes())
-              : null;
+  private void putCounters(Runnable done) {
+    if (task.isDryRun()) {
+      return;
+    }
+    enterIntoDirectory();
+    if (mark == null) {
+      made.values().forEach(this::replace);
+      return;
+    }
+    waits.<RecountedCounter, Stored>awaitAll(
+        made.values().iterator(),
+        MAX_IN_FLIGHT,
+        (counter, answer) -> put(counter.key(), counter.document(), null, answer),
+        (counter, stored) -> {
+          done.run();
+          if (stored.failure() != null) {
+            replace(counter);
+          }
         });
+  }
+
+  private void enterIntoDirectory() {
+    Map<DocumentKey, Set<String>> byShard = new LinkedHashMap<>();
+    made.keySet()
+        .forEach(
+            id -> byShard.computeIfAbsent(ListedCounters.key(id), k -> new HashSet<>()).add(id));
+    byShard.forEach(
+        (key, ids) ->
+            documents.change(
+                key,
+                siblings -> {
+                  DirectoryDocument directory = ListedCounters.read(siblings);
+                  return directory.counterIds().addAll(ids)
+                      ? new StoredValue(DirectoryDocument.CONTENT_TYPE, directory.toBytes())
+                      : null;
+                }));
+  }
+
+  /** It is refused if another writer has put it meanwhile, and it can be read. */
+  private void replace(RecountedCounter counter) {
+    documents.change(
+        counter.key(),
+        siblings -> {
+          List<CounterDocument> readable = readable(siblings);
+          boolean isRepaired =
+              readable.size() == siblings.size() && !readable.stream().allMatch(counter::isSame);
+          if (mark == null && (isRepaired || !readable.stream().allMatch(counter::isAbove))) {
+            throw new NoVerdict(
+                "%s: another writer has put it, and it can be read. Run the same command again"
+                    .formatted(counter.key()));
+          }
+          return counter.document();
+        });
+  }
+
+  private void finish() {
+    failed.forEach(
+        (key, why) -> {
+          throw new NoVerdict(
+              "%s could not be put: %s. The topology cannot start. Run the same command again"
+                  .formatted(key, why));
+        });
+    mark.finish(clockMs.getAsLong());
   }
 }

@@ -4,10 +4,8 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.document.AdTotals;
-import clickcounter.event.ClockLimit;
 import clickcounter.event.CounterId;
 import clickcounter.ledger.WriteIds;
-import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.ArchivePaths;
@@ -16,7 +14,7 @@ import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.common.Texts;
-import clickcounter.tools.documents.AcceptedLosses;
+import clickcounter.tools.documents.AcceptedLosses.Loss;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.recount.ArchivedEvents.Archives;
 import clickcounter.tools.recount.Recount.AdChange;
@@ -30,6 +28,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -79,6 +79,7 @@ import picocli.CommandLine.Option;
     })
 public final class RecountCommand extends ResultCommand {
   private static final int MAX_NAMED = 20;
+  private static final Pattern LOST = Pattern.compile("(.+):(\\d{1,15})((-|\\.\\.)(\\d{1,15}))?");
 
   @Mixin private ArchivePaths archives;
 
@@ -107,12 +108,11 @@ public final class RecountCommand extends ResultCommand {
   @Option(
       names = "--accept-lost",
       paramLabel = "COUNTER:IDS",
-      converter = LostRange.Converter.class,
       description =
           "Go on although the archives lack these events, such as 17-19 or 17: no document will"
               + " contain them. Only for archives that do not exist any more. It is remembered, and"
               + " audit says so; repeatable")
-  private List<LostRange> acceptLost = new ArrayList<>();
+  private List<String> acceptLost = new ArrayList<>();
 
   @Option(
       names = "--why",
@@ -134,22 +134,36 @@ public final class RecountCommand extends ResultCommand {
   @Override
   protected int run() throws IOException {
     requireOneTask();
+    Recount.Task task =
+        new Recount.Task(
+            Set.copyOf(ads),
+            Set.copyOf(counters),
+            dryRun,
+            acceptLost.stream().map(this::lost).toList(),
+            settings.clockLimit(clock.millis()));
     if (!everything && !dryRun && !isAtRest("Nothing was changed.")) {
       return ExitCode.MISSING;
     }
     ArchiveFiles others = find().others();
     Optional<Path> directory = table.ofAllArchives(settings, archives);
-    RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings);
         FreshTable fresh = FreshTable.at(directory, terminal);
         Progress progress = Progress.of(terminal, "recount", "documents", 0)) {
       Archives all = () -> new TableArchive(fresh.update(find(), clock.millis()));
-      int status =
-          everything ? everything(store, all, progress) : recount(store, place, all, progress);
+      if (!everything) { // which is for an empty Riak
+        new Documents(store, backends.waits()).knownCounters(settings.riak());
+      }
+      Recount recount =
+          new Recount(store, backends.waits(), all, new WriteIds(random), clock::millis, task);
+      int status = print(recount.run(() -> progress.step(1)), progress);
       if (!json) {
         OtherFiles.print(others, terminal.out());
       }
       return OtherFiles.status(status, others);
+    } catch (Recount.Refused e) {
+      e.getMessage().lines().forEach(this::warn);
+      warn("Nothing was changed.");
+      return ExitCode.MISSING;
     }
   }
 
@@ -176,6 +190,25 @@ public final class RecountCommand extends ResultCommand {
             });
   }
 
+  /** Reads {@code COUNTER:5-9}, {@code COUNTER:5..9} or {@code COUNTER:7}. */
+  private Loss lost(String text) {
+    Matcher matcher = LOST.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "--accept-lost: expected a counter and its lost events, such as"
+              + " hostA-20260601_000000-k3f9xq:17-19, got '"
+              + text
+              + "'");
+    }
+    String last = matcher.group(5) == null ? matcher.group(2) : matcher.group(5);
+    return new Loss(
+        matcher.group(1),
+        Long.parseLong(matcher.group(2)),
+        Long.parseLong(last),
+        reason,
+        clock.millis());
+  }
+
   private boolean isAtRest(String whatIsChanged) throws IOException {
     Optional<String> unrest = backends.unrest(settings);
     unrest.ifPresent(why -> warn(why + ". " + whatIsChanged));
@@ -188,57 +221,12 @@ public final class RecountCommand extends ResultCommand {
         archives.areNamed() ? paths : TablePath.withDecisions(paths, settings));
   }
 
-  private ClockLimit times() {
-    return settings.clockLimit(clock.millis());
-  }
-
-  private int everything(DocumentStore store, Archives all, Progress progress) throws IOException {
-    String by = "pid " + ProcessHandle.current().pid();
-    RecountEverything.Result result =
-        new RecountEverything(store, backends.waits(), all, new WriteIds(random), clock::millis)
-            .run(by, times(), () -> progress.step(1));
+  private int print(Recount.Result result, Progress progress) throws IOException {
     progress.close();
-    print(
-        result,
-        out -> {
-          say(
-              "%s%s, %s, %s"
-                  .formatted(
-                      result.wentOn() ? "ran an interrupted recount again: " : "",
-                      Texts.count(result.events(), "event"),
-                      Texts.count(result.ads(), "ad"),
-                      Texts.count(result.counters(), "counter")));
-          result.leftOut().say(this::say);
-        });
-    return ExitCode.OK;
-  }
-
-  private int recount(DocumentStore store, RiakSettings place, Archives all, Progress progress)
-      throws IOException {
-    new Documents(store, backends.waits())
-        .knownCounters(place); // an empty Riak is for --everything
-    List<AcceptedLosses.Loss> lost =
-        acceptLost.stream().map(range -> range.loss(reason, clock.millis())).toList();
-    Recount recount =
-        new Recount(
-            store,
-            backends.waits(),
-            all,
-            new WriteIds(random),
-            clock::millis,
-            new Recount.Settings(dryRun, lost, this::times));
-    Recount.Result result;
-    try {
-      result =
-          recount.run(
-              new Recount.Scope(Set.copyOf(ads), Set.copyOf(counters)), () -> progress.step(1));
-    } catch (Recount.Refused e) {
-      progress.close();
-      e.reasons().forEach(this::warn);
-      warn("Nothing was changed.");
-      return ExitCode.MISSING;
+    if (everything) {
+      print(jsonOfAll(result), out -> sayAll(result));
+      return ExitCode.OK;
     }
-    progress.close();
     print(json(result), out -> say(result));
     boolean isDone =
         result.failed().isEmpty()
@@ -246,6 +234,26 @@ public final class RecountCommand extends ResultCommand {
             && (dryRun
                 || isAtRest("It was resumed during the recount: pause it, and run this again"));
     return isDone ? ExitCode.OK : ExitCode.FAILED;
+  }
+
+  private void sayAll(Recount.Result result) {
+    say(
+        "%s%s, %s, %s"
+            .formatted(
+                result.wentOn() ? "ran an interrupted recount again: " : "",
+                Texts.count(result.events(), "event"),
+                Texts.count(result.putAds(), "ad"),
+                Texts.count(result.counters().size(), "counter")));
+    result.leftOut().say(this::say);
+  }
+
+  private static Json.Fields jsonOfAll(Recount.Result result) {
+    return Json.object()
+        .with("events", result.events())
+        .with("ads", result.putAds())
+        .with("counters", result.counters().size())
+        .with("wentOn", result.wentOn())
+        .with("leftOut", result.leftOut());
   }
 
   private void say(Recount.Result result) {

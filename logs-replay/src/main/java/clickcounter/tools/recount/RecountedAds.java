@@ -1,7 +1,6 @@
 package clickcounter.tools.recount;
 
 import clickcounter.document.AdTotals;
-import clickcounter.document.CounterView;
 import clickcounter.document.RecountBase;
 import clickcounter.event.ClockLimit;
 import clickcounter.hours.RecentHours;
@@ -9,11 +8,9 @@ import clickcounter.ids.LongRanges;
 import clickcounter.ledger.RecountedAd;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.recount.ArchivedEvents.Event;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -27,21 +24,23 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
   private final Map<String, AdBefore> before;
   private final Function<AdBefore, RecountBase> base;
   private final Map<String, CounterReading> counters;
-  private final Map<String, CounterView> views = new HashMap<>();
-  private final Map<String, LongRanges> writtenOff = new HashMap<>();
   private final ClockLimit times;
   private final LeftOut leftOut;
-  private final Set<String> withoutEvents;
+  private final TreeSet<String> withoutEvents;
   private Event next;
-  private long counted;
 
-  /** What was made of an ad. */
-  record Recounted(String adId, AdBefore before, RecountedAd ad) {}
+  /**
+   * What was made of an ad.
+   *
+   * @param events how many are counted
+   */
+  record Recounted(String adId, AdBefore before, RecountedAd ad, long events) {}
 
   /**
    * @param events one ad after the other
-   * @param before by ad; ads that are not in it have no document
+   * @param before by ad
    * @param base what the document of an ad is based on
+   * @param counters all whose events may be counted
    * @param leftOut gets what is not counted
    */
   RecountedAds(
@@ -58,7 +57,6 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
     this.times = times;
     this.leftOut = leftOut;
     this.withoutEvents = new TreeSet<>(before.keySet());
-    counters.forEach((id, reading) -> views.put(id, reading.view()));
     advance();
   }
 
@@ -76,46 +74,38 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    String adId = next == null ? withoutEvents.iterator().next() : next.adId();
+    String adId = next == null ? withoutEvents.first() : next.adId();
     withoutEvents.remove(adId);
-    AdBefore stood = before.getOrDefault(adId, AdBefore.ABSENT);
+    AdBefore stood = before.getOrDefault(adId, AdBefore.UNREAD);
     RecountedAd ad = new RecountedAd(adId, new AdTotals(), new RecentHours(), base.apply(stood));
-    while (next != null && next.adId().equals(adId)) {
-      count(next, stood, ad);
-      advance();
+    long counted = 0;
+    for (; next != null && next.adId().equals(adId); advance()) {
+      counted += count(next, stood, ad) ? 1 : 0;
     }
-    return new Recounted(adId, stood, ad);
+    return new Recounted(adId, stood, ad, counted);
   }
 
-  private void count(Event event, AdBefore stood, RecountedAd ad) {
-    CounterView view = views.get(event.counterId());
+  private boolean count(Event event, AdBefore stood, RecountedAd ad) {
+    CounterReading counter = counters.get(event.counterId());
+    if (counter != null && counter.seen(event.sequence())) {
+      return ad.count(event, counter, false);
+    }
+    Map<String, LongRanges> why = whyLeftOut(event, counter);
     boolean isListed =
         stood.isUnsettled(event.counterId(), event.sequence())
-            || stood.hidesIds() && times.allows(event.timestampMs()) && !isWrittenOff(event);
-    if (ad.count(event, view, isListed)) {
-      counted++;
-    } else if (!times.allows(event.timestampMs())) {
-      LeftOut.add(leftOut.rejectedTimes(), event.counterId(), event.sequence());
-    } else if (isWrittenOff(event)) {
-      LeftOut.add(leftOut.writtenOff(), event.counterId(), event.sequence());
-    } else {
-      LeftOut.add(leftOut.missing(), event.counterId(), event.sequence());
+            || stood.hidesIds() && why == leftOut.missing();
+    if (!isListed) {
+      LeftOut.of(why, event.counterId()).add(event.sequence());
     }
+    return ad.count(event, counter, isListed);
   }
 
-  private boolean isWrittenOff(Event event) {
-    return writtenOff
-        .computeIfAbsent(
-            event.counterId(),
-            id ->
-                counters.containsKey(id)
-                    ? RecountedCounter.writtenOff(counters.get(id).gaps())
-                    : new LongRanges())
-        .contains(event.sequence());
-  }
-
-  /** How many events were counted so far. */
-  long counted() {
-    return counted;
+  private Map<String, LongRanges> whyLeftOut(Event event, CounterReading counter) {
+    if (!times.allows(event.timestampMs())) {
+      return leftOut.rejectedTimes();
+    }
+    boolean isWrittenOff =
+        counter != null && RecountedCounter.writtenOff(counter.gaps()).contains(event.sequence());
+    return isWrittenOff ? leftOut.writtenOff() : leftOut.missing();
   }
 }

@@ -11,6 +11,8 @@ import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.ids.WriteOff;
 import clickcounter.ledger.CounterLedger;
+import clickcounter.ledger.WriteIds;
+import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.recount.ArchivedEvents.ArchivedCounter;
@@ -18,65 +20,96 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * A counter whose document is made anew: it records all archived events of the counter, but those
- * that an operator wrote off and those whose time the topology rejects.
- *
- * @param decided what operators decided: decisions need not be in the archives
- * @param wasClosed whether a document said before that it ended properly
+ * that an operator wrote off and those whose time the topology rejects. What operators decided is
+ * kept, too, as archives or a value that can be read say.
  */
-record RecountedCounter(ArchivedCounter archived, GapList decided, boolean wasClosed) {
-  /**
-   * Those of these counters of which there is an event.
-   *
-   * @param counterIds empty for all
-   * @param before their documents, as far as they can be read
-   */
-  static List<RecountedCounter> of(
-      ArchivedEvents archive,
-      Set<String> counterIds,
-      Map<String, List<CounterDocument>> before,
-      ClockLimit times)
-      throws IOException {
-    Map<String, GapList> decided = new HashMap<>();
-    before.forEach(
-        (id, documents) -> documents.forEach(each -> keepDecisions(each.gaps(), of(id, decided))));
-    for (WriteOffRequest each : archive.decisions()) {
-      of(each.targetCounterId(), decided).writeOff(each.from(), each.to(), decision(each));
+final class RecountedCounter {
+  private final String counterId;
+  private final RecountBase base;
+  private final CounterLedger<Object> ledger;
+  private boolean closed;
+  private ArchivedCounter archived;
+  private StoredValue document;
+
+  private RecountedCounter(String counterId, List<CounterDocument> before, RecountBase base) {
+    this.counterId = counterId;
+    this.base = base;
+    this.ledger = CounterLedger.recounted(counterId, base);
+    for (CounterDocument each : before) {
+      closed |= each.closed();
+      keepDecisions(each.gaps());
     }
-    Map<String, LongRanges> leftOut = new HashMap<>();
-    decided.forEach((id, gaps) -> leftOut.put(id, writtenOff(gaps)));
-    return archive.counters(counterIds, leftOut, times).stream()
-        .map(
-            counter ->
-                new RecountedCounter(
-                    counter,
-                    of(counter.counterId(), decided),
-                    before.getOrDefault(counter.counterId(), List.of()).stream()
-                        .anyMatch(CounterDocument::closed)))
-        .toList();
   }
 
-  private static GapList of(String counterId, Map<String, GapList> decided) {
-    return decided.computeIfAbsent(counterId, id -> new GapList());
-  }
-
-  private static WriteOff decision(WriteOffRequest request) {
-    return new WriteOff(
-        request.reopen(), request.reason(), request.timestampMs(), request.eventId());
-  }
-
-  private static void keepDecisions(GapList before, GapList decided) {
+  private void keepDecisions(GapList before) {
     for (Gap gap : before.gaps()) {
       if (gap.writeOff() != null) {
-        decided.writeOff(gap.from(), gap.to(), gap.writeOff());
+        ledger.writeOff(gap.from(), gap.to(), gap.writeOff(), null);
       }
     }
     if (before.ending() != null) {
-      decided.writeOff(before.ending().from(), Ending.NO_END, before.ending().decision());
+      ledger.writeOff(before.ending().from(), Ending.NO_END, before.ending().decision(), null);
     }
+  }
+
+  private void decide(WriteOffRequest request) {
+    WriteOff decision =
+        new WriteOff(request.reopen(), request.reason(), request.timestampMs(), request.eventId());
+    ledger.writeOff(request.from(), request.to(), decision, null);
+  }
+
+  /** The first of the two writes, which the second confirms, is not put. */
+  private void mark(ArchivedCounter events, String writeId, long nowMs) {
+    archived = events;
+    closed |= events.closed();
+    ledger.mark(events.numbers(), events.lastEventAtMs(), nowMs, null);
+    if (closed) {
+      ledger.close(new LongRanges(), events.lastEventAtMs(), nowMs, null);
+    }
+    ledger.beginPut(base.id());
+    ledger.putSucceeded(waiter -> {});
+    document = new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeId));
+  }
+
+  /**
+   * Those of these counters of which there is an event.
+   *
+   * @param before by counter: the values in its place that can be read; empty for all counters
+   * @param base of the new document in the place of such values
+   */
+  static SortedMap<String, RecountedCounter> of(
+      ArchivedEvents archive,
+      Map<String, List<CounterDocument>> before,
+      ClockLimit times,
+      Function<List<CounterDocument>, RecountBase> base,
+      WriteIds writeIds,
+      long nowMs)
+      throws IOException {
+    Map<String, RecountedCounter> all = new HashMap<>();
+    Function<String, RecountedCounter> make =
+        id -> {
+          List<CounterDocument> values = before.getOrDefault(id, List.of());
+          return new RecountedCounter(id, values, base.apply(values));
+        };
+    before.keySet().forEach(id -> all.computeIfAbsent(id, make));
+    for (WriteOffRequest each : archive.decisions()) {
+      all.computeIfAbsent(each.targetCounterId(), make).decide(each);
+    }
+    Map<String, LongRanges> leftOut = new HashMap<>();
+    all.forEach((id, counter) -> leftOut.put(id, writtenOff(counter.ledger.gaps())));
+    SortedMap<String, RecountedCounter> made = new TreeMap<>();
+    for (ArchivedCounter each : archive.counters(before.keySet(), leftOut, times)) {
+      RecountedCounter counter = all.computeIfAbsent(each.counterId(), make);
+      counter.mark(each, writeIds.next(), nowMs);
+      made.put(each.counterId(), counter);
+    }
+    return made;
   }
 
   /** The ids that are written off. */
@@ -90,49 +123,32 @@ record RecountedCounter(ArchivedCounter archived, GapList decided, boolean wasCl
     return ids;
   }
 
-  String counterId() {
-    return archived.counterId();
-  }
-
-  private CounterLedger<Object> ledger(RecountBase base, long nowMs) {
-    CounterLedger<Object> ledger = CounterLedger.recounted(counterId(), base);
-    ledger.mark(archived.numbers(), archived.lastEventAtMs(), nowMs, null);
-    if (archived.closed() || wasClosed) {
-      ledger.close(new LongRanges(), archived.lastEventAtMs(), nowMs, null);
-    }
-    for (Gap gap : decided.gaps()) {
-      if (gap.writeOff() != null) {
-        ledger.writeOff(gap.from(), gap.to(), gap.writeOff(), null);
-      }
-    }
-    Ending ending = decided.ending();
-    if (ending != null) {
-      ledger.writeOff(ending.from(), Ending.NO_END, ending.decision(), null);
-    }
-    return ledger;
-  }
-
-  /**
-   * Its document: the second of two writes, which confirms what the first one recorded. The first
-   * one is not put.
-   */
-  StoredValue document(RecountBase base, String writeId, long nowMs) {
-    CounterLedger<Object> ledger = ledger(base, nowMs);
-    ledger.beginPut(base.id());
-    ledger.putSucceeded(waiter -> {});
-    return new StoredValue(CounterDocumentCodec.CONTENT_TYPE, ledger.beginPut(writeId));
+  /** The archived events that it records. */
+  LongRanges numbers() {
+    return archived.numbers();
   }
 
   /** What its document says. */
-  CounterReading reading(RecountBase base, long nowMs) {
+  CounterReading reading() {
     return new CounterReading(
-        counterId(),
-        ledger(base, nowMs).gaps(),
-        archived.closed() || wasClosed,
-        archived.lastEventAtMs(),
-        new LongRanges(),
-        1,
-        1,
-        null);
+        counterId, ledger.gaps(), closed, archived.lastEventAtMs(), new LongRanges(), 1, 1, null);
+  }
+
+  DocumentKey key() {
+    return DocumentKey.counter(counterId);
+  }
+
+  StoredValue document() {
+    return document;
+  }
+
+  /** Whether the document may replace this value: it is the same, or below its base. */
+  boolean isAbove(CounterDocument value) {
+    return isSame(value) || value.write().number() < base.number();
+  }
+
+  /** Whether this value is its document. */
+  boolean isSame(CounterDocument value) {
+    return value.write().basedOn().equals(List.of(base.id()));
   }
 }

@@ -12,6 +12,8 @@ import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -35,8 +37,16 @@ record TableArchive(Table table) implements ArchivedEvents {
   @Override
   public List<String> broken() throws IOException {
     List<String> broken = new ArrayList<>();
-    Question.named("recount-broken")
-        .ask(table, row -> broken.add(row.getString("file") + ": " + row.getString("detail")));
+    Question.named("check-files")
+        .ask(
+            table,
+            row -> {
+              String file = row.getString("file");
+              // One that is gone, or has another name now, may have been read to its end since.
+              if (!row.getString("ending").equals("half line") && Files.exists(Path.of(file))) {
+                broken.add(file + ": " + row.getString("detail"));
+              }
+            });
     return broken;
   }
 
@@ -70,21 +80,15 @@ record TableArchive(Table table) implements ArchivedEvents {
   }
 
   private static void addRange(Map<String, LongRanges> to, ResultSet row) throws SQLException {
-    to.computeIfAbsent(row.getString("counter"), id -> new LongRanges())
-        .addRange(row.getLong("first"), row.getLong("last"));
+    LeftOut.of(to, row.getString("counter")).addRange(row.getLong("first"), row.getLong("last"));
   }
 
   @Override
-  public Map<String, LongRanges> lacking(
-      Collection<CounterReading> counters, AcceptedLosses accepted) throws IOException {
+  public Map<String, LongRanges> lacking(Collection<CounterReading> counters) throws IOException {
     Map<String, LongRanges> lacking = new HashMap<>();
-    Past.of(table, counters, accepted, table.importedAtMs())
+    Past.of(table, counters, AcceptedLosses.NONE, table.importedAtMs())
         .notImported(0, Past.NO_END)
-        .forEach(
-            each ->
-                lacking
-                    .computeIfAbsent(each.counterId(), id -> new LongRanges())
-                    .addRange(each.first(), each.last()));
+        .forEach(each -> LeftOut.of(lacking, each.counterId()).addRange(each.first(), each.last()));
     return lacking;
   }
 
@@ -148,31 +152,20 @@ record TableArchive(Table table) implements ArchivedEvents {
     Question.set(table, "latest_ms", latestMs(times));
     Question.named("recount-uneven").ask(table, row -> {});
     table.selectEvents("uneven_event", "SELECT counter FROM uneven");
-    Map<String, LongRanges> numbers = new LinkedHashMap<>();
-    Map<String, Long> lastMs = new HashMap<>();
-    Map<String, Long> closedAt = new HashMap<>();
+    Map<String, ArchivedCounter> counters = new LinkedHashMap<>();
     Question.named("recount-counters")
         .ask(
             table,
             row -> {
-              String counterId = row.getString("counter");
-              addRange(numbers, row);
-              lastMs.merge(counterId, row.getLong("last_ms"), Math::max);
-              long close = row.getLong("closed_at");
-              if (!row.wasNull()) {
-                closedAt.put(counterId, close);
+              String id = row.getString("counter");
+              if (!counters.containsKey(id)) {
+                long lastMs = row.getLong("last_ms");
+                boolean isClosed = row.getBoolean("is_closed");
+                counters.put(id, new ArchivedCounter(id, new LongRanges(), lastMs, isClosed));
               }
+              counters.get(id).numbers().addRange(row.getLong("first"), row.getLong("last"));
             });
-    List<ArchivedCounter> counters = new ArrayList<>();
-    numbers.forEach(
-        (id, ids) ->
-            counters.add(
-                new ArchivedCounter(
-                    id,
-                    ids,
-                    lastMs.get(id),
-                    closedAt.containsKey(id) && ids.contains(closedAt.get(id)))));
-    return counters;
+    return List.copyOf(counters.values());
   }
 
   private static long latestMs(ClockLimit times) {

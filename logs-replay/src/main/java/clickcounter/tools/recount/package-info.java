@@ -1,6 +1,5 @@
 /**
- * Builds documents anew from the archives: see {@link clickcounter.tools.recount.Recount} for a few
- * ads or a counter beside live traffic, and {@link clickcounter.tools.recount.RecountEverything}
- * for all documents of an empty bucket type.
+ * Builds documents anew from the archives: a few ads or counters of a paused topology, or all
+ * documents of an empty bucket type ({@link clickcounter.tools.recount.Recount}).
  */
 package clickcounter.tools.recount;

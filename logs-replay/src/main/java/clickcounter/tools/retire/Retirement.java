@@ -12,7 +12,7 @@ import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.documents.ToolStore;
+import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
 import java.time.Duration;
 import java.util.Collection;
@@ -47,7 +47,7 @@ public final class Retirement {
   /** From the entry to the deletion of the document, by the clocks of those who run this. */
   public static final Duration REST = Duration.ofDays(1);
 
-  private final ToolStore store;
+  private final Documents store;
   private final LongSupplier clockMs;
   private final long beforeMs;
 
@@ -56,7 +56,7 @@ public final class Retirement {
    * @param beforeMs counters whose last event is earlier are old enough
    */
   public Retirement(DocumentStore store, Waits waits, LongSupplier clockMs, long beforeMs) {
-    this.store = new ToolStore(store, waits);
+    this.store = new Documents(store, waits);
     this.clockMs = clockMs;
     this.beforeMs = beforeMs;
   }

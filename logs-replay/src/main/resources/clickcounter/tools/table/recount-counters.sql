@@ -1,4 +1,4 @@
--- Which numbers of the wanted counters count, as ranges, and what is the latest time of each range?
+-- Which numbers of the wanted counters count, as ranges, what is the latest time, and is the close among them?
 --
 -- Temporary tables: wanted, left_out, uneven, see there; uneven_event (counter, sequence, time_ms), its events.
 WITH island AS (
@@ -16,7 +16,13 @@ ranges AS (
   UNION ALL
   SELECT counter, min(sequence), max(sequence), max(time_ms) FROM island GROUP BY counter, island
 )
-SELECT ranges.*, closed_at
+SELECT
+  counter,
+  first,
+  last,
+  max(last_ms) OVER counter AS last_ms,
+  bool_or(closed_at BETWEEN first AND last) OVER counter AS is_closed
 FROM ranges
 JOIN (SELECT counter, closed_at FROM counter_totals) USING (counter)
+WINDOW counter AS (PARTITION BY counter)
 ORDER BY counter, first

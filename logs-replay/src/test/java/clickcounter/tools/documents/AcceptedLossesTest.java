@@ -19,7 +19,7 @@ class AcceptedLossesTest {
   private final Documents documents = new Documents(store, new StandingTime());
 
   private void remember(Loss... losses) {
-    AcceptedLosses.remember(store, new StandingTime(), List.of(losses));
+    AcceptedLosses.remember(documents, List.of(losses));
   }
 
   @Test

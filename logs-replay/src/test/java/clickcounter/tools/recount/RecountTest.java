@@ -9,12 +9,14 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.RecountMark;
+import clickcounter.document.RetiredDocument;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Ending;
+import clickcounter.reading.RetiredCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.MemoryStore.PutFault;
 import clickcounter.store.StoredValue;
@@ -686,6 +688,58 @@ class RecountTest {
     equalsTheArchive();
     assertThat(tool.run("archive", "replay", "--only-missing", archive).status()).isZero();
     assertThat(tool.sentLines()).isEmpty();
+  }
+
+  @Test
+  void counterWithoutAdsIsRecountedAlone() throws Exception {
+    String id = "idle-20270115_080000-abcdef";
+    List<String> lines = List.of(EventWriter.toLine(new Close(id, 0, Counting.NOW_MS)));
+    archive("idle.ndjson", lines);
+    tool.counting.receive(queued);
+    tool.counting.receive(lines);
+    StoredValue ad = tool.counting.store.values(DocumentKey.ad(adId)).get(0);
+    overwrite(DocumentKey.counter(id));
+
+    Result recount = tool.run("documents", "recount", "--counter", id, archive);
+
+    assertThat(recount.status()).as(recount.err()).isZero();
+    assertThat(counter(DocumentKey.counter(id)).closed()).isTrue();
+    assertThat(tool.counting.store.values(DocumentKey.ad(adId))).containsExactly(ad);
+    equalsTheArchive();
+  }
+
+  /** The table says of it what it was when it was read. */
+  @Test
+  void cutOffFileThatIsGoneKeepsNothingFromBeingRecounted() throws Exception {
+    tool.counting.receive(queued);
+    Path whole = archive.resolve(counterId + ".ndjson.gz");
+    byte[] bytes = Files.readAllBytes(whole);
+    Path copy = archive.resolve("copy.ndjson.gz");
+    Files.write(copy, Arrays.copyOf(bytes, bytes.length / 2));
+    String table = directory.resolve("table").toString();
+    Object[] words = {"documents", "recount", "--ad", adId, "--table", table, archive};
+    assertThat(tool.run(words).status()).isEqualTo(3);
+
+    Files.delete(copy);
+
+    Result recount = tool.run(words);
+    assertThat(recount.status()).as(recount.err()).isZero();
+  }
+
+  @Test
+  void everythingIsRefusedWhereCountersAreRetired() {
+    tool.counting.put(
+        RetiredCounters.key("old-1"),
+        RetiredDocument.CONTENT_TYPE,
+        new RetiredDocument(new TreeMap<>())
+            .with("old-1", new RetiredDocument.Retired(1, 1, 1, 1, true))
+            .toBytes());
+
+    Result recount = tool.run("documents", "recount", "--everything", archive);
+
+    assertThat(recount.status()).isEqualTo(3);
+    assertThat(recount.err()).contains("the bucket type is not empty. Nothing was changed");
+    assertThat(tool.counting.store.contents()).hasSize(1);
   }
 
   @Test
