@@ -2,6 +2,7 @@ package clickcounter.tools.inspect;
 
 import clickcounter.document.AdTotals;
 import clickcounter.document.WriteStamp;
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.WriteOff;
@@ -50,6 +51,7 @@ final class DocumentText {
           impressions  %,d
           ranking      %.6f as of %s
           events       from %s to %s
+          hours        %,d with events in the newest %d
           unsettled    %s
         """,
         totals.impressions(),
@@ -57,6 +59,8 @@ final class DocumentText {
         LocalDate.ofEpochDay(totals.ranking().newestDay()),
         Texts.time(totals.firstEventAtMs()),
         Texts.time(totals.lastEventAtMs()),
+        ad.hours().counts().size(),
+        RecentHours.WINDOW,
         Texts.count(ad.unsettledIds(), "event"));
     new TreeMap<>(ad.unsettled())
         .forEach((counter, ids) -> out.println("    " + counter + ": " + Texts.ids(ids)));
