@@ -117,7 +117,7 @@ class LockedDownHostTest {
           Map.entry("ads show a1", ExitCode.MISSING),
           Map.entry("debug " + state("debug.zip"), ExitCode.MISSING),
           Map.entry("documents audit" + ARCHIVE, ExitCode.FAILED),
-          Map.entry("events explain " + COUNTER + ":0" + ARCHIVE, ExitCode.MISSING),
+          Map.entry("events explain " + COUNTER + ":0" + ARCHIVE, ExitCode.FAILED),
           Map.entry("generate-completion", ExitCode.OK),
           Map.entry("rejects list", ExitCode.OK),
           Map.entry("rejects requeue --file " + state("moved"), ExitCode.OK));

@@ -5,7 +5,6 @@ import clickcounter.event.EventKind;
 import clickcounter.tools.Counting;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.judge.Author;
 import clickcounter.tools.judge.Differences;
 import clickcounter.tools.judge.JudgedDay;
 import clickcounter.tools.judge.Rule;
@@ -155,16 +154,20 @@ final class Trial {
     }
   }
 
+  private static long endMs(LocalDate date) {
+    return JudgedDay.startMs(date.plusDays(1));
+  }
+
   private Path directory(LocalDate date) {
     return directory.resolve(date.toString());
   }
 
   /** Asks as the judge asks any day. All that services wrote is counted. */
   private <T> T ask(LocalDate date, Asking<T> asking) throws IOException {
-    Author author = new Author("forest", "1", date);
+    RulesFile forest = new RulesFile("forest", "1", Duration.ofHours(1), rules());
     Counting counting = new Counting();
     counting.receive(Files.readAllLines(directory(date).resolve("generated.ndjson")));
-    Instant afterwards = Instant.ofEpochMilli(author.toMs()).plus(Past.TOLERANCE);
+    Instant afterwards = Instant.ofEpochMilli(endMs(date)).plus(Past.TOLERANCE);
     ArchiveFiles files = ArchiveFiles.find(List.of(directory(date)));
     Terminal quiet = new Terminal(out, out, false);
     Documents documents = new Documents(counting.store);
@@ -175,7 +178,7 @@ final class Trial {
                 documents.counters(documents.directory()).values(),
                 documents.acceptedLosses(),
                 afterwards.toEpochMilli())) {
-      return asking.of(new JudgedDay(past, author, Duration.ofHours(1)));
+      return asking.of(new JudgedDay(past, forest, date));
     }
   }
 
@@ -204,7 +207,7 @@ final class Trial {
             date,
             judged -> {
               judged.find(new Rule("forest", "forest@1", ids(found)));
-              return judged.differences(new Author("forest", "1", date).toMs());
+              return judged.differences(endMs(date));
             });
     if (differences.isEmpty()) {
       out.println("Nothing new: no verdict is written.");

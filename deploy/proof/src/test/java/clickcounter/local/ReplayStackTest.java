@@ -325,7 +325,7 @@ class ReplayStackTest {
         .contains("1 counter: 1 closed properly (1 of them complete)", "4 events written off");
     Result explained = shell.run("events", "explain", counter + ":4", archives);
     assertThat(explained.status()).isEqualTo(MISSING);
-    assertThat(explained.out()).contains("written off", "disk lost", counter + ".ndjson:5");
+    assertThat(explained.out()).contains("written off", "disk lost", "in the files");
     assertThat(shell.run("documents", "audit", "--counter", counter, archives).out())
         .contains("Written off: 4 events", counter + ": 3..6");
 
@@ -379,7 +379,7 @@ class ReplayStackTest {
     assertThat(hover.out())
         .contains(counter + ":2: missing", "missing since")
         .containsPattern("rejected  .*unknown-type: .*hover")
-        .contains(counter + ".ndjson:3", "does not include the event");
+        .contains("in the files", "does not include the event");
     assertThat(shell.run("events", "explain", counter + ":3000000000").out())
         .contains("above the counter's highest")
         .containsPattern("rejected  .*sequence-jump: ");

@@ -1,6 +1,5 @@
 package clickcounter.tools.archive;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,33 +41,12 @@ public final class Troubles {
     return kept.size() + badLinesBeyond;
   }
 
-  /** The problems because of which it is not known what else a file has. */
-  private List<Trouble> brokenOff() {
-    return kept().stream().filter(Trouble::isBrokenOff).toList();
-  }
-
   /**
    * Whether every file was read to its end. A line that is no event, and the half line of a file
    * that is still being written, leave a file whole.
    */
   public boolean isWhole() {
-    return brokenOff().isEmpty();
-  }
-
-  /**
-   * For a command that needs every line of every file.
-   *
-   * @param state what was changed until now, a sentence for the message
-   * @throws IOException naming the first file that was not read to its end
-   */
-  public void requireWhole(String state) throws IOException {
-    List<Trouble> all = brokenOff();
-    if (!all.isEmpty()) {
-      throw new IOException(
-          ("expected files that can be read to their end, found %s that cannot, the first is"
-                  + " %s. %s. Is it still being written or copied? Name all files when they are whole")
-              .formatted(all.size(), all.get(0), state));
-    }
+    return kept().stream().noneMatch(Trouble::isBrokenOff);
   }
 
   /**

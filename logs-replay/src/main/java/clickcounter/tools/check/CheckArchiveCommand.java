@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -90,37 +89,17 @@ public final class CheckArchiveCommand extends ResultCommand {
     try (FreshTable fresh = FreshTable.of(directory, files, terminal, clock.millis())) {
       totals = new ArchiveCheck(fresh.table(), findings).run(!archives.areNamed(), times, openOk);
     }
-    Verdict verdict = Verdict.of(totals, findings);
+    Weight gravest = findings.gravest();
+    boolean isEmpty = gravest == Weight.HINT && totals.events() == 0;
     print(
         json(totals, findings, kept, files),
         out -> {
           say(text(totals, files));
           findings.amounts().forEach((kind, amount) -> say(text(kind, amount, findings)));
-          say(verdict.sentence());
+          say(isEmpty ? "NO VERDICT: there is no event in these files." : gravest.verdict);
           OtherFiles.print(files, out);
         });
-    return OtherFiles.status(verdict.status(), files);
-  }
-
-  /** What the findings come to. */
-  private record Verdict(int status, String sentence) {
-    static Verdict of(Totals totals, Findings findings) {
-      if (findings.any(Weight.UNREADABLE)) {
-        return new Verdict(ExitCode.FAILED, "NO VERDICT: files are damaged, see above.");
-      }
-      if (findings.any(Weight.WRONG)) {
-        return new Verdict(
-            ExitCode.WRONG, "WRONG: not everything that is written counts what it should.");
-      }
-      if (findings.any(Weight.MISSING)) {
-        return new Verdict(
-            ExitCode.MISSING,
-            "MISSING: everything that is written is counted, but something is missing.");
-      }
-      return totals.events() == 0
-          ? new Verdict(ExitCode.FAILED, "NO VERDICT: there is no event in these files.")
-          : new Verdict(ExitCode.OK, "FINE: what is written is what is counted.");
-    }
+    return OtherFiles.status(isEmpty ? ExitCode.FAILED : gravest.status, files);
   }
 
   private static String text(Totals totals, ArchiveFiles files) {
@@ -147,15 +126,7 @@ public final class CheckArchiveCommand extends ResultCommand {
         .with("counters", totals.counters())
         .with("closedCounters", totals.closedCounters())
         .with("found", found)
-        .with("findings", Json.list(kept, CheckArchiveCommand::json))
+        .with("findings", kept)
         .with("filesPassedOver", Json.PassedOverJson.of(files));
-  }
-
-  private static Json.Fields json(Finding finding) {
-    return Json.object()
-        .with("kind", finding.kind().word())
-        .with("weight", finding.kind().weight().name().toLowerCase(Locale.ROOT))
-        .with("place", finding.place())
-        .with("detail", finding.detail());
   }
 }

@@ -1,24 +1,41 @@
 package clickcounter.tools.check;
 
+import clickcounter.cli.ExitCode;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /**
- * One thing in the archives that a service's author is to know.
+ * One thing in the archives that a service's author is to know; as JSON has it.
  *
  * @param place a file and the byte of its content, an event or a counter
  * @param detail what was found, what it does, and how it is put right
  */
-record Finding(Kind kind, String place, String detail) {
-  /** How much a finding weighs. */
+record Finding(Kind kind, Weight weight, String place, String detail) {
+  /** How much a finding weighs, and what a check says whose gravest finding weighs so. */
   enum Weight {
     /** The archives could not be judged. */
-    UNREADABLE,
+    UNREADABLE(ExitCode.FAILED, "NO VERDICT: files are damaged, see above."),
     /** Events are not counted, or not as they were meant. */
-    WRONG,
+    WRONG(ExitCode.WRONG, "WRONG: not everything that is written counts what it should."),
     /** Events are missing, or the archive is not finished. */
-    MISSING,
+    MISSING(
+        ExitCode.MISSING,
+        "MISSING: everything that is written is counted, but something is missing."),
     /** Harmless, and perhaps not intended. */
-    HINT
+    HINT(ExitCode.OK, "FINE: what is written is what is counted.");
+
+    final int status;
+    final String verdict;
+
+    Weight(int status, String verdict) {
+      this.status = status;
+      this.verdict = verdict;
+    }
+
+    @JsonValue
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** What can be found. */
@@ -53,7 +70,7 @@ record Finding(Kind kind, String place, String detail) {
       return valueOf(word.toUpperCase(Locale.ROOT).replaceAll("[ -]", "_"));
     }
 
-    /** In JSON. */
+    @JsonValue
     String word() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -1,5 +1,7 @@
 package clickcounter.tools.check;
 
+import static java.util.Comparator.naturalOrder;
+
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.check.Finding.Kind;
 import clickcounter.tools.check.Finding.Weight;
@@ -37,7 +39,7 @@ final class Findings {
   void add(Kind kind, long amount, String place, String detail) {
     amounts.merge(kind, amount, Long::sum);
     if (found.merge(kind, 1L, Long::sum) <= SHOWN_OF_EACH_KIND || all) {
-      shown.accept(new Finding(kind, place, detail));
+      shown.accept(new Finding(kind, kind.weight(), place, detail));
     }
   }
 
@@ -56,7 +58,8 @@ final class Findings {
     return Collections.unmodifiableSortedMap(amounts);
   }
 
-  boolean any(Weight weight) {
-    return amounts.keySet().stream().anyMatch(kind -> kind.weight() == weight);
+  /** The weight of the gravest; that of a hint if there is none. */
+  Weight gravest() {
+    return amounts.keySet().stream().map(Kind::weight).min(naturalOrder()).orElse(Weight.HINT);
   }
 }

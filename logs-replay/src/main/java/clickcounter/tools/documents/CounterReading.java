@@ -123,6 +123,11 @@ public record CounterReading(
         .toList();
   }
 
+  /** The gaps with some of these ids, both ends included. */
+  public List<Gap> gaps(long from, long to) {
+    return gaps.gaps().stream().filter(gap -> gap.from() <= to && gap.to() >= from).toList();
+  }
+
   /** The ids that were counted. */
   public LongRanges counted() {
     return gaps.seenIds();

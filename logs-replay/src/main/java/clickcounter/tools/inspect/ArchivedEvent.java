@@ -1,151 +1,97 @@
 package clickcounter.tools.inspect;
 
-import clickcounter.cli.Terminal;
-import clickcounter.event.AdEvent;
-import clickcounter.event.EventKind;
-import clickcounter.event.Judgement;
-import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.EventLine;
-import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.common.FileProgress;
-import clickcounter.tools.common.Texts;
+import clickcounter.event.CounterId;
 import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.TreeMap;
 
 /**
- * What archive files, or the table of them, have of an event, and the verdicts on it.
+ * What a table of archives has of an event, and the verdicts on it.
  *
- * @param tableAtMs of which time the table is; null if files were read, or nothing
+ * @param texts as {@code click of ad m1 at 2026-06-01T00:03:36Z, 0.25}; several if there are
+ *     several events with this id
+ * @param adId null if it is not known
  * @param verdicts the earliest first
- * @param files that were read
+ * @param brokenOff files that were not read to their end, and why
  */
 record ArchivedEvent(
-    Long tableAtMs,
-    List<Place> places,
-    List<AdEvent> verdicts,
-    ArchiveFiles files,
-    Troubles troubles) {
+    List<String> texts, String adId, List<Verdict> verdicts, List<String> brokenOff) {
+  /** Nothing was asked. */
+  static final ArchivedEvent NONE = new ArchivedEvent(List.of(), null, List.of(), List.of());
+
+  /** As {@code hostA-20131030_152543:15}. */
+  record EventId(String counterId, long sequence) {
+    /**
+     * @throws IllegalArgumentException if it is none
+     */
+    static EventId parse(String id) {
+      int colon = id.lastIndexOf(':');
+      String counterId = colon < 0 ? "" : id.substring(0, colon);
+      String sequence = id.substring(colon + 1);
+      if (CounterId.fault(counterId).isPresent() || !sequence.matches("\\d{1,16}")) {
+        throw new IllegalArgumentException(
+            "expected an event id such as hostA-20131030_152543:15, got '" + id + "'");
+      }
+      return new EventId(counterId, Long.parseLong(sequence));
+    }
+
+    @Override
+    @JsonValue
+    public String toString() {
+      return counterId + ":" + sequence;
+    }
+  }
+
   /**
-   * A line of a file, or a row of the table, which names no file. Its ad is empty if it has none.
+   * An invalidation or a reinstatement of the event; as JSON has it.
+   *
+   * @param text the same for a person
    */
-  record Place(Path file, long line, String text, String adId) {}
+  record Verdict(
+      EventId eventId,
+      String type,
+      String author,
+      String reason,
+      long at,
+      @JsonIgnore String text) {}
 
   /** Whether the event may be in a part of a file that could not be read. */
-  boolean isPlaceUnknown() {
-    return places.isEmpty() && !troubles.isWhole();
+  boolean isUnknown() {
+    return texts.isEmpty() && !brokenOff.isEmpty();
   }
 
-  /** Asks the table, as it was after its last import. */
-  static ArchivedEvent ofTable(Path root, String counterId, long sequence) throws IOException {
-    List<Place> places = new ArrayList<>();
-    List<AdEvent> verdicts = new ArrayList<>();
-    String eventId = counterId + ":" + sequence;
-    try (Table table = Table.open(root)) {
-      Question.set(table, "counter", counterId);
-      Question.set(table, "sequence", sequence);
-      table.selectDays(
-          "explained_day",
-          "SELECT DISTINCT day FROM counter_days WHERE counter = getvariable('counter')"
-              + " AND getvariable('sequence') BETWEEN first AND last");
-      Question.named("explain")
-          .ask(
-              table,
-              row -> {
-                if (row.getString("author") == null) {
-                  String ad = row.getString("ad");
-                  places.add(new Place(null, 0, text(row, ad), ad == null ? "" : ad));
-                } else {
-                  verdicts.add(verdict(row, eventId));
-                }
-              });
-      return new ArchivedEvent(
-          table.importedAtMs(), places, verdicts, ArchiveFiles.NONE, new Troubles());
-    }
-  }
-
-  /** As {@code click of ad m1 at 2026-06-01T00:03:36Z, 0.25}. */
-  private static String text(ResultSet row, String ad) throws SQLException {
-    long micros = row.getLong("micros");
-    return row.getString("kind")
-        + (ad == null ? "" : " of ad " + ad)
-        + " at "
-        + Texts.time(row.getLong("time_ms"))
-        + (micros == 0 ? "" : ", " + Texts.money(micros));
-  }
-
-  private static AdEvent verdict(ResultSet row, String clickId) throws SQLException {
-    boolean isTaken = row.getString("kind").equals(EventKind.INVALIDATION.type());
-    return new AdEvent(
-        row.getString("counter"),
-        row.getLong("sequence"),
-        isTaken ? EventKind.INVALIDATION : EventKind.REINSTATEMENT,
-        row.getString("ad"),
-        row.getLong("time_ms"),
-        row.getLong("micros"),
-        new Judgement(row.getString("reason"), clickId, row.getString("author")));
-  }
-
-  /** Reads files. */
-  static ArchivedEvent ofFiles(
-      ArchiveFiles files, String counterId, long sequence, Terminal terminal) {
-    Troubles troubles = new Troubles();
-    Finder finder = new Finder(counterId, sequence);
-    try (FileProgress progress = new FileProgress(terminal, "explain", files)) {
-      new ArchiveScan(files.files(), Runtime.getRuntime().availableProcessors(), troubles, progress)
-          .run(() -> finder::look);
-    }
-    finder.places.sort(Comparator.comparing(Place::file).thenComparingLong(Place::line));
-    List<AdEvent> verdicts = new ArrayList<>(finder.verdicts.values());
-    verdicts.sort(Comparator.comparingLong(AdEvent::timestampMs));
-    return new ArchivedEvent(null, finder.places, verdicts, files, troubles);
-  }
-
-  /** Collects the lines of one event, and the verdicts on it, for several threads. */
-  private static final class Finder {
-    private final String counterId;
-    private final long sequence;
-    private final List<Place> places = new ArrayList<>();
-    private final TreeMap<String, AdEvent> verdicts = new TreeMap<>();
-
-    Finder(String counterId, long sequence) {
-      this.counterId = counterId;
-      this.sequence = sequence;
-    }
-
-    void look(EventLine event, byte[] bytes, int from, int to, Path file, long line) {
-      Judgement judgement = event.isVerdict() ? event.judgement() : null;
-      if (judgement != null
-          && judgement.clickSequence() == sequence
-          && judgement.clickCounterId().equals(counterId)) {
-        AdEvent verdict =
-            new AdEvent(
-                event.counterId(),
-                event.sequence(),
-                event.kind(),
-                event.adId(),
-                event.timestampMs(),
-                event.amountMicros(),
-                judgement);
-        synchronized (this) {
-          verdicts.put(verdict.eventId(), verdict);
-        }
-      }
-      if (event.sequence() == sequence && event.counterId().equals(counterId)) {
-        String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-        synchronized (this) {
-          places.add(new Place(file, line, text, event.adId()));
-        }
-      }
-    }
+  static ArchivedEvent of(Table table, EventId event) throws IOException {
+    List<String> texts = new ArrayList<>();
+    List<String> ads = new ArrayList<>();
+    List<Verdict> verdicts = new ArrayList<>();
+    Question.set(table, "counter", event.counterId());
+    Question.set(table, "sequence", event.sequence());
+    table.selectDays(
+        "explained_day",
+        "SELECT DISTINCT day FROM counter_days WHERE counter = getvariable('counter')"
+            + " AND getvariable('sequence') BETWEEN first AND last");
+    Question.named("explain")
+        .ask(
+            table,
+            row -> {
+              if (row.getString("author") == null) {
+                texts.add(row.getString("text"));
+                ads.add(row.getString("ad"));
+              } else {
+                verdicts.add(
+                    new Verdict(
+                        new EventId(row.getString("counter"), row.getLong("sequence")),
+                        row.getString("kind"),
+                        row.getString("author"),
+                        row.getString("reason"),
+                        row.getLong("time_ms"),
+                        row.getString("text")));
+              }
+            });
+    return new ArchivedEvent(texts, ads.isEmpty() ? null : ads.get(0), verdicts, table.brokenOff());
   }
 }

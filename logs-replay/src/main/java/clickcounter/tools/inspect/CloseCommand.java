@@ -2,26 +2,26 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
+import clickcounter.event.CounterId;
 import clickcounter.ids.Ending;
 import clickcounter.ids.LongRanges;
+import clickcounter.settings.OpsSettingsTable;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.ArchivedIds;
-import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
-import clickcounter.tools.send.OperatorLog;
+import clickcounter.tools.send.OperatorLog.Written;
+import clickcounter.tools.table.FreshTable;
+import clickcounter.tools.table.Question;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,7 +39,10 @@ import picocli.CommandLine.Parameters;
           + " from now on: archive replay --only-missing sends those that are in an archive, counters write-off is"
           + " for the others.",
       "",
-      "If a higher number comes after all, it is counted like any other, and the counter is open again."
+      "If a higher number comes after all, it is counted like any other, and the counter is open again.",
+      "",
+      "It asks a table: without PATH that of ops.table, into which it first imports what is new. Otherwise"
+          + " it makes a temporary one, and deletes it."
     },
     exitCodeList = {
       "0:the event is on the queue, or the counter is closed already",
@@ -53,9 +56,6 @@ import picocli.CommandLine.Parameters;
       "  clicks counters close hostA-20260601_000000-k3f9xq --why \"host burnt\" --last 4711"
     })
 public final class CloseCommand extends DecisionCommand {
-  /** A service that writes seldom may be silent for longer, and its counter then opens again. */
-  private static final Duration SILENT_AFTER = Duration.ofMinutes(10);
-
   @Parameters(
       index = "1..*",
       arity = "0..*",
@@ -82,88 +82,83 @@ public final class CloseCommand extends DecisionCommand {
 
   @Override
   protected int run() throws IOException {
-    requireValidId();
-    paths = last == null ? settings.archivesIfAny(paths) : paths;
-    if (paths.isEmpty() == (last == null)) {
+    CounterId.requireValid(counterId);
+    List<Path> archives = last == null ? settings.archivesIfAny(paths) : paths;
+    if (archives.isEmpty() == (last == null)) {
       throw new IllegalArgumentException(
           "expected either the archives of the counter's host or, if they are lost, --last N");
     }
-    ArchiveFiles files = paths.isEmpty() ? ArchiveFiles.NONE : ArchiveFiles.find(paths);
-    ArchivedIds archived = archived(files);
+    ArchiveFiles files = last == null ? ArchiveFiles.find(archives) : ArchiveFiles.NONE;
+    Archived archived = archived(files);
     CounterReading reading = counter();
-    boolean isKnown =
-        reading.exists()
-            || read(documents -> documents.knownCounters(settings.riak())).contains(counterId)
-            || !archived.all().isEmpty();
-    if (!isKnown) {
+    if (!reading.exists() && !isListed() && archived.last() < 0) {
       return refused("is in no file and not in Riak", "Is the id right?");
     }
     requireReadable(reading, "Mend it: clicks documents recount --counter " + counterId + " PATH…");
-    if (last == null && endsTooEarly(archived, reading)) {
+    LongRanges counted = reading.counted();
+    long highest = counted.isEmpty() ? 0 : counted.last();
+    if (last == null && archived.last() < highest) {
       return refused(
           "has counted events up to "
               + (reading.next() - 1)
               + ", and these files have none so high",
           "Name all archives of its host or, if they are lost, --last N");
     }
-    if (archived.isClosed() && !reading.closed()) {
+    if (archived.closedAt() >= 0 && !reading.closed()) {
       return refused(
-          "closes in these files, with number " + archived.closeSequence(),
+          "closes in these files, with number " + archived.closedAt(),
           "archive replay --only-missing sends that");
     }
-    if (!force && life(reading) == CounterLife.ALIVE) {
+    // A service that writes seldom may be silent for longer, and its counter then opens again.
+    if (!force && CounterLife.of(reading, clock.millis(), SILENT_AFTER) == CounterLife.ALIVE) {
       return refused(
           "has an event of " + Texts.time(reading.lastEventAtMs()) + ", so its service may live",
           "(--force closes it all the same)");
     }
     long from = firstThatNeverComes(reading, archived);
-    if (reading.closed() || reading.isRetired() || isEnded(reading, from)) {
+    boolean isEnded = reading.gaps().isEnded() && reading.gaps().ending().from() == from;
+    if (reading.closed() || reading.isRetired() || isEnded) {
       say("counter " + counterId + " is closed already; nothing was sent");
       return ExitCode.OK;
     }
-    close(reading, archived, from);
+    close(reading, from);
     OtherFiles.print(files, terminal.err());
     return OtherFiles.status(ExitCode.OK, files);
   }
 
-  private ArchivedIds archived(ArchiveFiles files) throws IOException {
-    ArchivedIds ids = new ArchivedIds();
+  /**
+   * What archives have of the counter.
+   *
+   * @param last its highest number, -1 for none
+   * @param closedAt the number of its close event, -1 for none
+   */
+  private record Archived(long last, long closedAt) {}
+
+  private boolean isListed() {
+    return read(documents -> documents.knownCounters(settings.riak())).contains(counterId);
+  }
+
+  private Archived archived(ArchiveFiles files) throws IOException {
+    Archived[] archived = {new Archived(-1, -1)};
     if (files.files().isEmpty()) {
-      return ids;
+      return archived[0];
     }
-    Troubles troubles = new Troubles();
-    try (FileProgress progress = new FileProgress(terminal, "counters close", files)) {
-      int threads = Runtime.getRuntime().availableProcessors();
-      new ArchiveScan(files.files(), threads, troubles, progress)
-          .run(
-              () ->
-                  (event, bytes, start, end, file, number) -> {
-                    if (event.counterId().equals(counterId)) {
-                      ids.add(event);
-                    }
-                  });
+    Optional<Path> root =
+        paths.isEmpty() ? settings.directory(null, OpsSettingsTable.TABLE) : Optional.empty();
+    try (FreshTable fresh = FreshTable.of(root, files, terminal, clock.millis())) {
+      fresh.table().requireWhole("Nothing was sent");
+      Question.set(fresh.table(), "counter", counterId);
+      Question.named("end")
+          .ask(
+              fresh.table(),
+              row -> archived[0] = new Archived(row.getLong("last"), row.getLong("closed_at")));
     }
-    troubles.requireWhole("Nothing was sent");
-    return ids;
+    return archived[0];
   }
 
-  private static boolean endsTooEarly(ArchivedIds archived, CounterReading reading) {
-    LongRanges ids = archived.all();
-    return ids.isEmpty() || !reading.counted().isEmpty() && ids.last() < reading.counted().last();
-  }
-
-  private CounterLife life(CounterReading reading) {
-    return CounterLife.of(reading, clock.millis(), SILENT_AFTER);
-  }
-
-  private int refused(String why, String hint) {
-    warn("counter " + counterId + " " + why + "; nothing was sent. " + hint);
-    return ExitCode.MISSING;
-  }
-
-  private long firstThatNeverComes(CounterReading reading, ArchivedIds archived) {
+  private long firstThatNeverComes(CounterReading reading, Archived archived) {
     if (last == null) {
-      return Math.max(reading.next(), archived.all().last() + 1);
+      return Math.max(reading.next(), archived.last() + 1);
     }
     if (last + 1 < reading.next()) {
       throw new IllegalArgumentException(
@@ -173,41 +168,23 @@ public final class CloseCommand extends DecisionCommand {
     return last + 1;
   }
 
-  private static boolean isEnded(CounterReading reading, long from) {
-    return reading.gaps().isEnded() && reading.gaps().ending().from() == from;
-  }
-
-  private void close(CounterReading reading, ArchivedIds archived, long from) throws IOException {
-    OperatorLog.Written written = send(from, Ending.NO_END, false);
-    LongRanges missing = reading.gaps().openGaps();
-    if (from > reading.next()) {
-      missing.addRange(reading.next(), from - 1);
-    }
-    LongRanges inNoFile = missing.copy();
-    inNoFile.removeAll(archived.all());
-    long inFiles = missing.size() - inNoFile.size();
+  private void close(CounterReading reading, long from) throws IOException {
+    Written written = send(from, Ending.NO_END, false);
+    long missing = reading.gaps().openGaps().size() + Math.max(0, from - reading.next());
     print(
         Json.object()
             .with("eventId", written.eventId())
             .with("counterId", counterId)
             .with("last", from - 1)
             .with("reason", reason)
-            .with("missingInFiles", inFiles)
-            .with("missingElsewhere", inNoFile.size())
+            .with("missing", missing)
             .with("archivedIn", written.file()),
         out -> {
-          say("sent %s: close counter %s after %d", written.eventId(), counterId, from - 1);
-          say("  archived in " + written.file());
-          if (inFiles > 0) {
+          saySent(written, "close counter " + counterId + " after " + (from - 1));
+          if (missing > 0) {
             say(
-                "  %s missing: archive replay --only-missing sends them",
-                Texts.count(inFiles, "event"));
-          }
-          if (!inNoFile.isEmpty()) {
-            say(
-                "  %s missing%s: see clicks counters gaps",
-                Texts.count(inNoFile.size(), "event"),
-                paths.isEmpty() ? "" : ", in none of these files");
+                "  %s missing: archive replay --only-missing sends those that an archive has",
+                Texts.count(missing, "event"));
           }
           say("To check: counters show " + counterId);
         });

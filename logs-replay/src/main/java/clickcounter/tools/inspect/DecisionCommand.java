@@ -11,9 +11,10 @@ import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.send.OperatorLog;
+import clickcounter.tools.send.OperatorLog.Written;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
@@ -27,6 +28,11 @@ import picocli.CommandLine.Parameters;
  */
 abstract class DecisionCommand extends StoreCommand {
   static final String FORCE = "Also accept a counter without a document, and ids above its highest";
+
+  /** An open counter is alive if its last event is younger. */
+  static final Duration SILENT_AFTER = Duration.ofMinutes(10);
+
+  private static final String ANYWAY = "(--force sends it anyway)";
 
   private static final Pattern RANGE = Pattern.compile("(\\d{1,16})(\\.\\.(\\d{1,16}))?");
 
@@ -57,40 +63,69 @@ abstract class DecisionCommand extends StoreCommand {
     long from = Long.parseLong(matcher.group(1));
     long to = matcher.group(3) == null ? from : Long.parseLong(matcher.group(3));
     CounterReading reading = counter();
-    if (!force && !isKnown(reading, to)) {
-      return ExitCode.MISSING;
+    if (!force) {
+      requireReadable(reading, ANYWAY);
+      if (!reading.exists()) {
+        return refused("has no document", "Is the id right? " + ANYWAY);
+      }
+      if (to >= reading.next()) {
+        return refused("ends before " + to + ": its highest id is " + (reading.next() - 1), ANYWAY);
+      }
     }
-    boolean isDone = !reopen && isWrittenOff(reading, from, to);
-    report(reading, from, to, reopen, isDone ? null : send(from, to, reopen));
+    List<Gap> gaps = reading.gaps(from, to);
+    boolean isDone =
+        !reopen
+            && !gaps.isEmpty()
+            && to < reading.next()
+            && gaps.stream().allMatch(Gap::isWrittenOff);
+    Written written = isDone ? null : send(from, to, reopen);
+    long notCounted =
+        gaps.stream()
+            .mapToLong(gap -> Math.min(gap.to(), to) - Math.max(gap.from(), from) + 1)
+            .sum();
+    print(
+        Json.object()
+            .with("eventId", isDone ? null : written.eventId())
+            .with("reopen", reopen)
+            .with("counterId", counterId)
+            .with("from", from)
+            .with("to", to)
+            .with("notCounted", notCounted)
+            .with("reason", reason)
+            .with("archivedIn", isDone ? null : written.file()),
+        out -> {
+          String ids = Texts.range(from, to) + " of counter " + counterId;
+          if (isDone) {
+            say("already written off: " + ids + "; nothing was sent");
+            return;
+          }
+          String what = (reopen ? "reopen " : "write off ") + ids;
+          saySent(written, what + ", " + Texts.number(notCounted) + " of them not counted");
+          say("The topology applies it like any other event; to check: counters show " + counterId);
+        });
     return ExitCode.OK;
   }
 
-  /** Whether all of these ids that are not counted are written off. */
-  private static boolean isWrittenOff(CounterReading reading, long from, long to) {
-    List<Gap> gaps = gaps(reading, from, to);
-    return !gaps.isEmpty() && to < reading.next() && gaps.stream().allMatch(Gap::isWrittenOff);
-  }
-
-  private static List<Gap> gaps(CounterReading reading, long from, long to) {
-    return reading.gaps().gaps().stream()
-        .filter(gap -> gap.from() <= to && gap.to() >= from)
-        .toList();
-  }
-
   /** Writes ids off, or takes that back. */
-  protected final OperatorLog.Written send(long from, long to, boolean reopen) throws IOException {
+  protected final Written send(long from, long to, boolean reopen) throws IOException {
     OperatorLog log = OperatorLog.of(settings.read(), clock, random);
     try (EventQueue queue = backends.openQueue(settings.broker())) {
       return log.writeOff(queue, counterId, from, to, reason, reopen);
     }
   }
 
-  protected final void requireValidId() {
-    CounterId.requireValid(counterId);
+  protected final void saySent(Written written, String what) {
+    say("sent " + written.eventId() + ": " + what);
+    say("  archived in " + written.file());
+  }
+
+  protected final int refused(String why, String hint) {
+    warn("counter " + counterId + " " + why + "; nothing was sent. " + hint);
+    return ExitCode.MISSING;
   }
 
   protected final CounterReading counter() {
-    requireValidId();
+    CounterId.requireValid(counterId);
     return read(documents -> documents.counter(counterId));
   }
 
@@ -100,60 +135,5 @@ abstract class DecisionCommand extends StoreCommand {
           "the document of counter %s cannot be read (%s); nothing was sent. %s"
               .formatted(counterId, reading.blocked(), remedy));
     }
-  }
-
-  private boolean isKnown(CounterReading reading, long to) throws IOException {
-    requireReadable(reading, "(--force sends it anyway)");
-    if (!reading.exists()) {
-      warn(
-          "counter "
-              + counterId
-              + " has no document; nothing was sent. Is the id right? (--force sends it anyway)");
-      return false;
-    }
-    if (to >= reading.next()) {
-      warn(
-          ("counter %s: its highest id is %s, and %s is above it; nothing was sent. (--force"
-                  + " sends it anyway)")
-              .formatted(counterId, reading.next() - 1, to));
-      return false;
-    }
-    return true;
-  }
-
-  /**
-   * @param written null if nothing was sent, because the ids are written off already
-   */
-  private void report(
-      CounterReading reading, long from, long to, boolean reopen, OperatorLog.Written written)
-      throws IOException {
-    long notCounted =
-        gaps(reading, from, to).stream()
-            .mapToLong(gap -> Math.min(gap.to(), to) - Math.max(gap.from(), from) + 1)
-            .sum();
-    String eventId = written == null ? null : written.eventId();
-    Path file = written == null ? null : written.file();
-    print(
-        Json.object()
-            .with("eventId", eventId)
-            .with("reopen", reopen)
-            .with("counterId", counterId)
-            .with("from", from)
-            .with("to", to)
-            .with("notCounted", notCounted)
-            .with("reason", reason)
-            .with("archivedIn", file),
-        out -> {
-          String ids = Texts.range(from, to) + " of counter " + counterId;
-          if (written == null) {
-            say("already written off: %s; nothing was sent", ids);
-            return;
-          }
-          say(
-              "sent %s: %s %s, %s of them not counted",
-              eventId, reopen ? "reopen" : "write off", ids, Texts.number(notCounted));
-          say("  archived in " + file);
-          say("The topology applies it like any other event; to check: counters show " + counterId);
-        });
   }
 }

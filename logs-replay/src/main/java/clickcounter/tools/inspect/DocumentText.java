@@ -1,21 +1,22 @@
 package clickcounter.tools.inspect;
 
-import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
-import clickcounter.document.Ranking;
-import clickcounter.hours.Hours;
+import clickcounter.document.WriteStamp;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.WriteOff;
+import clickcounter.tools.common.Table;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import java.io.PrintStream;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Documents for a person at a terminal. */
@@ -26,97 +27,98 @@ final class DocumentText {
 
   static void printAd(AdReading.Found ad, PrintStream out) {
     AdTotals totals = ad.totals();
-    say(out, "ad %s  %s", ad.adId(), totals.state().label());
-    say(
-        out,
-        "  spent        %s of a budget of %s (clicks cost %s%s)",
+    long over = totals.overdeliveredMicros();
+    out.format(
+        Locale.ROOT,
+        """
+        ad %s  %s
+          spent        %s of a budget of %s (clicks cost %s%s)
+          clicks       %,d
+        """,
+        ad.adId(),
+        totals.state().label(),
         Texts.money(totals.spentMicros()),
         Texts.money(totals.budgetMicros()),
         Texts.money(totals.costMicros()),
-        totals.overdeliveredMicros() == 0
-            ? ""
-            : ", " + Texts.money(totals.overdeliveredMicros()) + " of it overdelivered");
-    say(out, "  clicks       %s", Texts.number(totals.clicks()));
+        over == 0 ? "" : ", " + Texts.money(over) + " of it overdelivered",
+        totals.clicks());
     if (!totals.invalid().isNone()) {
-      say(out, "  not charged  %s", Texts.notCharged(totals));
+      out.println("  not charged  " + Texts.notCharged(totals));
     }
-    say(out, "  impressions  %s", Texts.number(totals.impressions()));
-    Ranking ranking = totals.ranking();
-    say(
-        out,
-        "  ranking      %.6f as of %s",
-        ranking.score(),
-        LocalDate.ofEpochDay(ranking.newestDay()));
-    say(
-        out,
-        "  events       from %s to %s",
+    out.format(
+        Locale.ROOT,
+        """
+          impressions  %,d
+          ranking      %.6f as of %s
+          events       from %s to %s
+          hours        %,d with events in the newest %d
+          unsettled    %s
+        """,
+        totals.impressions(),
+        totals.ranking().score(),
+        LocalDate.ofEpochDay(totals.ranking().newestDay()),
         Texts.time(totals.firstEventAtMs()),
-        Texts.time(totals.lastEventAtMs()));
-    printHours(ad.hours(), out);
-    say(out, "  unsettled    %s", Texts.count(ad.unsettledIds(), "event"));
+        Texts.time(totals.lastEventAtMs()),
+        ad.hours().counts().size(),
+        RecentHours.WINDOW,
+        Texts.count(ad.unsettledIds(), "event"));
     new TreeMap<>(ad.unsettled())
-        .forEach((counter, ids) -> say(out, "    %s: %s", counter, Texts.ids(ids)));
-    AdDocument newest = ad.siblings().get(0);
-    say(
-        out,
-        "  document     %s bytes, write %s, number %d%s",
-        Texts.number(ad.bytes()),
-        newest.write().id(),
-        newest.write().number(),
-        ad.siblings().size() > 1
-            ? ", " + ad.siblings().size() + " siblings, shown merged; the next write merges them"
-            : "");
+        .forEach((counter, ids) -> out.println("    " + counter + ": " + Texts.ids(ids)));
+    WriteStamp write = ad.siblings().get(0).write();
+    out.format(
+        Locale.ROOT,
+        "  document     %,d bytes%s, write %s, number %d%n",
+        ad.bytes(),
+        siblings(ad.siblings().size()),
+        write.id(),
+        write.number());
   }
 
-  private static void printHours(RecentHours hours, PrintStream out) {
-    if (hours.newest() != RecentHours.NONE) {
-      say(
-          out,
-          "  hours        %s with events in the newest %d, which end with that of %s",
-          Texts.number(hours.counts().size()),
-          RecentHours.WINDOW,
-          Texts.time(Hours.startMs(hours.newest())));
-    }
+  private static String siblings(int count) {
+    return count > 1 ? ", " + count + " siblings, shown merged" : "";
   }
 
   static void printCounter(CounterReading counter, PrintStream out, long nowMs) {
     long missing = counter.gaps().missing();
-    long writtenOff = counter.gaps().writtenOff();
-    say(out, "counter %s  %s", counter.counterId(), ending(counter));
-    say(
-        out,
-        "  counted      %s of %s (highest %d)",
-        Texts.number(counter.next() - missing - writtenOff),
-        Texts.number(counter.next()),
-        counter.next() - 1);
-    say(
-        out,
-        "  last event   %s (%s ago)",
+    out.format(
+        Locale.ROOT,
+        """
+        counter %s  %s
+          counted      %,d of %,d (highest %d)
+          last event   %s (%s ago)
+          missing      %s in %s
+        """,
+        counter.counterId(),
+        ending(counter),
+        counter.next() - missing - counter.gaps().writtenOff(),
+        counter.next(),
+        counter.next() - 1,
         Texts.time(counter.lastEventAtMs()),
-        Texts.age(nowMs - counter.lastEventAtMs()));
-    say(
-        out,
-        "  missing      %s in %s",
+        Texts.age(nowMs - counter.lastEventAtMs()),
         Texts.count(missing, "event"),
         Texts.count(counter.openGaps().size(), "gap"));
     List<Gap> told = counter.toldGaps(nowMs);
     printGaps(told, out, nowMs);
-    long all = counter.gaps().gaps().stream().mapToLong(Gap::size).sum();
-    printUnderWay(all - told.stream().mapToLong(Gap::size).sum(), CounterReading.UNDER_WAY_MS, out);
-    say(
-        out,
-        "  document     %s bytes%s%s",
-        Texts.number(counter.bytes()),
-        counter.unconfirmed().isEmpty()
-            ? ""
-            : ", " + Texts.count(counter.unconfirmed().size(), "id") + " not confirmed yet",
-        counter.siblings() > 1 ? ", " + counter.siblings() + " siblings, shown merged" : "");
+    long underWay = events(counter.gaps().gaps()) - events(told);
+    printUnderWay(underWay, CounterReading.UNDER_WAY_MS, out);
+    out.format(
+        Locale.ROOT,
+        "  document     %,d bytes%s, %s not confirmed yet%n",
+        counter.bytes(),
+        siblings(counter.siblings()),
+        Texts.count(counter.unconfirmed().size(), "id"));
+  }
+
+  /** How many events these gaps have. */
+  static long events(Collection<Gap> gaps) {
+    return gaps.stream().mapToLong(Gap::size).sum();
   }
 
   /** Prints how many events are missing for so short a time that they mostly wait for a put. */
   static void printUnderWay(long events, long youngerThanMs, PrintStream out) {
     if (events > 0) {
-      say(out, "    %s under way, younger than %s", Texts.number(events), limit(youngerThanMs));
+      String age = limit(youngerThanMs);
+      out.println("    " + Texts.number(events) + " under way, younger than " + age);
     }
   }
 
@@ -130,7 +132,7 @@ final class DocumentText {
     gaps.stream().limit(MAX_GAPS).forEach(gap -> out.println("    " + gapText(gap, nowMs)));
     int left = gaps.size() - MAX_GAPS;
     if (left > 0) {
-      say(out, "    … and %s more (--json lists them)", Texts.count(left, "gap"));
+      out.println("    … and " + Texts.count(left, "gap") + " more (--json lists them)");
     }
   }
 
@@ -175,44 +177,25 @@ final class DocumentText {
   }
 
   static void printCounters(Collection<CounterReading> counters, PrintStream out, long nowMs) {
-    int width = counters.stream().mapToInt(c -> c.counterId().length()).max().orElse(7);
-    say(
-        out,
-        "%-" + width + "s  %12s  %10s  %11s  %-8s  %s",
-        "counter",
-        "next",
-        "missing",
-        "written off",
-        "state",
-        "last event");
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("counter", "next", "missing", "written off", "last event", "state"));
     for (CounterReading counter : counters) {
-      say(
-          out,
-          "%-" + width + "s  %12s  %10s  %11s  %-8s  %s",
-          counter.counterId(),
-          Texts.number(counter.next()),
-          Texts.number(counter.gaps().missing()),
-          Texts.number(counter.gaps().writtenOff()),
-          state(counter),
-          counter.exists() ? Texts.age(nowMs - counter.lastEventAtMs()) + " ago" : "-");
-      if (counter.gaps().ending() != null) {
-        out.println("  " + ending(counter));
-      }
+      boolean isKnown = counter.exists() && counter.blocked() == null;
+      rows.add(
+          List.of(
+              counter.counterId(),
+              Texts.number(counter.next()),
+              Texts.number(counter.gaps().missing()),
+              Texts.number(counter.gaps().writtenOff()),
+              isKnown ? Texts.age(nowMs - counter.lastEventAtMs()) + " ago" : "-",
+              isKnown ? ending(counter) : noEnding(counter)));
     }
+    Table.print(rows, Set.of(0, 5), out);
     out.println(Texts.count(counters.size(), "counter"));
   }
 
-  private static String state(CounterReading counter) {
-    if (counter.blocked() != null) {
-      return "blocked";
-    }
-    if (!counter.exists()) {
-      return "entered";
-    }
-    return counter.hasEnded() ? "closed" : "open";
-  }
-
-  private static void say(PrintStream out, String line, Object... values) {
-    out.println(String.format(Locale.ROOT, line, values));
+  /** Why it is not known how a counter ended. */
+  static String noEnding(CounterReading counter) {
+    return counter.blocked() == null ? "no document" : "blocked: " + counter.blocked();
   }
 }

@@ -2,14 +2,11 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.event.AdEvent;
-import clickcounter.event.CounterId;
-import clickcounter.event.EventKind;
+import clickcounter.document.AdTotals;
 import clickcounter.ids.Gap;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
@@ -19,6 +16,12 @@ import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.inspect.ArchivedEvent.EventId;
+import clickcounter.tools.inspect.ArchivedEvent.Verdict;
+import clickcounter.tools.table.FreshTable;
+import clickcounter.tools.table.Table;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -29,7 +32,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -39,14 +41,15 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Shows what happened to one event, where it is in the archives, and what its ad's document says.",
+      "Shows what happened to one event, what the archives have of it, and what its ad's document says.",
       "",
       "An event is counted and settled, counted and not yet settled, missing, above its counter's"
           + " highest, written off, or rejected. Its ad is found in the archives, or named with"
           + " --ad. Verdicts on it that are in the archives are shown, too.",
       "",
       "Without PATH it asks the table of ops.table, if it is there, as it was after the last import."
-          + " Otherwise it reads the files."
+          + " Otherwise it makes a temporary one of the files, and deletes it. A table does not know in"
+          + " which file an event is: grep finds that."
     },
     exitCodeList = {
       "0:the event is counted",
@@ -71,11 +74,16 @@ public final class ExplainCommand extends StoreCommand {
   @Option(names = "--ad", paramLabel = "ID", description = "The event's ad")
   private String adId;
 
+  private ArchiveFiles files = ArchiveFiles.NONE;
+
+  /** Of which time the table is; null if a temporary one is asked, or none. */
+  private Long tableAtMs;
+
   public ExplainCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal, backends, clock);
   }
 
-  /** What can have happened to an event. JSON has the names in lower case. */
+  /** What can have happened to an event. */
   enum Fate {
     SETTLED("counted and settled", ExitCode.OK),
     UNSETTLED("counted, not yet settled", ExitCode.OK),
@@ -96,39 +104,27 @@ public final class ExplainCommand extends StoreCommand {
     boolean isCounted() {
       return status == ExitCode.OK;
     }
-  }
 
-  /** A verdict on the event, and what happened to the verdict. */
-  private record FoundVerdict(AdEvent verdict, Fate fate) {
-    String text() {
-      return "%s %s by %s (%s), event %s: %s"
-          .formatted(
-              verdict.kind() == EventKind.INVALIDATION ? "invalidated" : "reinstated",
-              Texts.time(verdict.timestampMs()),
-              verdict.judgement().author(),
-              verdict.judgement().reason(),
-              verdict.eventId(),
-              fate.label);
-    }
-
-    Json.Fields json() {
-      return Json.object()
-          .with("eventId", verdict.eventId())
-          .with("type", verdict.kind().type())
-          .with("author", verdict.judgement().author())
-          .with("reason", verdict.judgement().reason())
-          .with("at", verdict.timestampMs())
-          .with("fate", fate.name().toLowerCase(Locale.ROOT))
-          .with("counted", fate.isCounted());
+    @JsonValue
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
+  /** A verdict on the event, and what happened to the verdict; as JSON has it. */
+  private record FoundVerdict(@JsonUnwrapped Verdict verdict, Fate fate, boolean counted) {}
+
+  /**
+   * What is known of the event.
+   *
+   * @param gaps the gap that it is in, or none
+   * @param ad null if it is not known which
+   */
   private record Findings(
       Fate fate,
-      Gap gap,
+      List<Gap> gaps,
       CounterReading counter,
       AdReading ad,
-      ArchivedEvent archived,
       List<FoundVerdict> verdicts,
       Rejected rejected) {}
 
@@ -138,241 +134,209 @@ public final class ExplainCommand extends StoreCommand {
    * @param looked whether the queue could be searched
    * @param note why it could not, or how much of it was searched
    */
-  private record Rejected(boolean looked, String note, List<RejectedLine> lines) {
-    static final Rejected NOT_LOOKED = new Rejected(false, "", List.of());
-  }
+  private record Rejected(boolean looked, String note, List<RejectedJson> lines) {}
+
+  private record RejectedJson(String reason, String detail, long at, String line) {}
+
+  private record PlaceJson(String text) {}
 
   @Override
   protected int run() throws IOException {
-    int colon = eventId.lastIndexOf(':');
-    String counterId = colon < 0 ? "" : eventId.substring(0, colon);
-    if (CounterId.fault(counterId).isPresent()
-        || !eventId.substring(colon + 1).matches("\\d{1,16}")) {
-      throw new IllegalArgumentException(
-          "expected an event id such as hostA-20131030_152543:15, got '" + eventId + "'");
-    }
-    Findings findings = findings(counterId, Long.parseLong(eventId.substring(colon + 1)));
-    print(json(findings), out -> print(findings, out));
-    return findings.archived().isPlaceUnknown()
+    EventId event = EventId.parse(eventId);
+    ArchivedEvent archived = archived(event);
+    Findings findings = findings(event, archived);
+    print(json(findings, archived), out -> print(findings, archived, out));
+    return archived.isUnknown()
         ? ExitCode.FAILED
-        : OtherFiles.status(findings.fate().status, findings.archived().files());
+        : OtherFiles.status(findings.fate().status, files);
   }
 
-  private Findings findings(String counterId, long sequence) throws IOException {
-    ArchivedEvent archived = archived(counterId, sequence);
-    String ad = adId;
-    if (ad == null && !archived.places().isEmpty() && !archived.places().get(0).adId().isEmpty()) {
-      ad = archived.places().get(0).adId();
+  /** Of the named archives; else of the table, if there is one; else of those of the setting. */
+  private ArchivedEvent archived(EventId event) throws IOException {
+    Optional<Path> root = settings.directory(null, OpsSettingsTable.TABLE).filter(Files::exists);
+    if (paths.isEmpty() && root.isPresent()) {
+      try (Table table = Table.open(root.get())) {
+        tableAtMs = table.importedAtMs();
+        return ArchivedEvent.of(table, event);
+      }
     }
+    List<Path> archives = settings.archivesIfAny(paths);
+    if (archives.isEmpty()) {
+      return ArchivedEvent.NONE;
+    }
+    files = ArchiveFiles.find(archives);
+    try (FreshTable fresh = FreshTable.of(Optional.empty(), files, terminal, clock.millis())) {
+      return ArchivedEvent.of(fresh.table(), event);
+    }
+  }
+
+  private Findings findings(EventId event, ArchivedEvent archived) {
+    String ad = adId == null ? archived.adId() : adId;
     try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
       // The ad must be read first: the counter, read later, has every id that the ad no longer
       // lists as unsettled.
       AdReading adReading = ad == null ? null : documents.ad(ad);
-      CounterReading counter = documents.counter(counterId);
-      Gap gap = gap(counter, sequence);
-      Fate fate = fate(counter, gap, adReading, sequence);
-      Rejected rejected = fate.isCounted() ? Rejected.NOT_LOOKED : rejected();
-      List<FoundVerdict> verdicts =
-          archived.verdicts().stream()
-              .map(verdict -> new FoundVerdict(verdict, fate(documents, adReading, verdict)))
-              .toList();
-      return new Findings(fate, gap, counter, adReading, archived, verdicts, rejected);
+      CounterReading counter = documents.counter(event.counterId());
+      Fate fate = fate(counter, adReading, event);
+      List<FoundVerdict> verdicts = new ArrayList<>();
+      for (Verdict verdict : archived.verdicts()) {
+        EventId id = verdict.eventId();
+        Fate itsFate = fate(documents.counter(id.counterId()), adReading, id);
+        verdicts.add(new FoundVerdict(verdict, itsFate, itsFate.isCounted()));
+      }
+      Rejected rejected = fate.isCounted() ? new Rejected(false, "", List.of()) : rejected();
+      List<Gap> gaps = counter.gaps(event.sequence(), event.sequence());
+      return new Findings(fate, gaps, counter, adReading, verdicts, rejected);
     }
-  }
-
-  /** Of the named archives; else of the table, if there is one; else of those of the setting. */
-  private ArchivedEvent archived(String counterId, long sequence) throws IOException {
-    Optional<Path> table = settings.directory(null, OpsSettingsTable.TABLE).filter(Files::exists);
-    if (paths.isEmpty() && table.isPresent()) {
-      return ArchivedEvent.ofTable(table.get(), counterId, sequence);
-    }
-    List<Path> archives = settings.archivesIfAny(paths);
-    ArchiveFiles files = archives.isEmpty() ? ArchiveFiles.NONE : ArchiveFiles.find(archives);
-    return ArchivedEvent.ofFiles(files, counterId, sequence, terminal);
   }
 
   private Rejected rejected() {
-    List<RejectedLine> lines = new ArrayList<>();
+    List<RejectedJson> lines = new ArrayList<>();
     Consumer<RejectedLine> sink =
         line -> {
           if (line.text().contains("\"" + eventId + "\"")) {
-            lines.add(line);
+            lines.add(
+                new RejectedJson(line.reason(), line.detail(), line.rejectedAtMs(), line.text()));
           }
         };
     try {
       boolean all = backends.readRejects(settings.broker(), sink);
       return new Rejected(true, all ? "" : " as far as it is read: it is very long", lines);
     } catch (IOException e) {
-      return new Rejected(
-          false, "the rejects queue could not be searched: " + e.getMessage(), List.of());
+      String note = "the rejects queue could not be searched: " + e.getMessage();
+      return new Rejected(false, note, List.of());
     }
   }
 
-  private static Fate fate(Documents documents, AdReading ad, AdEvent verdict) {
-    CounterReading counter = documents.counter(verdict.counterId());
-    return fate(counter, gap(counter, verdict.sequence()), ad, verdict.sequence());
-  }
-
-  private static Gap gap(CounterReading counter, long sequence) {
-    return counter.gaps().gaps().stream()
-        .filter(gap -> gap.from() <= sequence && sequence <= gap.to())
-        .findFirst()
-        .orElse(null);
-  }
-
-  private static Fate fate(CounterReading counter, Gap gap, AdReading ad, long sequence) {
-    if (counter.seen(sequence)) {
+  private static Fate fate(CounterReading counter, AdReading ad, EventId event) {
+    if (counter.seen(event.sequence())) {
       return Fate.SETTLED;
     }
-    Fate byAd = ad == null ? null : fate(ad, counter.counterId(), sequence);
-    if (byAd != null) {
-      return byAd;
+    Fate byAd = ad == null ? null : fate(ad, event);
+    if (byAd != null || counter.blocked() != null) {
+      return byAd == null ? Fate.BLOCKED : byAd;
     }
-    if (counter.blocked() != null) {
-      return Fate.BLOCKED;
-    }
-    if (gap != null) {
-      return gap.isWrittenOff() ? Fate.WRITTEN_OFF : Fate.MISSING;
+    List<Gap> gaps = counter.gaps(event.sequence(), event.sequence());
+    if (!gaps.isEmpty()) {
+      return gaps.get(0).isWrittenOff() ? Fate.WRITTEN_OFF : Fate.MISSING;
     }
     return counter.exists() ? Fate.ABOVE : Fate.UNKNOWN_COUNTER;
   }
 
   /** What the ad's document says of the event; null for nothing. */
-  private static Fate fate(AdReading ad, String counterId, long sequence) {
+  private static Fate fate(AdReading ad, EventId event) {
     return ad.decide(
-        found -> found.isUnsettled(counterId, sequence) ? Fate.UNSETTLED : null,
+        found -> found.isUnsettled(event.counterId(), event.sequence()) ? Fate.UNSETTLED : null,
         absent -> null,
         blocked -> Fate.BLOCKED);
   }
 
-  private void print(Findings findings, PrintStream out) {
+  private void print(Findings findings, ArchivedEvent archived, PrintStream out) {
     say("event %s: %s", eventId, findings.fate().label);
-    if (findings.gap() != null) {
-      out.println("  gap       " + DocumentText.gapText(findings.gap(), clock.millis()));
-    }
+    findings.gaps().forEach(gap -> row("gap", DocumentText.gapText(gap, clock.millis())));
     CounterReading counter = findings.counter();
-    if (counter.exists() && counter.blocked() == null) {
-      say(
-          "  counter   highest id %d, last event %s, %s",
-          counter.next() - 1, Texts.time(counter.lastEventAtMs()), DocumentText.ending(counter));
-    }
     if (counter.blocked() != null) {
-      out.println("  counter   cannot be read: " + counter.blocked());
+      row("counter", "cannot be read: " + counter.blocked());
+    } else if (counter.exists()) {
+      String last = Texts.time(counter.lastEventAtMs());
+      long highest = counter.next() - 1;
+      row(
+          "counter",
+          "highest id " + highest + ", last event " + last + ", " + DocumentText.ending(counter));
     }
-    printPlaces(findings.archived());
-    findings.verdicts().forEach(verdict -> out.println("  verdict   " + verdict.text()));
-    OtherFiles.print(findings.archived().files(), out);
-    Troubles troubles = findings.archived().troubles();
-    Texts.print(troubles.kept(), troubles.total(), out);
-    printAd(findings);
-    printRejected(findings.rejected());
+    row("archive", text(archived));
+    List<String> details = archived.isUnknown() ? archived.brokenOff() : archived.texts();
+    Texts.first(details).forEach(text -> row("", text));
+    for (FoundVerdict each : findings.verdicts()) {
+      row("verdict", each.verdict().text() + ": " + each.fate().label);
+    }
+    OtherFiles.print(files, out);
+    row("ad", adText(findings));
+    print(findings.rejected());
   }
 
-  private void printRejected(Rejected rejected) {
-    for (RejectedLine line : rejected.lines()) {
-      say("  rejected  %s: %s: %s", Texts.time(line.rejectedAtMs()), line.reason(), line.detail());
+  private void row(String name, String text) {
+    say("  %-9s %s", name, text);
+  }
+
+  private void print(Rejected rejected) {
+    for (RejectedJson line : rejected.lines()) {
+      row("rejected", Texts.time(line.at()) + ": " + line.reason() + ": " + line.detail());
     }
     if (rejected.looked() && rejected.lines().isEmpty()) {
-      say("  rejected  not in the rejects queue" + rejected.note());
+      row("rejected", "not in the rejects queue" + rejected.note());
     } else if (!rejected.note().isEmpty()) {
-      say("  rejected  " + rejected.note());
+      row("rejected", rejected.note());
     }
   }
 
-  private void printPlaces(ArchivedEvent archived) {
-    String table =
-        archived.tableAtMs() == null ? null : "table of " + Texts.time(archived.tableAtMs());
-    if (archived.isPlaceUnknown()) {
-      say("  archive   not found, but some files could not be read to their end");
-    } else if (archived.places().isEmpty() && table != null) {
-      say("  archive   not in the %s: clicks archive import reads what is new", table);
-    } else if (archived.places().isEmpty()) {
-      say(
-          archived.files().files().isEmpty()
-              ? "  archive   not searched: name the archives after the event id"
-              : "  archive   in none of the files");
+  private String text(ArchivedEvent archived) {
+    if (archived.isUnknown()) {
+      return "not found, but some files could not be read to their end:";
     }
-    for (ArchivedEvent.Place place : archived.places()) {
-      say("  archive   " + (table == null ? place.file() + ":" + place.line() : table));
-      say("            " + place.text());
+    if (tableAtMs != null) {
+      String table = "table of " + Texts.time(tableAtMs);
+      return archived.texts().isEmpty()
+          ? "not in the " + table + ": clicks archive import reads what is new"
+          : table;
     }
+    if (files.files().isEmpty()) {
+      return "not searched: name the archives after the event id";
+    }
+    return archived.texts().isEmpty() ? "in none of the files" : "in the files";
   }
 
-  private static Json.Fields json(ArchivedEvent.Place place) {
-    return Json.object()
-        .with("file", place.file())
-        .with("line", place.line())
-        .with("text", place.text());
-  }
-
-  private void printAd(Findings findings) {
+  private static String adText(Findings findings) {
     if (findings.ad() == null) {
-      say("  ad        unknown: name the archives, or use --ad");
-      return;
+      return "unknown: name the archives, or use --ad";
     }
-    String text =
-        findings
-            .ad()
-            .decide(
-                found -> adText(findings, found),
-                absent -> absent.adId() + " has no document",
-                blocked -> blocked.adId() + " cannot be read: " + blocked.reason());
-    say("  ad        " + text);
+    return findings
+        .ad()
+        .decide(
+            found -> adText(findings.fate(), found),
+            absent -> absent.adId() + " has no document",
+            blocked -> blocked.adId() + " cannot be read: " + blocked.reason());
   }
 
-  private static String adText(Findings findings, AdReading.Found found) {
-    return String.format(
-        Locale.ROOT,
-        "%s, %s: %s clicks, %s impressions, spent %s of %s; %s",
-        found.adId(),
-        found.totals().state().label(),
-        Texts.number(found.totals().clicks()),
-        Texts.number(found.totals().impressions()),
-        Texts.money(found.totals().spentMicros()),
-        Texts.money(found.totals().budgetMicros()),
-        adClaim(findings));
+  private static String adText(Fate fate, AdReading.Found found) {
+    AdTotals totals = found.totals();
+    String claim =
+        switch (fate) {
+          case SETTLED -> "includes the event";
+          case UNSETTLED -> "includes the event and names it as unsettled";
+          case BLOCKED -> "unknown whether it includes the event";
+          default -> "does not include the event";
+        };
+    return "%s, %s: %s clicks, %s impressions, spent %s of %s; %s"
+        .formatted(
+            found.adId(),
+            totals.state().label(),
+            Texts.number(totals.clicks()),
+            Texts.number(totals.impressions()),
+            Texts.money(totals.spentMicros()),
+            Texts.money(totals.budgetMicros()),
+            claim);
   }
 
-  private static String adClaim(Findings findings) {
-    if (findings.fate() == Fate.UNSETTLED) {
-      return "includes the event and names it as unsettled";
-    }
-    if (findings.fate() == Fate.BLOCKED) {
-      return "unknown whether it includes the event";
-    }
-    return findings.fate().isCounted() ? "includes the event" : "does not include the event";
-  }
-
-  private Json.Fields json(Findings findings) {
+  private Json.Fields json(Findings findings, ArchivedEvent archived) {
     AdReading ad = findings.ad();
+    List<FoundVerdict> verdicts = findings.verdicts();
     return Json.object()
         .with("eventId", eventId)
-        .with("fate", findings.fate().name().toLowerCase(Locale.ROOT))
+        .with("fate", findings.fate())
         .with("counted", findings.fate().isCounted())
-        .with("gaps", Json.list(Stream.ofNullable(findings.gap()).toList(), Json::gap))
-        .with("places", Json.list(findings.archived().places(), ExplainCommand::json))
-        .withAny("tableAt", findings.archived().tableAtMs())
-        .withAny(
-            "verdicts",
-            findings.verdicts().isEmpty()
-                ? null
-                : Json.list(findings.verdicts(), FoundVerdict::json))
+        .with("gaps", Json.list(findings.gaps(), Json::gap))
+        .with("places", archived.texts().stream().map(PlaceJson::new).toList())
+        .withAny("tableAt", tableAtMs)
+        .withAny("verdicts", verdicts.isEmpty() ? null : verdicts)
         .with("adId", ad == null ? null : ad.adId())
-        .with("filesPassedOver", Json.PassedOverJson.of(findings.archived().files()))
+        .with("filesPassedOver", Json.PassedOverJson.of(files))
         .with("rejectsLookedAt", findings.rejected().looked())
-        .with("rejected", Json.list(findings.rejected().lines(), ExplainCommand::json))
+        .with("rejected", findings.rejected().lines())
         .with("counter", Json.counter(findings.counter()))
         .withAny(
             "ad",
             ad == null ? null : ad.<Json.Fields>decide(Json::ad, absent -> null, blocked -> null));
-  }
-
-  private static Json.Fields json(RejectedLine line) {
-    return Json.object()
-        .with("reason", line.reason())
-        .with("detail", line.detail())
-        .with("at", line.rejectedAtMs())
-        .with("line", line.text());
   }
 }

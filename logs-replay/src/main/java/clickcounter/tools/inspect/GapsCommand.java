@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -47,9 +48,6 @@ import picocli.CommandLine.Option;
       "  clicks counters reopen hostA-20260601_000000-k3f9xq 17..19 --why \"disk found\""
     })
 public final class GapsCommand extends StoreCommand {
-  /** An open counter is alive if its last event is younger. */
-  private static final Duration SILENT_AFTER = Duration.ofMinutes(10);
-
   @Option(
       names = "--older-than",
       paramLabel = "DURATION",
@@ -65,42 +63,93 @@ public final class GapsCommand extends StoreCommand {
 
   private long nowMs;
 
-  /** How many of the missing events were rejected. */
-  private long rejected;
-
   public GapsCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal, backends, clock);
+  }
+
+  /**
+   * What is said of a counter.
+   *
+   * @param gaps open ones that are old enough
+   * @param underWay events of those that are too young for anybody
+   */
+  private record Found(CounterReading counter, CounterLife life, List<Gap> gaps, long underWay) {
+    String text() {
+      return counter.counterId() + "  " + state();
+    }
+
+    private String state() {
+      return switch (life) {
+        case CLOSED -> DocumentText.ending(counter);
+        case ALIVE -> "alive";
+        case SILENT -> "silent since " + Texts.time(counter.lastEventAtMs());
+        case UNKNOWN -> DocumentText.noEnding(counter);
+      };
+    }
+
+    Json.Fields json() {
+      return Json.object()
+          .with("counterId", counter.counterId())
+          .with("life", life.name().toLowerCase(Locale.ROOT))
+          .with("complete", counter.hasEnded() && counter.gaps().missing() == 0)
+          .with("next", counter.next())
+          .with("lastEventAt", counter.lastEventAtMs())
+          .with("writtenOff", counter.gaps().writtenOff())
+          .with("gaps", Json.list(gaps, Json::gap));
+    }
   }
 
   @Override
   protected int run() throws IOException {
     nowMs = clock.millis();
-    Collection<CounterReading> readings = read(this::readings);
-    rejected = rejected(readings);
-    print(json(readings), out -> print(readings));
-    if (readings.stream().anyMatch(r -> r.blocked() != null)) {
+    List<Found> all = read(this::find);
+    List<Found> lacking = all.stream().filter(each -> !each.gaps().isEmpty()).toList();
+    long missing = lacking.stream().mapToLong(each -> DocumentText.events(each.gaps())).sum();
+    long underWay = all.stream().mapToLong(Found::underWay).sum();
+    long rejected = lacking.isEmpty() ? 0 : rejected(lacking);
+    print(
+        Json.object()
+            .with("missing", missing)
+            .with("rejected", rejected)
+            .with("underWay", underWay)
+            .with("counters", Json.list(all, Found::json)),
+        out -> {
+          printGaps(all, lacking, missing);
+          if (rejected > 0) {
+            say(
+                "  of these %,d in the queue of rejects: clicks rejects list says why; a replay sends"
+                    + " them to be rejected again",
+                rejected);
+          }
+          DocumentText.printUnderWay(underWay, underWayMs(), out);
+          printStates(all);
+        });
+    if (all.stream().anyMatch(each -> each.counter().blocked() != null)) {
       warn("gaps: some counters' documents cannot be read; what they lack is unknown");
       return ExitCode.FAILED;
     }
-    boolean missing =
-        readings.stream().anyMatch(r -> !reportedGaps(r).isEmpty() || isAskedForAndNotThere(r));
-    return missing ? ExitCode.MISSING : ExitCode.OK;
+    // The directory may name a counter whose document is not put yet; a person does not.
+    boolean isAbsent =
+        all.stream()
+            .map(Found::counter)
+            .anyMatch(each -> !each.exists() && counters.contains(each.counterId()));
+    return lacking.isEmpty() && !isAbsent ? ExitCode.OK : ExitCode.MISSING;
   }
 
-  private Collection<CounterReading> readings(Documents documents) {
+  private List<Found> find(Documents documents) {
     Collection<String> ids =
         counters.isEmpty() ? documents.knownCounters(settings.riak()) : counters;
-    return new TreeMap<>(documents.counters(ids)).values();
+    return new TreeMap<>(documents.counters(ids)).values().stream().map(this::find).toList();
   }
 
-  /** The directory may name a counter whose document is not put yet; a person does not. */
-  private boolean isAskedForAndNotThere(CounterReading reading) {
-    return !reading.exists() && counters.contains(reading.counterId());
-  }
-
-  /** Open gaps that are old enough. */
-  private List<Gap> reportedGaps(CounterReading reading) {
-    return reading.openGaps(nowMs - olderThan.toMillis());
+  private Found find(CounterReading counter) {
+    List<Gap> open = counter.openGaps();
+    List<Gap> old = counter.openGaps(nowMs - underWayMs());
+    return new Found(
+        counter,
+        CounterLife.of(counter, nowMs, DecisionCommand.SILENT_AFTER),
+        counter.openGaps(nowMs - olderThan.toMillis()),
+        DocumentText.events(open) - DocumentText.events(old));
   }
 
   /** Who is asked for gaps of ten minutes is not asked for those of five. */
@@ -108,24 +157,12 @@ public final class GapsCommand extends StoreCommand {
     return Math.min(olderThan.toMillis(), CounterReading.UNDER_WAY_MS);
   }
 
-  private long underWay(Collection<CounterReading> readings) {
-    return readings.stream()
-        .mapToLong(each -> size(each.openGaps()) - size(each.openGaps(nowMs - underWayMs())))
-        .sum();
-  }
-
-  private static long size(List<Gap> gaps) {
-    return gaps.stream().mapToLong(Gap::size).sum();
-  }
-
-  private long rejected(Collection<CounterReading> readings) {
-    if (readings.stream().allMatch(reading -> reportedGaps(reading).isEmpty())) {
-      return 0;
-    }
+  /** How many of the missing events were rejected. */
+  private long rejected(List<Found> lacking) {
     try {
       RejectedEvents events = RejectedEvents.at(backends, settings.broker());
-      return readings.stream()
-          .mapToLong(each -> events.among(each.counterId(), reportedGaps(each)))
+      return lacking.stream()
+          .mapToLong(each -> events.among(each.counter().counterId(), each.gaps()))
           .sum();
     } catch (IOException e) {
       warn("gaps: whether some of these were rejected is not known: " + e.getMessage());
@@ -133,99 +170,50 @@ public final class GapsCommand extends StoreCommand {
     }
   }
 
-  private CounterLife state(CounterReading reading) {
-    return CounterLife.of(reading, nowMs, SILENT_AFTER);
-  }
-
-  private void print(Collection<CounterReading> readings) {
-    long events = 0;
-    int withGaps = 0;
-    String age =
-        readings.stream().allMatch(each -> reportedGaps(each).size() == each.openGaps().size())
-            ? ""
-            : " for " + DocumentText.limit(olderThan.toMillis()) + " or longer";
-    for (CounterReading reading : readings) {
-      List<Gap> gaps = reportedGaps(reading);
-      if (!gaps.isEmpty()) {
-        say(reading.counterId() + "  " + stateText(reading));
-        DocumentText.printGaps(gaps, terminal.out(), nowMs);
-        events += size(gaps);
-        withGaps++;
-      }
+  private void printGaps(List<Found> all, List<Found> lacking, long missing) {
+    for (Found each : lacking) {
+      say(each.text());
+      DocumentText.printGaps(each.gaps(), terminal.out(), nowMs);
     }
-    if (withGaps == 0 && readings.stream().noneMatch(CounterReading::exists)) {
-      say("nothing is known, see below");
-    } else if (withGaps == 0) {
+    boolean areAll =
+        all.stream().allMatch(each -> each.gaps().size() == each.counter().openGaps().size());
+    String age = areAll ? "" : " for " + DocumentText.limit(olderThan.toMillis()) + " or longer";
+    if (!lacking.isEmpty()) {
+      String where = Texts.count(lacking.size(), "counter");
+      say(Texts.count(missing, "event") + " missing" + age + " in " + where);
+    } else if (all.stream().anyMatch(each -> each.counter().exists())) {
       say("nothing is missing" + age);
     } else {
-      say(
-          "%s missing%s in %s",
-          Texts.count(events, "event"), age, Texts.count(withGaps, "counter"));
+      say("nothing is known, see below");
     }
-    if (rejected > 0) {
-      say(
-          "  of these %s in the queue of rejects: clicks rejects list says why; a replay sends them to be"
-              + " rejected again",
-          Texts.number(rejected));
-    }
-    DocumentText.printUnderWay(underWay(readings), underWayMs(), terminal.out());
-    printStates(readings);
   }
 
-  private String stateText(CounterReading reading) {
-    return switch (state(reading)) {
-      case CLOSED -> DocumentText.ending(reading);
-      case ALIVE -> "alive";
-      case SILENT -> "silent since " + Texts.time(reading.lastEventAtMs());
-      case UNKNOWN -> reading.blocked() == null ? "no document" : "blocked: " + reading.blocked();
-    };
-  }
-
-  private void printStates(Collection<CounterReading> readings) {
-    long closed = readings.stream().filter(CounterReading::closed).count();
-    long byOperators = count(readings, CounterLife.CLOSED) - closed;
-    long complete = readings.stream().filter(r -> r.closed() && r.gaps().missing() == 0).count();
+  private void printStates(List<Found> all) {
+    long closed = count(all, each -> each.counter().closed());
+    long byOperators = count(all, each -> each.life() == CounterLife.CLOSED) - closed;
     say(
-        "%s: %s closed properly (%s of them complete),%s %s alive, %s silent",
-        Texts.count(readings.size(), "counter"),
-        Texts.number(closed),
-        Texts.number(complete),
+        "%s: %,d closed properly (%,d of them complete),%s %,d alive, %,d silent",
+        Texts.count(all.size(), "counter"),
+        closed,
+        count(all, each -> each.counter().closed() && each.counter().gaps().missing() == 0),
         byOperators == 0 ? "" : " " + Texts.number(byOperators) + " closed by operators,",
-        Texts.number(count(readings, CounterLife.ALIVE)),
-        Texts.number(count(readings, CounterLife.SILENT)));
-    long writtenOff = readings.stream().mapToLong(r -> r.gaps().writtenOff()).sum();
+        count(all, each -> each.life() == CounterLife.ALIVE),
+        count(all, each -> each.life() == CounterLife.SILENT));
+    long writtenOff = all.stream().mapToLong(each -> each.counter().gaps().writtenOff()).sum();
     if (writtenOff > 0) {
       say("%s written off (counters show ID says why)", Texts.count(writtenOff, "event"));
     }
-    for (CounterReading reading : readings) {
-      if (state(reading) == CounterLife.UNKNOWN) {
-        say(reading.counterId() + "  " + stateText(reading));
-      } else if (!reading.hasEnded() && reading.gaps().ending() != null) {
-        say(reading.counterId() + "  " + DocumentText.ending(reading));
+    for (Found each : all) {
+      CounterReading counter = each.counter();
+      if (each.life() == CounterLife.UNKNOWN) {
+        say(each.text());
+      } else if (!counter.hasEnded() && counter.gaps().ending() != null) {
+        say(counter.counterId() + "  " + DocumentText.ending(counter));
       }
     }
   }
 
-  private long count(Collection<CounterReading> readings, CounterLife state) {
-    return readings.stream().filter(r -> state(r) == state).count();
-  }
-
-  private Json.Fields json(Collection<CounterReading> readings) {
-    return Json.object()
-        .with("missing", readings.stream().mapToLong(each -> size(reportedGaps(each))).sum())
-        .with("rejected", rejected)
-        .with("underWay", underWay(readings))
-        .with("counters", Json.list(readings, this::json));
-  }
-
-  private Json.Fields json(CounterReading reading) {
-    return Json.object()
-        .with("counterId", reading.counterId())
-        .with("life", state(reading).name().toLowerCase(Locale.ROOT))
-        .with("complete", reading.hasEnded() && reading.gaps().missing() == 0)
-        .with("next", reading.next())
-        .with("lastEventAt", reading.lastEventAtMs())
-        .with("writtenOff", reading.gaps().writtenOff())
-        .with("gaps", Json.list(reportedGaps(reading), Json::gap));
+  private static long count(List<Found> all, Predicate<Found> what) {
+    return all.stream().filter(what).count();
   }
 }

@@ -59,8 +59,7 @@ public final class ReopenCommand extends DecisionCommand {
   private int openAgain() throws IOException {
     CounterReading reading = counter();
     if (!reading.gaps().isEnded()) {
-      warn("counter " + counterId + " is not closed by an operator; nothing was sent");
-      return ExitCode.MISSING;
+      return refused("is not closed by an operator", "See clicks counters show " + counterId);
     }
     OperatorLog.Written written = send(reading.gaps().ending().from(), Ending.NO_END, true);
     print(
@@ -69,10 +68,7 @@ public final class ReopenCommand extends DecisionCommand {
             .with("counterId", counterId)
             .with("reason", reason)
             .with("archivedIn", written.file()),
-        out -> {
-          say("sent " + written.eventId() + ": reopen counter " + counterId);
-          say("  archived in " + written.file());
-        });
+        out -> saySent(written, "reopen counter " + counterId));
     return ExitCode.OK;
   }
 }

@@ -38,7 +38,7 @@ public record Differences(
   }
 
   /** Compares what was found with what is in force. */
-  static Differences of(Table table, Author author, String counterId, long decidedAtMs)
+  static Differences of(Table table, RulesFile rules, String counterId, long decidedAtMs)
       throws IOException {
     List<AdEvent> verdicts = new ArrayList<>();
     long[] others = new long[2];
@@ -55,9 +55,9 @@ public record Differences(
                 boolean isFound = decision.equals("invalidation");
                 Judgement judgement =
                     new Judgement(
-                        isFound ? row.getString("reason") : author.reason(),
+                        isFound ? row.getString("reason") : rules.reason(),
                         row.getString("counter") + ":" + row.getLong("sequence"),
-                        author.name());
+                        rules.author());
                 verdicts.add(
                     new AdEvent(
                         counterId,

@@ -18,7 +18,6 @@ import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.MayCome;
-import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
@@ -27,7 +26,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,15 +101,14 @@ public final class JudgeCommand extends StoreCommand {
   @Override
   protected int run() throws IOException {
     RulesFile rules = RulesFile.read(rulesFile);
-    Author author = rules.author(day);
-    requireOver(author);
+    requireOver();
     ArchiveFiles files = files();
     try (DocumentStore store = backends.openStore(settings);
         FreshTable fresh = FreshTable.at(table.ofAllArchives(settings, archives), terminal);
         Past past = past(store, fresh, files)) {
-      List<String> holds = holds(past, author, rules);
+      List<String> holds = holds(past, rules);
       if (holds.isEmpty()) {
-        judge(new JudgedDay(past, author, rules.before()), rules, files);
+        judge(new JudgedDay(past, rules, day), rules, files);
         return OtherFiles.status(ExitCode.OK, files);
       }
       String why = "events of it may still be counted, or are in no archive of the table";
@@ -137,39 +134,18 @@ public final class JudgeCommand extends StoreCommand {
         documents.withRetired(documents.knownCounters(settings.riak())).values();
     AcceptedLosses accepted = documents.acceptedLosses();
     Table updated = fresh.update(files, clock.millis());
-    requireWhole(updated);
+    updated.requireWhole("Nothing was written"); // verdicts may stand in the rest of a file
     return Past.of(updated, counters, accepted, clock.millis());
   }
 
-  /** Verdicts may stand in the rest of a file. */
-  private static void requireWhole(Table table) throws IOException {
-    List<String> brokenOff = new ArrayList<>();
-    Question.named("check-files")
-        .ask(
-            table,
-            row -> {
-              String file = row.getString("file");
-              if (!row.getString("ending").equals("half line") && Files.exists(Path.of(file))) {
-                brokenOff.add(file + ": " + row.getString("detail"));
-              }
-            });
-    if (!brokenOff.isEmpty()) {
-      throw new IOException(
-          "expected files that can be read to their end, found %d that cannot, the first is %s."
-                  .formatted(brokenOff.size(), brokenOff.get(0))
-              + " Nothing was written. Is it still being written or copied? Run it again when all"
-              + " files are whole");
-    }
-  }
-
   /** What keeps the day, and the time before it at which rules look, from being final. */
-  private static List<String> holds(Past past, Author author, RulesFile rules) {
-    long fromMs = author.fromMs() - rules.before().toMillis();
+  private List<String> holds(Past past, RulesFile rules) {
+    long fromMs = JudgedDay.startMs(day) - rules.before().toMillis();
+    long toMs = JudgedDay.startMs(day.plusDays(1));
+    String lacking = ": counted, and in no archive: import its archive";
     return Stream.concat(
-            past.holds(fromMs, author.toMs()).stream().map(MayCome::text),
-            past.lacking(fromMs, author.toMs()).stream()
-                .map(
-                    numbers -> numbers.text() + ": counted, and in no archive: import its archive"))
+            past.holds(fromMs, toMs).stream().map(MayCome::text),
+            past.lacking(fromMs, toMs).stream().map(numbers -> numbers.text() + lacking))
         .toList();
   }
 
@@ -187,11 +163,12 @@ public final class JudgeCommand extends StoreCommand {
     print(judged, found, differences, isWritten ? differences.write(directory) : null, files);
   }
 
-  private void requireOver(Author author) {
-    if (clock.millis() < author.toMs() + Past.TOLERANCE.toMillis()) {
+  private void requireOver() {
+    long endMs = JudgedDay.startMs(day.plusDays(1));
+    if (clock.millis() < endMs + Past.TOLERANCE.toMillis()) {
       throw new IllegalArgumentException(
           "--day: expected a day of UTC that is over by every clock, got %s, which ends at %s"
-              .formatted(day, Instant.ofEpochMilli(author.toMs())));
+              .formatted(day, Instant.ofEpochMilli(endMs)));
     }
   }
 

@@ -6,7 +6,8 @@ import clickcounter.tools.table.Table;
 import java.io.IOException;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.time.Duration;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -17,7 +18,8 @@ import java.util.Set;
  */
 public final class JudgedDay {
   private final Table table;
-  private final Author author;
+  private final RulesFile rules;
+  private final LocalDate day;
   private final Set<String> usedCounters = new HashSet<>();
   private long clicks;
   private long clicksWithoutVisitor;
@@ -26,20 +28,23 @@ public final class JudgedDay {
    * Takes the day out of the table, of which nothing else can be asked then.
    *
    * @param past which is final until the day's end
-   * @param before how long before the day rules look
+   * @param day of UTC
    */
-  public JudgedDay(Past past, Author author, Duration before) throws IOException {
+  public JudgedDay(Past past, RulesFile rules, LocalDate day) throws IOException {
     this.table = past.table();
-    this.author = author;
+    this.rules = rules;
+    this.day = day;
     usedCounters.addAll(past.counters().keySet());
     // Of a counter that the table alone has, everything may come.
     past.mayCome().forEach(numbers -> usedCounters.add(numbers.counterId()));
-    long firstMs = author.fromMs() - before.toMillis();
+    long fromMs = startMs(day);
+    long toMs = startMs(day.plusDays(1));
+    long firstMs = fromMs - rules.before().toMillis();
     Question.set(table, "first_ms", firstMs);
-    Question.set(table, "from_ms", author.fromMs());
-    Question.set(table, "to_ms", author.toMs());
-    Question.set(table, "author", author.name());
-    table.ofDays(firstMs, author.toMs(), () -> ask("judge-day"));
+    Question.set(table, "from_ms", fromMs);
+    Question.set(table, "to_ms", toMs);
+    Question.set(table, "author", rules.author());
+    table.ofDays(firstMs, toMs, () -> ask("judge-day"));
     ask("judge-decided");
     table.forbidFiles();
     Question.named("judge-clicks")
@@ -49,6 +54,11 @@ public final class JudgedDay {
               clicks = row.getLong("clicks");
               clicksWithoutVisitor = row.getLong("without_visitor");
             });
+  }
+
+  /** When a day of UTC begins, ms since the epoch. */
+  public static long startMs(LocalDate day) {
+    return day.atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
   }
 
   private void ask(String question) throws IOException {
@@ -91,6 +101,6 @@ public final class JudgedDay {
 
   /** What is to be decided anew. */
   public Differences differences(long decidedAtMs) throws IOException {
-    return Differences.of(table, author, author.nextCounter(usedCounters), decidedAtMs);
+    return Differences.of(table, rules, rules.nextCounter(day, usedCounters), decidedAtMs);
   }
 }

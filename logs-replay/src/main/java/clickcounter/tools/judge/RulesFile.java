@@ -2,6 +2,8 @@ package clickcounter.tools.judge;
 
 import clickcounter.cli.Durations;
 import clickcounter.cli.IoErrors;
+import clickcounter.event.CounterId;
+import clickcounter.event.Judgement;
 import clickcounter.settings.SettingsFile;
 import java.io.IOException;
 import java.io.Reader;
@@ -9,9 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.error.YAMLException;
 import picocli.CommandLine.TypeConversionException;
 
@@ -28,13 +33,22 @@ import picocli.CommandLine.TypeConversionException;
  *     sql: SELECT counter, sequence FROM clicks WHERE …
  * </pre>
  *
- * @param author of the verdicts
- * @param version of the file
+ * @param author a word, which all verdicts by these rules have as their author
+ * @param version of all rules together
  * @param before how long before the day rules look
  * @param rules the first that finds a click gives the reason
  */
 public record RulesFile(String author, String version, Duration before, List<Rule> rules) {
+  private static final Pattern VERSION = Pattern.compile("[A-Za-z0-9._]{1,16}");
+
   public RulesFile {
+    Judgement.requireAuthor(author);
+    if (!VERSION.matcher(version).matches()) {
+      throw new IllegalArgumentException(
+          "version: expected 1 to 16 letters, digits, '.' or '_', such as r7, found '"
+              + version
+              + "'");
+    }
     rules = List.copyOf(rules);
     if (rules.isEmpty()) {
       throw new IllegalArgumentException("rules: expected one or more, found none");
@@ -57,10 +71,7 @@ public record RulesFile(String author, String version, Duration before, List<Rul
       for (Object rule : list) {
         rules.add(rule(rules.size() + 1, rule));
       }
-      RulesFile read =
-          new RulesFile(text(fields, "author"), text(fields, "version"), before(fields), rules);
-      read.author(LocalDate.EPOCH); // is checked with the file
-      return read;
+      return new RulesFile(text(fields, "author"), text(fields, "version"), before(fields), rules);
     } catch (IOException | YAMLException | IllegalArgumentException e) {
       throw new IllegalArgumentException("rules file " + file + ": " + IoErrors.reason(e), e);
     }
@@ -109,7 +120,26 @@ public record RulesFile(String author, String version, Duration before, List<Rul
     throw new IllegalArgumentException(name + ": expected a value, found " + fields.get(name));
   }
 
-  Author author(LocalDate day) {
-    return new Author(author, version, day);
+  /** Why it charges clicks again that it took back before. */
+  String reason() {
+    return author + "@" + version;
+  }
+
+  /**
+   * The counter of the next run. Each that finds something new is a counter of its own: {@code
+   * ivt-20131030-r7}, and {@code ivt-20131030-r7-2} if the archives have that one. Nothing reads
+   * these names: a verdict has its author and its click.
+   *
+   * @param day of UTC, on which the clicks happened
+   * @param used all that may have verdicts
+   */
+  String nextCounter(LocalDate day, Set<String> used) {
+    String first = author + "-" + DateTimeFormatter.BASIC_ISO_DATE.format(day) + "-" + version;
+    String next = first;
+    for (int run = 2; used.contains(next); run++) {
+      next = first + "-" + run;
+    }
+    CounterId.requireValid(next);
+    return next;
   }
 }

@@ -17,8 +17,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -89,8 +87,6 @@ public final class RetireCommand extends StoreCommand {
   }
 
   private void report(Retirement.Outcome outcome) throws IOException {
-    SortedMap<String, Integer> staying = new TreeMap<>();
-    outcome.staying().forEach((reason, count) -> staying.put(reason.label(), count));
     String would = dryRun ? " would be" : "";
     String end = dryRun ? " (--dry-run)" : "";
     print(
@@ -99,20 +95,20 @@ public final class RetireCommand extends StoreCommand {
             .with("entered", outcome.entered())
             .with("resting", outcome.resting())
             .with("deleted", outcome.deleted())
-            .with("staying", staying),
+            .with("staying", outcome.staying()),
         out -> {
           say(
-              Texts.count(outcome.entered().size(), "counter")
-                  + would
-                  + " entered as retired"
-                  + end);
-          say(Texts.count(outcome.deleted().size(), "document") + would + " deleted" + end);
+              "%s%s entered as retired%s",
+              Texts.count(outcome.entered().size(), "counter"), would, end);
+          say("%s%s deleted%s", Texts.count(outcome.deleted().size(), "document"), would, end);
           if (!outcome.resting().isEmpty()) {
             say(
-                Texts.number(outcome.resting().size())
-                    + " entered before, whose documents can be deleted a day after that");
+                "%,d entered before, whose documents can be deleted a day after that",
+                outcome.resting().size());
           }
-          staying.forEach((reason, count) -> say("  " + Texts.number(count) + " stay: " + reason));
+          outcome
+              .staying()
+              .forEach((reason, count) -> say("  %,d stay: %s", count, reason.label()));
         });
   }
 }

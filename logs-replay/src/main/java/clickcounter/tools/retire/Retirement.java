@@ -1,5 +1,8 @@
 package clickcounter.tools.retire;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toSet;
+
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.DirectoryDocument;
@@ -14,11 +17,12 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
@@ -77,6 +81,8 @@ public final class Retirement {
       this.label = label;
     }
 
+    /** For a person, and in JSON. */
+    @JsonValue
     public String label() {
       return label;
     }
@@ -154,12 +160,9 @@ public final class Retirement {
   }
 
   private Retired entry(CounterDocument document) {
-    return new Retired(
-        document.next(),
-        clockMs.getAsLong(),
-        document.write().number(),
-        document.lastEventAtMs(),
-        document.closed());
+    long number = document.write().number();
+    long nowMs = clockMs.getAsLong();
+    return new Retired(document.next(), nowMs, number, document.lastEventAtMs(), document.closed());
   }
 
   /** Whether the document is as it was when the counter was entered. */
@@ -213,10 +216,8 @@ public final class Retirement {
   }
 
   private void unlist(TreeSet<String> ids) {
-    Map<String, TreeSet<String>> byShard = new HashMap<>();
-    for (String id : ids) {
-      byShard.computeIfAbsent(DirectoryDocument.keyOf(id), shard -> new TreeSet<>()).add(id);
-    }
+    Map<String, Set<String>> byShard =
+        ids.stream().collect(groupingBy(DirectoryDocument::keyOf, toSet()));
     byShard.forEach(
         (shard, gone) ->
             store.change(

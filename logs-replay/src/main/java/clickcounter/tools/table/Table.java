@@ -1,6 +1,7 @@
 package clickcounter.tools.table;
 
 import clickcounter.ids.LongRanges;
+import clickcounter.tools.archive.FileState;
 import clickcounter.tools.table.Database.Limits;
 import clickcounter.tools.table.Manifest.Contents;
 import java.io.IOException;
@@ -72,6 +73,7 @@ public final class Table implements AutoCloseable {
   }
 
   private void makeViews() throws IOException {
+    Question.named("texts").ask(this, row -> {});
     makeView("events", Rows.EVENT_COLUMNS, files(shown.events().values()));
     makeView("bad", Rows.BAD_COLUMNS, directory.at(shown.bad()));
     makeView("files", KnownFiles.COLUMNS, directory.at(List.of(shown.files())));
@@ -91,6 +93,42 @@ public final class Table implements AutoCloseable {
   /** When the import began whose state this is, ms since the epoch. */
   public long importedAtMs() {
     return shown.importedAtMs();
+  }
+
+  /**
+   * The files in which more may stand than could be read, and why. The half line at the end of a
+   * file that is still being written hides nothing.
+   */
+  public List<String> brokenOff() throws IOException {
+    List<String> files = new ArrayList<>();
+    Question.named("check-files")
+        .ask(
+            this,
+            row -> {
+              String file = row.getString("file");
+              boolean isHalf = row.getString("ending").equals(FileState.HALF_LINE);
+              // One that is gone, or has another name now, may have been read to its end since.
+              if (!isHalf && Files.exists(Path.of(file))) {
+                files.add(file + ": " + row.getString("detail"));
+              }
+            });
+    return files;
+  }
+
+  /**
+   * For a command that needs every line of every file.
+   *
+   * @param state what was changed until now, a sentence for the message
+   * @throws IOException naming the first file that could not be read to its end
+   */
+  public void requireWhole(String state) throws IOException {
+    List<String> files = brokenOff();
+    if (!files.isEmpty()) {
+      throw new IOException(
+          ("expected files that can be read to their end, found %d that cannot, the first is %s."
+                  + " %s. Is it still being written or copied? Run it again when all files are whole")
+              .formatted(files.size(), files.get(0), state));
+    }
   }
 
   /** For questions, from one thread at a time. */

@@ -1,6 +1,13 @@
 -- Which events have a time that is earlier than that of a lower number, by more than most_backwards_ms?
 --
-SELECT counter, sequence, latest_ms - time_ms AS back_ms
+SELECT
+  counter,
+  sequence,
+  latest_ms - time_ms AS back_ms,
+  'backwards' AS finding,
+  1 AS amount,
+  counter || ':' || sequence AS place,
+  'it is ' || back_ms || ' ms before one with a lower number' AS detail
 FROM (
   SELECT
     counter,

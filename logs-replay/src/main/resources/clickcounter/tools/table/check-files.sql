@@ -3,7 +3,10 @@ SELECT
   file,
   read_bytes,
   if(ending = 'open', 'cut off', ending) AS ending,
-  if(ending = 'open', 'an import of it was ended here: import it again', detail) AS detail
+  if(ending = 'open', 'an import of it was ended here: import it again', detail) AS detail,
+  if(ending = 'open', 'cut off', ending) AS finding,
+  1 AS amount,
+  file || ', byte ' || read_bytes AS place
 FROM files
 WHERE ending <> 'whole'
 ORDER BY file

@@ -2,11 +2,25 @@
 --
 -- Temporary tables: judged, see there. is_everything as of check-verdicts.
 SELECT
-  counter,
-  sum(invalidations + reinstatements)::BIGINT AS verdicts,
-  is_complete IS NOT NULL AS is_in_files
-FROM judged
-WHERE found IS NULL
-  AND NOT ifnull(is_complete, getvariable('is_everything') = 1)
-GROUP BY ALL
+  *,
+  'not looked up' AS finding,
+  verdicts AS amount,
+  counter AS place,
+  amount(verdicts, 'verdict')
+    || if(
+      is_in_files,
+      ' on events that these files lack: the counter has gaps, or is not closed properly, so they may be in'
+        || ' other files or still to come',
+      ' on events of this counter, which has none in these files: name its files too'
+    ) AS detail
+FROM (
+  SELECT
+    counter,
+    sum(invalidations + reinstatements)::BIGINT AS verdicts,
+    is_complete IS NOT NULL AS is_in_files
+  FROM judged
+  WHERE found IS NULL
+    AND NOT ifnull(is_complete, getvariable('is_everything') = 1)
+  GROUP BY ALL
+)
 ORDER BY counter

@@ -14,7 +14,12 @@ SELECT
     if(min(ifnull(reason, '')) <> max(ifnull(reason, '')), 'reason', NULL),
     if(min(ifnull(visitor, '')) <> max(ifnull(visitor, '')), 'visitor', NULL),
     if(min(ifnull(agent, '')) <> max(ifnull(agent, '')), 'agent', NULL)
-  ) AS fields
+  ) AS fields,
+  'different' AS finding,
+  1 AS amount,
+  counter || ':' || sequence AS place,
+  amount(count(*), 'event') || ' with this number differ in ' || fields
+    || ': only one of them is counted. events explain ID PATH shows them' AS detail
 FROM events
 SEMI JOIN twice USING (counter, sequence)
 GROUP BY counter, sequence
