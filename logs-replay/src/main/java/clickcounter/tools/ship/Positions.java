@@ -204,7 +204,7 @@ public final class Positions implements Closeable {
     pending.clear();
   }
 
-  /** It is not known what the broker has of it. */
+  /** Forgets what is not confirmed: it is sent again. */
   void forgetPending() {
     pending.clear();
   }

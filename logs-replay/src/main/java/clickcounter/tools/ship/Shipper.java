@@ -158,6 +158,9 @@ public final class Shipper implements Closeable {
     again = false;
     isComplete = false;
     troubled.clear();
+    // If the last pass failed, it is not known what the broker has of it.
+    positions.forgetPending();
+    handedOutLines = confirmedLines;
     find();
     try {
       shipAll();
@@ -222,8 +225,6 @@ public final class Shipper implements Closeable {
               + (e.getCause() == null ? e : e.getCause()).getMessage());
     }
     away = true;
-    positions.forgetPending();
-    handedOutLines = confirmedLines;
   }
 
   private void ship(Path file, Set<String> present) {
