@@ -55,9 +55,6 @@ class GrowthTest {
   /** A file an hour. */
   private static final long FILES_OF_A_SERVICE = 24 * DAYS;
 
-  /** Of each file, before the position file is replaced: the last one and outdated ones. */
-  private static final int LINES_IN_POSITION_FILE = 3;
-
   private static final int REPORTS = 400;
 
   /** An audit's page lists no more. */
@@ -293,7 +290,7 @@ class GrowthTest {
         new Row(
             "ship's position file",
             "`ship`, after the file",
-            LINES_IN_POSITION_FILE * position,
+            position,
             "a file, 24 a day",
             FILES_OF_A_SERVICE));
   }

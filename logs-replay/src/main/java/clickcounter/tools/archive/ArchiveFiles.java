@@ -14,7 +14,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +46,7 @@ public record ArchiveFiles(
   private static final Pattern EVENT_FILE =
       Pattern.compile("(?!\\._).*\\.(ndjson|jsonl|log)([.-]\\d[\\dT:Z._-]*)?(\\.gz|\\.zst)?");
 
+  private static final Set<FileVisitOption> FOLLOW_LINKS = Set.of(FileVisitOption.FOLLOW_LINKS);
   private static final int ATTEMPTS = 5;
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{]");
 
@@ -67,7 +67,7 @@ public record ArchiveFiles(
    *     is no file
    */
   public static ArchiveFiles find(List<Path> paths) throws IOException {
-    ArchiveFiles found = find(paths, false);
+    ArchiveFiles found = find(paths, false, FOLLOW_LINKS);
     if (found.files().isEmpty()) {
       throw new IOException(
           "no event file in "
@@ -89,12 +89,18 @@ public record ArchiveFiles(
 
   /** Finds the files; there may be none. A path that does not exist is not readable. */
   public static ArchiveFiles findAny(List<Path> paths) throws IOException {
-    return find(paths, true);
+    return find(paths, true, FOLLOW_LINKS);
   }
 
-  private static ArchiveFiles find(List<Path> paths, boolean mayBeAbsent) throws IOException {
+  /** The same. Links in directories are passed over. */
+  public static ArchiveFiles findUnlinked(List<Path> paths) throws IOException {
+    return find(paths, true, Set.of());
+  }
+
+  private static ArchiveFiles find(
+      List<Path> paths, boolean mayBeAbsent, Set<FileVisitOption> links) throws IOException {
     for (int attempt = 1; ; attempt++) {
-      Search search = new Search();
+      Search search = new Search(links);
       for (Path path : paths) {
         if (Files.exists(path)) {
           search.named(path);
@@ -104,7 +110,7 @@ public record ArchiveFiles(
           search.matching(path);
         }
       }
-      if (search.vanished.isEmpty() || attempt == ATTEMPTS) {
+      if (!search.vanished || attempt == ATTEMPTS) {
         return search.result();
       }
     }
@@ -112,6 +118,8 @@ public record ArchiveFiles(
 
   /** The files found so far. */
   private static final class Search {
+    private final Set<FileVisitOption> links;
+
     /** By path: a key that is equal for two paths of the same file. */
     private final Map<Path, Object> found = new TreeMap<>();
 
@@ -119,15 +127,18 @@ public record ArchiveFiles(
     private final TreeSet<Path> loops = new TreeSet<>();
     private final SortedMap<Path, String> unreadable = new TreeMap<>();
 
-    /** Renamed or deleted since their directory was read; a new name may have been missed. */
-    private final TreeSet<Path> vanished = new TreeSet<>();
+    /** A file was renamed or deleted since its directory was read; a new name may be missed. */
+    private boolean vanished;
+
+    Search(Set<FileVisitOption> links) {
+      this.links = links;
+    }
 
     ArchiveFiles result() {
       List<Path> files = new ArrayList<>(found.keySet());
       Set<Object> keys = new HashSet<>();
       files.removeIf(path -> !keys.add(found.get(path)));
       others.removeAll(found.keySet());
-      vanished.forEach(path -> unreadable.put(path, "it was renamed or deleted just now"));
       return new ArchiveFiles(files, new ArrayList<>(others), new ArrayList<>(loops), unreadable);
     }
 
@@ -194,14 +205,13 @@ public record ArchiveFiles(
     private void walk(Path directory, Visitor visitor) throws IOException {
       Files.walkFileTree(
           directory,
-          EnumSet.of(FileVisitOption.FOLLOW_LINKS),
+          links,
           Integer.MAX_VALUE,
           new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes)
                 throws IOException {
-              visitor.visit(path, attributes);
-              return FileVisitResult.CONTINUE;
+              return visitFile(path, attributes);
             }
 
             @Override
@@ -215,12 +225,10 @@ public record ArchiveFiles(
             public FileVisitResult visitFileFailed(Path path, IOException e) {
               if (e instanceof FileSystemLoopException) {
                 loops.add(path);
-              } else if (e instanceof NoSuchFileException && !path.equals(directory)) {
-                vanished.add(path);
-              } else {
-                unreadable.put(path, IoErrors.reason(e));
+                return FileVisitResult.CONTINUE;
               }
-              return FileVisitResult.CONTINUE;
+              vanished |= e instanceof NoSuchFileException && !path.equals(directory);
+              return postVisitDirectory(path, e);
             }
 
             @Override

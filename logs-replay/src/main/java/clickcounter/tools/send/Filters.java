@@ -4,7 +4,6 @@ import clickcounter.tools.archive.EventLine;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Set;
@@ -78,10 +77,7 @@ final class Filters {
         if (text.matches("\\d{4}-\\d\\d-\\d\\d")) {
           return LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC).toEpochMilli();
         }
-        if (text.matches(".*(Z|[+-]\\d\\d:\\d\\d)")) {
-          return OffsetDateTime.parse(text).toInstant().toEpochMilli();
-        }
-        return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC).toEpochMilli();
+        return OffsetDateTime.parse(text).toInstant().toEpochMilli();
       } catch (DateTimeException e) {
         throw new TypeConversionException(
             "expected a time as 2026-06-01T12:30:00Z, 2026-06-01 or ms since 1970, got '"

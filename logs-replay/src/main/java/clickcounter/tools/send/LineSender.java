@@ -11,7 +11,8 @@ import java.util.List;
 /**
  * Sends lines in messages. {@link #add} waits if the broker is slower. Thread-safe.
  *
- * <p>After a failure, every call throws it.
+ * <p>After a failure, the broker may have any of the lines that were added since the last {@link
+ * #confirm}: they are to be added again.
  */
 public final class LineSender {
   /** Lines per message, unless somebody says another number. */
@@ -29,7 +30,6 @@ public final class LineSender {
 
   private final List<String> batch = new ArrayList<>();
   private int batchChars;
-  private IOException failure;
 
   /**
    * @param linesAMessage lines per message, at most
@@ -64,26 +64,21 @@ public final class LineSender {
   }
 
   private void send() throws IOException {
-    if (failure != null) {
-      throw new IOException(failure.getMessage(), failure);
-    }
     if (batch.isEmpty()) {
       return;
     }
+    List<String> message = List.copyOf(batch);
+    batch.clear();
+    batchChars = 0;
     try {
       if (rate != null) {
-        rate.acquirePermits(batch.size());
+        rate.acquirePermits(message.size());
       }
-      queue.send(List.copyOf(batch));
+      queue.send(message);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while sending", e);
-    } catch (IOException e) {
-      failure = e;
-      throw e;
     }
-    batch.clear();
-    batchChars = 0;
   }
 
   /** Sends the rest and returns when the broker has all lines. */

@@ -4,7 +4,6 @@ import clickcounter.cli.IoErrors;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveScan;
-import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.Troubles;
@@ -20,6 +19,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 
 /**
  * Sends events of files to the queue, unchanged: all, or only what is missing. Safe at any time: an
@@ -38,6 +39,9 @@ final class Replay {
   private final Filters filters;
   private final LineSender sender;
   private final Map<String, ReplayedCounter> counters = new ConcurrentHashMap<>();
+  private final LongAdder events = new LongAdder();
+  private final LongAdder passedOver = new LongAdder();
+  private final LongAdder sent = new LongAdder();
 
   /**
    * @param documents that say what is missing; null to send all
@@ -79,16 +83,16 @@ final class Replay {
       long sent,
       SortedMap<String, Healed> counters,
       SortedMap<String, LongRanges> notMet) {
-    long inNoFile() {
-      return counters.values().stream().mapToLong(c -> c.inNoFile().size()).sum();
-    }
-
     boolean isBlocked() {
       return counters.values().stream().anyMatch(healed -> healed.blocked() != null);
     }
 
-    long notMetEvents() {
-      return notMet.values().stream().mapToLong(LongRanges::size).sum();
+    /** The ids of this kind by counter, of those that have some. */
+    SortedMap<String, LongRanges> ids(Function<Healed, LongRanges> which) {
+      SortedMap<String, LongRanges> ids = new TreeMap<>();
+      counters.forEach((counterId, healed) -> ids.put(counterId, which.apply(healed)));
+      ids.values().removeIf(LongRanges::isEmpty);
+      return ids;
     }
   }
 
@@ -101,9 +105,9 @@ final class Replay {
     // All lines are sent in their order: by one thread.
     int threads = documents == null ? 1 : Runtime.getRuntime().availableProcessors();
     try {
-      List<Sink> sinks = new ArchiveScan(files, threads, troubles, progress).run(Sink::new);
+      new ArchiveScan(files, threads, troubles, progress).run(() -> this::line);
       sender.confirm();
-      return result(sinks);
+      return result();
     } catch (UncheckedIOException e) {
       throw interrupted(e.getCause());
     } catch (IOException e) {
@@ -118,15 +122,10 @@ final class Replay {
         e);
   }
 
-  private Result result(List<Sink> sinks) {
+  private Result result() {
     SortedMap<String, Healed> healed = new TreeMap<>();
     counters.forEach((counterId, counter) -> healed.put(counterId, counter.healed()));
-    return new Result(
-        sinks.stream().mapToLong(sink -> sink.events).sum(),
-        sinks.stream().mapToLong(sink -> sink.passedOver).sum(),
-        sinks.stream().mapToLong(sink -> sink.sent).sum(),
-        healed,
-        gapsOfCountersNotMet());
+    return new Result(events.sum(), passedOver.sum(), sent.sum(), healed, gapsOfCountersNotMet());
   }
 
   private SortedMap<String, LongRanges> gapsOfCountersNotMet() {
@@ -134,95 +133,71 @@ final class Replay {
     if (documents != null && filters.acceptAllCounters()) {
       Set<String> others = documents.directory();
       others.removeAll(counters.keySet());
-      for (CounterReading reading : documents.counters(others).values()) {
-        if (reading.gaps().missing() > 0) {
-          gaps.put(reading.counterId(), reading.gaps().openGaps());
-        }
-      }
+      documents.counters(others).forEach((id, reading) -> gaps.put(id, reading.gaps().openGaps()));
+      gaps.values().removeIf(LongRanges::isEmpty);
     }
     return gaps;
   }
 
+  private void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
+    boolean accepted = filters.accept(event);
+    (accepted ? events : passedOver).increment();
+    if (documents == null ? accepted : isMissing(event, accepted)) {
+      sent.increment();
+      sender.add(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Whether it is to be sent. What the filters exclude is not, and is in a file all the same. */
+  private boolean isMissing(EventLine event, boolean accepted) {
+    return (accepted || filters.acceptCounter(event))
+        && counters
+            .computeIfAbsent(event.counterId(), id -> new ReplayedCounter(documents.counter(id)))
+            .find(event.sequence(), accepted);
+  }
+
   private static final class ReplayedCounter {
-    final CounterReading reading;
-    final LongRanges counted;
+    private final CounterReading reading;
+    private final LongRanges counted;
 
     /** Not counted, in a file, and accepted by the filters. */
-    final LongRanges found = new LongRanges();
+    private final LongRanges found = new LongRanges();
 
     /** Not counted and in a file, but excluded by the filters. */
-    final LongRanges leftOut = new LongRanges();
+    private final LongRanges leftOut = new LongRanges();
 
     ReplayedCounter(CounterReading reading) {
       this.reading = reading;
       counted = reading.counted();
     }
 
-    /** Returns whether the event is to be sent. */
+    /**
+     * Returns whether the event is to be sent. Until the document can be read it is unknown what
+     * the counter has, and nothing of it is counted.
+     */
     synchronized boolean find(long sequence, boolean accepted) {
-      return (accepted ? found : leftOut).add(sequence) && accepted;
+      return reading.blocked() == null
+          && !counted.contains(sequence)
+          && (accepted ? found : leftOut).add(sequence)
+          && accepted;
     }
 
     Healed healed() {
       LongRanges inNoFile = reading.gaps().openGaps();
       inNoFile.removeAll(found);
       inNoFile.removeAll(leftOut);
-      LongRanges writtenOff = new LongRanges();
-      for (Gap gap : reading.gaps().gaps()) {
-        if (gap.isWrittenOff()) {
-          addCommon(found, gap.from(), gap.to(), writtenOff);
-        }
-      }
+      LongRanges notWrittenOff = found.copy();
+      reading.gaps().gaps().stream()
+          .filter(Gap::isWrittenOff)
+          .forEach(gap -> notWrittenOff.removeRange(gap.from(), gap.to()));
+      LongRanges writtenOff = found.copy();
+      writtenOff.removeAll(notWrittenOff);
       LongRanges above = found.copy();
       if (reading.next() > 0) {
         above.removeRange(0, reading.next() - 1);
       }
       return new Healed(
           !reading.exists(), reading.blocked(), above.size(), found, writtenOff, inNoFile);
-    }
-
-    private static void addCommon(LongRanges ids, long from, long to, LongRanges common) {
-      ids.forEachRange(
-          (first, last) -> {
-            if (first <= to && last >= from) {
-              common.addRange(Math.max(first, from), Math.min(last, to));
-            }
-          });
-    }
-  }
-
-  private final class Sink implements ArchivedLineSink {
-    private long events;
-    private long passedOver;
-    private long sent;
-
-    @Override
-    public void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
-      boolean accepted = filters.accept(event);
-      if (accepted) {
-        events++;
-      } else {
-        passedOver++;
-      }
-      if (documents == null ? accepted : isMissing(event, accepted)) {
-        sent++;
-        sender.add(new String(bytes, from, to - from, StandardCharsets.UTF_8));
-      }
-    }
-
-    /** Whether it is to be sent. What the filters exclude is not, and is in a file all the same. */
-    private boolean isMissing(EventLine event, boolean accepted) {
-      if (!accepted && !filters.acceptCounter(event)) {
-        return false;
-      }
-      ReplayedCounter counter =
-          counters.computeIfAbsent(
-              event.counterId(), id -> new ReplayedCounter(documents.counter(id)));
-      // Until the document can be read it is unknown what the counter has, and nothing of it is
-      // counted.
-      return counter.reading.blocked() == null
-          && !counter.counted.contains(event.sequence())
-          && counter.find(event.sequence(), accepted);
     }
   }
 }

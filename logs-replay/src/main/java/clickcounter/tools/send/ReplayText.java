@@ -11,7 +11,6 @@ import java.io.PrintStream;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -54,33 +53,26 @@ record ReplayText(
   private void printMissing(String sent, PrintStream out) {
     if (result.sent() > 0) {
       out.println(Texts.count(result.sent(), "event") + " missing, " + sent + ":");
-      print(ids(Healed::sent), id -> remark(result.counters().get(id)), out);
+      print(result.ids(Healed::sent), id -> remark(result.counters().get(id)), out);
     } else if (!result.isBlocked()) {
       out.println("No event of these files is missing: nothing was sent.");
     }
-    if (result.inNoFile() > 0) {
+    print("in gaps, and in none of these files:", result.ids(Healed::inNoFile), out);
+    print(
+        "in gaps of "
+            + Texts.count(result.notMet().size(), "other counter")
+            + " that these files do not have:",
+        result.notMet(),
+        out);
+    result.counters().forEach((id, healed) -> printBlocked(id, healed.blocked(), out));
+  }
+
+  private static void printBlocked(String counterId, String why, PrintStream out) {
+    if (why != null) {
       out.println(
-          Texts.count(result.inNoFile(), "event") + " in gaps, and in none of these files:");
-      print(ids(Healed::inNoFile), id -> "", out);
+          "No events of counter %s were sent: its document cannot be read: %s"
+              .formatted(counterId, why));
     }
-    if (!result.notMet().isEmpty()) {
-      out.println(
-          Texts.count(result.notMetEvents(), "event")
-              + " in gaps of "
-              + Texts.count(result.notMet().size(), "other counter")
-              + " that these files do not have:");
-      print(result.notMet(), id -> "", out);
-    }
-    result
-        .counters()
-        .forEach(
-            (counterId, healed) -> {
-              if (healed.blocked() != null) {
-                out.println(
-                    "No events of counter %s were sent: its document cannot be read: %s"
-                        .formatted(counterId, healed.blocked()));
-              }
-            });
   }
 
   private static String remark(Healed healed) {
@@ -96,11 +88,15 @@ record ReplayText(
             .formatted(remark, Texts.ids(healed.writtenOff()));
   }
 
-  private SortedMap<String, LongRanges> ids(Function<Healed, LongRanges> which) {
-    SortedMap<String, LongRanges> ids = new TreeMap<>();
-    result.counters().forEach((counterId, healed) -> ids.put(counterId, which.apply(healed)));
-    ids.values().removeIf(LongRanges::isEmpty);
-    return ids;
+  private static long size(SortedMap<String, LongRanges> ids) {
+    return ids.values().stream().mapToLong(LongRanges::size).sum();
+  }
+
+  private static void print(String where, SortedMap<String, LongRanges> ids, PrintStream out) {
+    if (!ids.isEmpty()) {
+      out.println(Texts.count(size(ids), "event") + " " + where);
+      print(ids, id -> "", out);
+    }
   }
 
   private static void print(
@@ -127,7 +123,7 @@ record ReplayText(
         .withAny("events", onlyMissing ? result.events() : null)
         .with("sent", result.sent())
         .withAny("passedOver", onlyMissing ? null : result.passedOver())
-        .withAny("inNoFile", onlyMissing ? result.inNoFile() : null)
+        .withAny("inNoFile", onlyMissing ? size(result.ids(Healed::inNoFile)) : null)
         .withAny("counters", onlyMissing ? counters : null)
         .withAny("notMet", onlyMissing ? result.notMet() : null)
         .with("dryRun", dryRun)

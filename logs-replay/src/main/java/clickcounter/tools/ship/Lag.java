@@ -9,8 +9,8 @@ import java.util.Locale;
  * @param sentLines lines that the broker has confirmed since the start
  * @param unsentBytes bytes in files that the broker has not confirmed, half lines included; of a
  *     compressed file all its bytes on disk, until all of it is sent
- * @param oldestUnsentMs age of the oldest line that was not confirmed, or since when a directory
- *     cannot be read; 0 if there is none. A half line has no age
+ * @param oldestUnsentMs for how long something has been unsent, or a file or a directory could not
+ *     be read, in this process; 0 if the last pass sent all. A half line is not counted
  * @param files event files that are there
  * @param brokerAway whether the last message could not be sent
  * @param positionFailures how often the position file could not be written
@@ -33,7 +33,7 @@ public record Lag(
         .value(sentLines)
         .gauge("unsent_bytes", "bytes in files that the broker has not confirmed")
         .value(unsentBytes)
-        .gauge("oldest_unsent_seconds", "age of the oldest line that is not confirmed")
+        .gauge("oldest_unsent_seconds", "for how long lines have waited, in this process")
         .value(seconds(oldestUnsentMs))
         .gauge("files", "event files that are there")
         .value(files)

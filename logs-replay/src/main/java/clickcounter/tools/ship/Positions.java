@@ -1,69 +1,67 @@
 package clickcounter.tools.ship;
 
+import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
-import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.FileState;
-import clickcounter.tools.archive.LineReader;
 import clickcounter.tools.archive.Prefix;
+import clickcounter.tools.common.StateDirectory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
- * What was sent of each file, by the file's key, and the file that keeps it for the next process. A
- * file that was renamed goes on by its key, and one that was copied or packed by its content:
- * {@link #sentOf}. A position is saved only when the broker has confirmed every line before it. A
- * position file that cannot be written is written later: meanwhile lines are sent all the same.
+ * What was sent of each file, by the file's key, and the JSON file that keeps it for the next
+ * process. A position is saved only when the broker has confirmed every line before it. A position
+ * file that cannot be written is written later: meanwhile lines are sent all the same. A lock keeps
+ * a second process away.
  *
- * <p>A save costs what changed. Not thread-safe.
+ * <p>Not thread-safe.
  */
 public final class Positions implements Closeable {
-  private static final long SAVE_EVERY_NS = TimeUnit.SECONDS.toNanos(1);
+  private static final String FORMAT = "clicks-ship 5";
 
-  /** The position file may have so many outdated lines, and one for each file. */
-  private static final int SPARE_LINES = 1_000;
+  /** A save writes what is known of all files. */
+  private static final long SAVE_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
-  private static final int UNKNOWN = Integer.MAX_VALUE;
+  private static final JsonMapper JSON =
+      JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
 
-  private final PositionFile file;
+  private final Place place;
   private final LongSupplier clockNs;
   private final Consumer<String> log;
+  private final FileChannel lock;
 
   /** What the broker has. */
-  private final Map<String, FileState> confirmed = new HashMap<>();
+  private final Map<String, FileState> confirmed = new TreeMap<>();
 
   /** What was handed to the broker since. */
   private final Map<String, FileState> pending = new HashMap<>();
 
-  /** By the content before the position. */
-  private final Map<Prefix, FileState> byContent = new HashMap<>();
+  /** Whether the file says all that is confirmed. */
+  private boolean isCurrent = true;
 
-  /** No content is known that is longer. */
-  private long longest;
-
-  /** Contents that lost their file. They are known until they are forgotten. */
-  private final List<FileState> vanished = new ArrayList<>();
-
-  /** Files whose content goes on in another one. */
-  private final Set<String> continued = new HashSet<>();
-
-  /** Lines of the position file. The first save of a process, or after a failure, replaces it. */
-  private int linesInFile = UNKNOWN;
-
-  private long savedNs;
-  private long failures;
   private boolean fails;
+  private long failures;
+  private long savedNs;
 
   /**
    * Where positions are saved.
@@ -71,29 +69,103 @@ public final class Positions implements Closeable {
    * @param target the queue and its broker, in one line: positions of another are not used
    * @param isForgotten whether to begin anew, whatever is saved
    */
-  public record Place(Path file, String target, boolean isForgotten) {}
+  public record Place(Path file, String target, boolean isForgotten) {
+    public Place {
+      file = file.toAbsolutePath().normalize();
+      Objects.requireNonNull(target, "target");
+    }
+  }
+
+  /** The content of the file. */
+  private record Saved(String format, String target, Collection<FileState> files) {
+    Saved {
+      if (!FORMAT.equals(format)) {
+        throw new IllegalArgumentException("expected the format '" + FORMAT + "', got " + format);
+      }
+      Objects.requireNonNull(target, "target");
+      Objects.requireNonNull(files, "files");
+    }
+  }
 
   /**
    * Takes the lock of the file and reads it.
    *
-   * @throws IOException if the file is damaged, or another process uses it
+   * @throws IOException if the file is damaged or of another queue, or another process uses it
    */
   Positions(Place place, LongSupplier clockNs, Consumer<String> log) throws IOException {
-    this.file = new PositionFile(place.file(), place.target());
+    this.place = place;
     this.clockNs = clockNs;
     this.log = log;
-    this.savedNs = clockNs.getAsLong();
-    file.lock(log);
+    savedNs = clockNs.getAsLong();
+    lock = lock(place.file());
     try {
       if (place.isForgotten()) {
-        Files.deleteIfExists(file.path());
+        Files.deleteIfExists(place.file());
       }
-      confirmed.putAll(file.read());
+      read().forEach(sent -> confirmed.put(sent.key(), sent));
     } catch (IOException e) {
-      file.close();
+      lock.close();
       throw e;
     }
-    confirmed.values().forEach(this::index);
+  }
+
+  /** The position file of the current user for what this describes: a queue and directories. */
+  static Path ofUser(String task) {
+    long hash = 0;
+    for (int i = 0; i < task.length(); i++) {
+      hash = hash * 1_000_003 + task.charAt(i);
+    }
+    return StateDirectory.path().resolve("ship-" + Long.toHexString(hash) + ".positions");
+  }
+
+  private static FileChannel lock(Path file) throws IOException {
+    AtomicFile.makeDirectories(file);
+    Path path = file.resolveSibling(file.getFileName() + ".lock");
+    FileChannel lock = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (lock.tryLock() != null) {
+        return lock;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Held by this process.
+    }
+    lock.close();
+    throw new IOException(
+        "another process ships with the position file "
+            + file
+            + ": end it, or name another --position");
+  }
+
+  private Collection<FileState> read() throws IOException {
+    Saved saved;
+    try {
+      saved = JSON.readValue(Files.readAllBytes(place.file()), Saved.class);
+    } catch (NoSuchFileException e) {
+      return List.of();
+    } catch (JsonProcessingException e) {
+      throw refused("is damaged or of another version: " + e.getOriginalMessage(), e);
+    } catch (IOException e) {
+      throw refused("cannot be read: " + IoErrors.reason(e), e);
+    }
+    if (!saved.target().equals(place.target())) {
+      throw new IOException(
+          ("position file %s says what %s was sent, this is %s. Nothing was sent. Name"
+                  + " another --position, or send every file once more with --resend: what was counted"
+                  + " is counted once")
+              .formatted(place.file(), saved.target(), place.target()));
+    }
+    return saved.files();
+  }
+
+  private IOException refused(String why, Exception cause) {
+    return new IOException(
+        "position file "
+            + place.file()
+            + " "
+            + why
+            + ". Nothing was sent. Delete it: every file is then sent again from its first line, and"
+            + " what was counted is counted once",
+        cause);
   }
 
   /** Null if nothing is known of this file. */
@@ -107,92 +179,17 @@ public final class Positions implements Closeable {
     return confirmed.get(fileKey);
   }
 
+  /** What the broker has of each content, of files too that are gone and not forgotten yet. */
+  Set<Prefix> contents() {
+    return confirmed.values().stream()
+        .map(FileState::read)
+        .filter(read -> read.offset() > 0)
+        .collect(Collectors.toSet());
+  }
+
   /** Remembers how far a file was sent, to be saved once the broker has confirmed it. */
   void put(FileState sent) {
-    FileState before = get(sent.key());
-    if (!sent.equals(before)) {
-      if (before != null) {
-        byContent.remove(before.read(), before);
-      }
-      pending.put(sent.key(), sent);
-      index(sent);
-    }
-  }
-
-  private void index(FileState sent) {
-    if (sent.read().offset() > 0) {
-      byContent.put(sent.read(), sent);
-      longest = Math.max(longest, sent.read().offset());
-    }
-  }
-
-  /**
-   * What was sent of a file's content: of this file, or of another one that it is a copy of, packed
-   * perhaps. Null if it ends early and somebody may be writing it.
-   *
-   * @param settled whether nobody writes to it any more
-   */
-  Prefix sentOf(Path path, String fileKey, boolean settled) throws IOException {
-    boolean packed = ArchiveFiles.isPacked(path);
-    FileState known = get(fileKey);
-    Files.newInputStream(path).close(); // fails if it cannot be read at all
-    if (known != null && known.read().offset() > 0 && !packed && known.read().isBeginOf(path)) {
-      return known.read();
-    }
-    Prefix longestKnown = Prefix.EMPTY;
-    try (LineReader line = new LineReader(path, Prefix.EMPTY, bytes -> {})) {
-      // A packed file is read to its end, which shows whether it is whole.
-      while (line.next() && (packed || line.position().offset() <= longest)) {
-        longestKnown = byContent.containsKey(line.position()) ? line.position() : longestKnown;
-      }
-      if (line.broken() != null && !settled) {
-        return null;
-      }
-    }
-    goOn(longestKnown, known, fileKey);
-    return longestKnown;
-  }
-
-  private void goOn(Prefix prefix, FileState known, String fileKey) {
-    FileState other = byContent.get(prefix);
-    if (other != null && !other.key().equals(fileKey)) {
-      continued.add(other.key());
-    }
-    if (known != null && !known.read().equals(prefix)) {
-      // It was truncated, or another file has the number of a deleted one.
-      forget(fileKey);
-    }
-  }
-
-  private void forget(String fileKey) {
-    vanished.add(get(fileKey));
-    pending.remove(fileKey);
-    confirmed.remove(fileKey);
-  }
-
-  /**
-   * Forgets contents whose file was deleted or overwritten. All positions are saved.
-   *
-   * @param present the keys of files that are there
-   * @param unreadable of what is below these, it is not known whether it is there
-   * @return contents that were not sent to their end, and that no other file goes on with
-   */
-  List<FileState> forgetVanished(Set<String> present, Set<Path> unreadable) {
-    confirmed.values().stream()
-        .filter(sent -> !present.contains(sent.key()))
-        .filter(sent -> unreadable.stream().noneMatch(Path.of(sent.file())::startsWith))
-        .map(FileState::key)
-        .toList()
-        .forEach(this::forget);
-    vanished.forEach(sent -> byContent.remove(sent.read(), sent));
-    List<FileState> unsent =
-        vanished.stream()
-            .filter(
-                sent -> !sent.ending().equals(FileState.WHOLE) && !continued.contains(sent.key()))
-            .toList();
-    vanished.clear();
-    continued.clear();
-    return unsent;
+    pending.put(sent.key(), sent);
   }
 
   /** Whether the broker may not have all lines before the positions. */
@@ -200,56 +197,66 @@ public final class Positions implements Closeable {
     return !pending.isEmpty();
   }
 
-  /** Whether a second has passed since the last save. */
+  /** The broker has all lines before the positions. */
+  void confirm() {
+    isCurrent &= pending.isEmpty();
+    confirmed.putAll(pending);
+    pending.clear();
+  }
+
+  /** Forgets what is not confirmed: it is sent again. */
+  void forgetPending() {
+    pending.clear();
+  }
+
+  /**
+   * Forgets files that are gone.
+   *
+   * @param present the keys of files that are there
+   * @param unreadable of what is below these, it is not known whether it is there
+   */
+  void retain(Set<String> present, Set<Path> unreadable) {
+    isCurrent &=
+        !confirmed
+            .values()
+            .removeIf(
+                sent ->
+                    !present.contains(sent.key())
+                        && unreadable.stream().noneMatch(Path.of(sent.file())::startsWith));
+  }
+
+  /** Whether ten seconds have passed since the last save. */
   boolean isDue() {
     return clockNs.getAsLong() - savedNs >= SAVE_EVERY_NS;
   }
 
-  /** Writes all positions that the file does not say. The broker has all lines before them. */
+  /** Writes what is confirmed, if the file does not say it. */
   void save() {
-    if (isSaved()) {
+    if (isCurrent) {
       return;
     }
-    confirmed.putAll(pending);
     savedNs = clockNs.getAsLong();
     try {
-      write(pending.values());
-      if (fails) {
-        fails = false;
-        log.accept("position file " + file.path() + " can be written again");
-      }
+      Saved saved = new Saved(FORMAT, place.target(), confirmed.values());
+      AtomicFile.replacePrivate(place.file(), JSON.writeValueAsBytes(saved));
+      isCurrent = true;
+      fails = false;
     } catch (IOException e) {
-      failed(e);
-    }
-    pending.clear();
-  }
-
-  private void write(Collection<FileState> changed) throws IOException {
-    if (linesInFile > 2 * confirmed.size() + SPARE_LINES) {
-      file.replace(confirmed.values());
-      linesInFile = confirmed.size();
-    } else {
-      file.append(changed);
-      linesInFile += changed.size();
-    }
-  }
-
-  private void failed(IOException e) {
-    linesInFile = UNKNOWN;
-    failures++;
-    if (!fails) {
-      fails = true;
-      log.accept(
-          "position file "
-              + IoErrors.message(e)
-              + ". Trying again. Lines go on being sent; after a restart they are sent once more,"
-              + " and counted once");
+      failures++;
+      if (!fails) {
+        fails = true;
+        log.accept(
+            "position file "
+                + IoErrors.message(e)
+                + ". Trying again. Lines go on being sent; after a restart they are sent once more,"
+                + " and counted once");
+      }
     }
   }
 
   /** Whether the file says all that was sent. */
   boolean isSaved() {
-    return pending.isEmpty() && !fails;
+    return isCurrent && pending.isEmpty();
   }
 
   /** How often the file could not be written. */
@@ -257,9 +264,10 @@ public final class Positions implements Closeable {
     return failures;
   }
 
-  /** Releases the file. */
+  /** Saves what is confirmed, and releases the file. */
   @Override
   public void close() throws IOException {
-    file.close();
+    save();
+    lock.close();
   }
 }

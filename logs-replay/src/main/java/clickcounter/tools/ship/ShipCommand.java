@@ -1,7 +1,6 @@
 package clickcounter.tools.ship;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.IoErrors;
 import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
@@ -45,8 +44,8 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {
       "0:all whole lines were sent",
       "1:lines are too long to be sent, or the position could not be saved",
-      "3:a file or a DIR could not be read to its end, or the position file is damaged or of another"
-          + " queue",
+      "3:a file or a DIR could not be read to its end, or the position file is damaged, in use or of"
+          + " another queue",
       "4:all whole lines of the files that were read were sent"
     },
     footerHeading = "%nExamples:%n",
@@ -58,14 +57,13 @@ import picocli.CommandLine.Parameters;
 public final class ShipCommand extends StoreCommand {
   private static final long LOOK_EVERY_MS = 1_000;
   private static final long STOP_WITHIN_S = 30;
-  private static final long SAY_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
 
   @Parameters(
       arity = "0..*",
       paramLabel = "DIR",
       description =
-          "Directories, which are searched for event files (links that lead out of them are not"
-              + " followed). Default: the setting ops.archives")
+          "Directories, which are searched for event files (links in them are not followed). Default:"
+              + " the setting ops.archives")
   private List<Path> directories = List.of();
 
   @Option(names = "--once", description = "Send what is there, and end")
@@ -93,7 +91,6 @@ public final class ShipCommand extends StoreCommand {
   /** All was sent and saved that could be. The main thread waits for the hooks after that. */
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  private long saidNs;
   private long saidLines;
 
   public ShipCommand(Terminal terminal, Backends backends, Clock clock, LongSupplier nanoClock) {
@@ -114,9 +111,8 @@ public final class ShipCommand extends StoreCommand {
     BrokerSettings target = settings.broker();
     Path saved =
         position == null
-            ? PositionFile.ofUser("queue " + target.queue() + ", paths " + normal)
+            ? Positions.ofUser("queue " + target.queue() + ", paths " + normal)
             : position;
-    saidNs = nanoClock.getAsLong();
     EventQueue queue = backends.openQueueLater(target);
     String queueName = "queue " + target.queue() + " of " + target.url();
     Positions.Place place = new Positions.Place(saved, queueName, resend);
@@ -136,6 +132,7 @@ public final class ShipCommand extends StoreCommand {
         tell("ships " + normal + ", position in " + saved);
         follow(shipper);
       }
+      shipper.save();
       return summarize(shipper);
     } finally {
       closeQuietly(queue);
@@ -153,21 +150,12 @@ public final class ShipCommand extends StoreCommand {
     }
   }
 
-  private void follow(Shipper shipper) throws InterruptedException {
+  private void follow(Shipper shipper) throws IOException, InterruptedException {
     Thread hook = new Thread(() -> stop(shipper), "ship-stop");
     Runtime.getRuntime().addShutdownHook(hook);
-    String failed = "";
     try {
       do {
-        try {
-          shipper.pass();
-          failed = "";
-        } catch (IOException e) {
-          if (!e.toString().equals(failed)) {
-            failed = e.toString();
-            tell("trying again: " + IoErrors.message(e));
-          }
-        }
+        shipper.pass();
       } while (shipper.pause(LOOK_EVERY_MS));
     } finally {
       ShutdownHooks.remove(hook);
@@ -192,10 +180,7 @@ public final class ShipCommand extends StoreCommand {
 
   private void report(Lag lag) {
     metricsFile.write(lag.prometheus(clock.millis()), this::tell);
-    long nowNs = nanoClock.getAsLong();
-    boolean changed = lag.sentLines() != saidLines || lag.unsentBytes() > 0;
-    if (nowNs - saidNs >= SAY_EVERY_NS && changed) {
-      saidNs = nowNs;
+    if (!once && (lag.sentLines() != saidLines || lag.unsentBytes() > 0)) {
       saidLines = lag.sentLines();
       tell(progress(lag));
     }
@@ -206,7 +191,7 @@ public final class ShipCommand extends StoreCommand {
     if (lag.unsentBytes() > 0) {
       left = Texts.count(lag.unsentBytes(), "byte") + " left to send";
       // Half a line has no age.
-      left += lag.oldestUnsentMs() == 0 ? "" : ", oldest line " + Texts.age(lag.oldestUnsentMs());
+      left += lag.oldestUnsentMs() == 0 ? "" : " for " + Texts.age(lag.oldestUnsentMs());
     }
     String away = lag.brokerAway() ? "; the broker is away" : "";
     return Texts.count(lag.sentLines(), "line") + " sent, " + left + away;
@@ -214,6 +199,7 @@ public final class ShipCommand extends StoreCommand {
 
   private int summarize(Shipper shipper) throws IOException {
     Lag lag = shipper.lag();
+    metricsFile.write(lag.prometheus(clock.millis()), this::tell);
     print(
         Json.object()
             .with("sentLines", lag.sentLines())
@@ -228,7 +214,7 @@ public final class ShipCommand extends StoreCommand {
           say(progress(lag));
           OtherFiles.print(shipper.found(), out);
         });
-    shipper.troubled().forEach((file, reason) -> tell(file + reason));
+    shipper.troubled().forEach((file, reason) -> tell(file + ": " + reason));
     if (!shipper.troubled().isEmpty()) {
       return ExitCode.FAILED;
     }

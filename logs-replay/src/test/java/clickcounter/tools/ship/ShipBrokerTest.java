@@ -70,6 +70,7 @@ class ShipBrokerTest {
         pass.get();
         assertThat(shipper.lag().sentLines()).isEqualTo(2_000);
         assertThat(shipper.lag().unsentBytes()).isZero();
+        shipper.save();
         assertThat(shipper.isSaved()).isTrue();
       }
       queue.close();
@@ -84,9 +85,11 @@ class ShipBrokerTest {
         CompletableFuture.runAsync(
             () -> {
               try {
-                shipper.pass();
+                shipper.drain();
               } catch (IOException e) {
                 throw new UncheckedIOException(e);
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
               }
             });
     await().until(() -> said.size() > before);

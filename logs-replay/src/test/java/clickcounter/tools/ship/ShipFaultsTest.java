@@ -190,7 +190,13 @@ class ShipFaultsTest {
       } catch (Killed e) {
         callsUntilKill = Integer.MAX_VALUE;
         unconfirmed.clear();
+        byte[] saved = Files.exists(position) ? Files.readAllBytes(position) : null;
         restart();
+        if (saved != null) {
+          Files.write(position, saved);
+        } else {
+          Files.deleteIfExists(position);
+        }
       }
     }
 
