@@ -60,7 +60,7 @@ public final class ClusterAudit {
                   ClockLimit.NONE,
                   patience,
                   count -> Progress.none())
-              .run();
+              .run(ArchiveFiles.find(archives));
     } catch (NoVerdict | RiakSetupException e) {
       throw new IOException("the audit could not be made: " + e.getMessage(), e);
     }
@@ -68,12 +68,12 @@ public final class ClusterAudit {
       throw new NoAuditVerdict(
           report.noVerdict()
               + " Counters that are in no file: "
-              + report.unknownCounters()
+              + report.counters().unknown()
               + ". Troubles: "
-              + report.troubles().kept());
+              + report.troubles());
     }
     if (report.verdict() == AuditVerdict.UNDECIDED) {
-      throw new NoAuditVerdict("it is undecided about the ads " + report.undecidedAds());
+      throw new NoAuditVerdict("it is undecided about the ads " + report.ads().undecided());
     }
     return AuditResult.of(report);
   }

@@ -93,17 +93,6 @@ public final class AdSums {
     public static final Uncounted NONE = new Uncounted(0, false, false);
   }
 
-  /** Why archived numbers are not among those that counters have recorded. */
-  public enum Open {
-    missing,
-    /** They were archived a moment ago. */
-    in_flight,
-    /** The same, and the counter's document was not read since. */
-    unread,
-    /** The counter's document cannot be read. */
-    unknown
-  }
-
   /** The counters of the archives, by their ids. */
   public SortedMap<String, ArchivedCounter> counters() throws IOException {
     SortedMap<String, ArchivedCounter> counters = new TreeMap<>();
@@ -166,11 +155,11 @@ public final class AdSums {
   /**
    * Says which archived numbers no counter has recorded, and what each ad has of them.
    *
-   * @param open by counter
+   * @param open by fate, see the question {@code audit-uncounted}, and counter
    */
-  public SortedMap<String, Uncounted> putOpen(Map<Open, Map<String, LongRanges>> open)
+  public SortedMap<String, Uncounted> putOpen(Map<String, Map<String, LongRanges>> open)
       throws IOException {
-    putNumbers("open", "state", open);
+    putNumbers("open", "fate", open);
     SortedMap<String, Uncounted> uncounted = new TreeMap<>();
     Question.named("audit-uncounted")
         .ask(
@@ -185,19 +174,18 @@ public final class AdSums {
     return uncounted;
   }
 
-  private void putNumbers(
-      String name, String first, Map<?, ? extends Map<String, LongRanges>> numbers)
+  private void putNumbers(String name, String first, Map<String, Map<String, LongRanges>> numbers)
       throws IOException {
     database.run(
         "CREATE OR REPLACE TEMPORARY TABLE %s (%s VARCHAR, counter VARCHAR, first BIGINT, last BIGINT)"
             .formatted(name, first));
     try (DuckDBAppender rows = database.appender(name)) {
-      for (Map.Entry<?, ? extends Map<String, LongRanges>> group : numbers.entrySet()) {
+      for (Map.Entry<String, Map<String, LongRanges>> group : numbers.entrySet()) {
         for (Map.Entry<String, LongRanges> counter : group.getValue().entrySet()) {
           LongRanges ids = counter.getValue();
           for (int i = 0; i < ids.rangeCount(); i++) {
             rows.beginRow()
-                .append(group.getKey().toString())
+                .append(group.getKey())
                 .append(counter.getKey())
                 .append(ids.from(i))
                 .append(ids.to(i))
