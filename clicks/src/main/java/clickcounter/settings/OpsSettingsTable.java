@@ -35,14 +35,6 @@ public final class OpsSettingsTable {
           "",
           "directory in which audits write their reports, and the console shows them; empty: none are written");
 
-  public static final Setting REPORT_DAYS =
-      Setting.number(
-          "ops.reportDays",
-          400,
-          0,
-          100_000,
-          "days after which an audit deletes reports that audits wrote into that directory; 0: never");
-
   public static final Setting READS_PER_SECOND =
       Setting.number(
           "ops.readsPerSecond",
@@ -52,7 +44,7 @@ public final class OpsSettingsTable {
           "documents that a command reads a second, 0: no limit; its puts follow reads");
 
   public static final List<Setting> ROWS =
-      List.of(NIMBUS, ARCHIVES, ARCHIVE, TABLE, MONTHS, REPORTS, REPORT_DAYS, READS_PER_SECOND);
+      List.of(NIMBUS, ARCHIVES, ARCHIVE, TABLE, MONTHS, REPORTS, READS_PER_SECOND);
 
   private OpsSettingsTable() {}
 

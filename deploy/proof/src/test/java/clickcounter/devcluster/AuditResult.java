@@ -2,7 +2,6 @@ package clickcounter.devcluster;
 
 import clickcounter.tools.audit.AuditReport;
 import clickcounter.tools.audit.AuditReport.AuditVerdict;
-import java.util.Locale;
 
 /**
  * The figures of an audit.
@@ -14,7 +13,7 @@ import java.util.Locale;
 public record AuditResult(AuditVerdict verdict, long missing, long doubled, long wrongDocuments) {
   static AuditResult of(AuditReport report) {
     long doubled =
-        report.wrongAds().stream()
+        report.ads().findings().stream()
             .flatMap(ad -> ad.differences().stream())
             .filter(field -> field.field().equals("clicks") || field.field().equals("impressions"))
             .mapToLong(field -> Long.parseLong(field.actual()) - Long.parseLong(field.expected()))
@@ -22,14 +21,14 @@ public record AuditResult(AuditVerdict verdict, long missing, long doubled, long
             .sum();
     return new AuditResult(
         report.verdict(),
-        report.missing(),
+        report.events().missing(),
         doubled,
-        report.wrongAds().size() + report.wrongCounters());
+        report.ads().wrong() + report.counters().wrong());
   }
 
   /** The verdict as a word, such as {@code equal}. */
   public String word() {
-    return verdict.name().toLowerCase(Locale.ROOT);
+    return verdict.word();
   }
 
   public boolean isEqual() {

@@ -50,6 +50,7 @@ public final class ClusterAudit {
    */
   public AuditResult untilStable(List<Path> archives) throws IOException {
     AuditReport report;
+    ArchiveFiles files = ArchiveFiles.find(archives);
     try (RiakStore store = RiakStore.openForVerdict(riak);
         FreshTable table = FreshTable.at(Optional.empty(), QUIET)) {
       report =
@@ -60,7 +61,7 @@ public final class ClusterAudit {
                   ClockLimit.NONE,
                   patience,
                   count -> Progress.none())
-              .run();
+              .run(files.files().size(), files.others());
     } catch (NoVerdict | RiakSetupException e) {
       throw new IOException("the audit could not be made: " + e.getMessage(), e);
     }
@@ -68,12 +69,12 @@ public final class ClusterAudit {
       throw new NoAuditVerdict(
           report.noVerdict()
               + " Counters that are in no file: "
-              + report.unknownCounters()
+              + report.counters().unknown()
               + ". Troubles: "
-              + report.troubles().kept());
+              + report.troubles());
     }
     if (report.verdict() == AuditVerdict.UNDECIDED) {
-      throw new NoAuditVerdict("it is undecided about the ads " + report.undecidedAds());
+      throw new NoAuditVerdict("it is undecided about the ads " + report.ads().undecided());
     }
     return AuditResult.of(report);
   }

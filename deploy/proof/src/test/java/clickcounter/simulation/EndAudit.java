@@ -9,6 +9,7 @@ import clickcounter.tools.audit.Audit;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.AuditReport;
+import clickcounter.tools.audit.AuditReport.Events;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.FreshTable;
 import java.io.IOException;
@@ -43,6 +44,7 @@ final class EndAudit {
   }
 
   private static void requireEqual(Path file, SimulatedStore store) throws IOException {
+    ArchiveFiles files = ArchiveFiles.find(List.of(file));
     // Nothing happens any more: reads are answered at once, and none fails.
     ReadOnlyStore resting =
         (key, answer) -> answer.accept(SimulatedStore.answer(key, store.quorum(key, 0)));
@@ -53,11 +55,11 @@ final class EndAudit {
           new Audit(
                   new Documents(resting),
                   AuditScope.ALL,
-                  () -> table.update(ArchiveFiles.find(List.of(file)), 0),
+                  () -> table.update(files, 0),
                   ClockLimit.NONE,
                   Patience.NONE,
                   count -> Progress.none())
-              .run();
+              .run(files.files().size(), files.others());
     }
     if (!isJudged(report) || !isRight(report)) {
       throw new Violation(
@@ -71,19 +73,20 @@ final class EndAudit {
 
   /** An audit that looks at nothing finds nothing. */
   private static boolean isJudged(AuditReport report) {
-    return report.undecidedAds().isEmpty()
-        && report.unknownCounters().isEmpty()
-        && report.cannotTell() + report.underWay() + report.unsettled() == 0;
+    Events events = report.events();
+    return report.ads().undecided().isEmpty()
+        && report.counters().unknown().isEmpty()
+        && events.cannotTell() + events.underWay() + events.unsettled() == 0;
   }
 
   private static boolean isRight(AuditReport report) {
     return switch (report.verdict()) {
       case EQUAL -> true;
       // Operators decide about numbers that nobody used: these are in no file.
-      case MISSING -> report.missing() == 0;
+      case MISSING -> report.events().missing() == 0;
       // Clicks are judged at random.
-      case WRONG -> report.isWrongInVerdictsOnly() && report.missing() == 0;
-      case UNDECIDED -> report.events() == 0;
+      case WRONG -> report.isWrongInVerdictsOnly() && report.events().missing() == 0;
+      case UNDECIDED -> report.events().events() == 0;
     };
   }
 }

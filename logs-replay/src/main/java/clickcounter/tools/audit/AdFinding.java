@@ -1,36 +1,31 @@
 package clickcounter.tools.audit;
 
+import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import clickcounter.tools.table.AdSums.Difference;
 import clickcounter.tools.table.AdSums.Spend;
 import clickcounter.tools.table.AdSums.Uncounted;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.List;
 
 /**
- * An ad whose document differs from the archives, or lacks events of them.
+ * An ad's document, held against the archives.
  *
  * @param exists whether there is a document at all
  * @param blocked why the document cannot be read or merged, or null
+ * @param missing events of the ad that are archived and not counted
  * @param differences expected is what was counted, without missing events
- * @param missingEvents events of the ad that are archived and not counted
  * @param spend by the archives
  * @param spentMicros according to the document
  */
 public record AdFinding(
     String adId,
-    Judgement judgement,
     boolean exists,
     String blocked,
+    long missing,
     List<Difference> differences,
-    long missingEvents,
-    Spend spend,
-    long spentMicros) {
-  /** Whether a document is what the archives say. */
-  public enum Judgement {
-    RIGHT,
-    WRONG,
-    /** It changed too fast, or nobody knows whether some of its events are counted. */
-    UNDECIDED
-  }
+    @JsonIgnore AuditVerdict verdict,
+    @JsonIgnore Spend spend,
+    @JsonIgnore long spentMicros) {
 
   /**
    * Judges a document. What was recorded while documents were read may be in it or not: it is wrong
@@ -47,38 +42,25 @@ public record AdFinding(
       boolean isUnlike,
       Uncounted uncounted,
       Spend spend) {
-    boolean isRight = before.isEmpty() || after.isEmpty();
-    Judgement judgement;
+    AuditVerdict verdict;
     if (ad.blocked() != null) {
-      judgement = Judgement.WRONG;
+      verdict = AuditVerdict.WRONG;
     } else if (uncounted.isUnknown()) {
-      judgement = Judgement.UNDECIDED;
-    } else if (isRight) {
-      judgement = Judgement.RIGHT;
+      verdict = AuditVerdict.UNDECIDED;
+    } else if (before.isEmpty() || after.isEmpty()) {
+      verdict = uncounted.missing() == 0 ? AuditVerdict.EQUAL : AuditVerdict.MISSING;
     } else {
       boolean isExplained = isUnlike || uncounted.isUnread() || !before.equals(after);
-      judgement = isExplained ? Judgement.UNDECIDED : Judgement.WRONG;
+      verdict = isExplained ? AuditVerdict.UNDECIDED : AuditVerdict.WRONG;
     }
-    boolean isCompared = judgement == Judgement.WRONG && ad.blocked() == null;
     return new AdFinding(
         ad.adId(),
-        judgement,
         ad.exists(),
         ad.blocked(),
-        isCompared ? after : List.of(),
         uncounted.missing(),
+        ad.blocked() == null ? after : List.of(),
+        verdict,
         spend,
-        ad.totals().spentMicros());
-  }
-
-  /** Whether nothing is to be said of the ad. */
-  boolean isEqual() {
-    return judgement == Judgement.RIGHT && missingEvents == 0;
-  }
-
-  /** The same without the differences. */
-  AdFinding brief() {
-    return new AdFinding(
-        adId, judgement, exists, blocked, List.of(), missingEvents, spend, spentMicros);
+        ad.amount("spentMicros"));
   }
 }

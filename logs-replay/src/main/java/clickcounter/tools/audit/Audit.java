@@ -3,9 +3,16 @@ package clickcounter.tools.audit;
 import clickcounter.cli.Progress;
 import clickcounter.event.ClockLimit;
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.audit.AdFinding.Judgement;
+import clickcounter.tools.archive.ArchiveFiles;
+import clickcounter.tools.audit.AuditReport.Ads;
+import clickcounter.tools.audit.AuditReport.AuditVerdict;
 import clickcounter.tools.audit.AuditReport.BelowZero;
+import clickcounter.tools.audit.AuditReport.Counters;
+import clickcounter.tools.audit.AuditReport.Events;
 import clickcounter.tools.audit.AuditReport.Money;
+import clickcounter.tools.audit.AuditReport.Trouble;
+import clickcounter.tools.audit.CounterFinding.Fate;
+import clickcounter.tools.common.Json.PassedOverJson;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -13,14 +20,12 @@ import clickcounter.tools.documents.Waits;
 import clickcounter.tools.table.AdSums;
 import clickcounter.tools.table.AdSums.ArchivedCounter;
 import clickcounter.tools.table.AdSums.Difference;
-import clickcounter.tools.table.AdSums.Open;
 import clickcounter.tools.table.AdSums.Spend;
 import clickcounter.tools.table.AdSums.Uncounted;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +34,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
+import java.util.stream.Collectors;
 
 /**
  * Holds all documents against a table of archives.
@@ -45,7 +51,10 @@ public final class Audit {
   /** Their documents are held against their sums together. */
   private static final int ADS_AT_ONCE = 40_000;
 
-  private static final int MAX_DETAILED = 10_000;
+  private static final long PAUSE_MS = 200;
+
+  /** The fate of what is under way, if the counter's document was not read since. */
+  private static final String UNREAD = "UNREAD";
 
   private final Documents documents;
   private final AuditScope scope;
@@ -63,14 +72,20 @@ public final class Audit {
   private final Map<String, CounterReading> readings = new HashMap<>();
 
   /** What was archived when the audit began. */
-  private SortedMap<String, ArchivedCounter> archivedFirst;
+  private Map<String, LongRanges> archivedFirst;
+
+  /** By ad, what is archived and not counted. */
+  private Map<String, Uncounted> uncounted;
+
+  /** Ads of which a number is archived with several contents. */
+  private Set<String> unlike;
 
   /** All counters of the archives. */
   private final SortedMap<String, CounterFinding> counters = new TreeMap<>();
 
   private long ads;
 
-  /** Ads that are not known to be equal; without a finding before they are read again. */
+  /** Ads that are not known to be equal; null for a finding if they were not read. */
   private final SortedMap<String, AdFinding> doubtful = new TreeMap<>();
 
   /** By counter, numbers that documents of ads were found to have, whatever its own says. */
@@ -79,7 +94,6 @@ public final class Audit {
   /** Counters that were read after the ads in this round. */
   private final Set<String> readAgain = new HashSet<>();
 
-  private final Map<String, Integer> fingerprints = new HashMap<>();
   private final SortedMap<String, BelowZero> belowZero = new TreeMap<>();
   private long certainMicros;
 
@@ -111,23 +125,28 @@ public final class Audit {
     this.progress = progress;
   }
 
-  /** Reads and compares. */
-  public AuditReport run() throws IOException {
+  /**
+   * Reads and compares.
+   *
+   * @param files how many the archives have
+   * @param others what is said of those that are not read
+   */
+  public AuditReport run(int files, ArchiveFiles others) throws IOException {
     accepted = documents.acceptedLosses();
     compareAll();
     if (isOpen()) {
       queue = patience.queue().ask();
       compareAgain();
-      long endMs = patience.endMs();
-      while (isOpen() && changed && !patience.isOver(endMs)) {
-        patience.pause();
-        if (queue.messages() > 0) {
+      long endMs = patience.waits().nowMs() + patience.waitMs();
+      while (isOpen() && changed && patience.waits().nowMs() < endMs) {
+        patience.waits().pause(PAUSE_MS);
+        if (queue.messagesUnderWay() > 0) {
           queue = patience.queue().ask();
         }
         compareAgain();
       }
     }
-    return report();
+    return report(files, others);
   }
 
   /** Whether what differs may only have changed, or been under way, while it was read. */
@@ -140,102 +159,103 @@ public final class Audit {
         scope.counterIds().isEmpty()
             ? documents.withRetired(documents.directory())
             : documents.counters(scope.counterIds()));
-    update();
+    update(List.of());
     List<String> all = sums.ads();
     ads = all.size();
-    SortedMap<String, Uncounted> uncounted = sums.putOpen(open());
-    uncounted.keySet().forEach(adId -> doubtful.put(adId, null));
     if (!scope.ads()) {
+      uncounted.keySet().forEach(adId -> doubtful.put(adId, null));
       return;
     }
-    sums.putCounted(readings.values());
     try (Progress shown = progress.apply(ads)) {
       for (int from = 0; from < all.size(); from += ADS_AT_ONCE) {
-        List<String> some = all.subList(from, Math.min(from + ADS_AT_ONCE, all.size()));
-        compareFirst(read(some, shown));
+        judge(read(all, from, shown), null);
       }
     }
   }
 
-  private void compareFirst(SortedMap<String, ReadAd> some) throws IOException {
-    sums.putDocuments(fields(some));
-    Set<String> differing = sums.differences().keySet();
-    Map<String, Spend> spends = sums.spends();
-    for (ReadAd ad : some.values()) {
-      if (differing.contains(ad.adId()) || ad.blocked() != null) {
-        doubtful.put(ad.adId(), null);
-      } else if (!doubtful.containsKey(ad.adId())) {
-        certainMicros += spends.get(ad.adId()).micros();
-      }
-    }
-  }
-
-  private static Map<String, Map<String, String>> fields(SortedMap<String, ReadAd> ads) {
-    Map<String, Map<String, String>> fields = new HashMap<>();
-    ads.forEach((adId, ad) -> fields.put(adId, ad.fields()));
-    return fields;
-  }
-
-  private SortedMap<String, ReadAd> read(Collection<String> adIds, Progress shown) {
-    SortedMap<String, ReadAd> read = new TreeMap<>();
-    documents.ads(
-        adIds.iterator(),
-        reading -> {
-          shown.step(1);
-          ReadAd ad = ReadAd.of(reading);
-          read.put(ad.adId(), ad);
-          belowZero.remove(ad.adId());
-          if (ad.totals().clicks() < 0 || ad.totals().costMicros() < 0) {
-            belowZero.put(
-                ad.adId(),
-                new BelowZero(ad.adId(), ad.totals().clicks(), ad.totals().costMicros()));
-          }
-        });
-    return read;
-  }
-
-  /** Reads what differs or is missing once more. */
+  /** Reads what differs or is missing once more, and counters even if no ad does. */
   private void compareAgain() throws IOException {
     changed = false;
     List<String> all = List.copyOf(doubtful.keySet());
     try (Progress shown = progress.apply(all.size())) {
-      int from = 0;
-      do {
-        int to = Math.min(from + ADS_AT_ONCE, all.size());
-        compareAgain(all.subList(from, to), shown);
-        from = to;
-      } while (from < all.size());
+      for (int from = 0; from == 0 || from < all.size(); from += ADS_AT_ONCE) {
+        changed |= readCountersAgain();
+        List<CounterReading> before = List.copyOf(readings.values());
+        List<ReadAd> read = read(all, from, shown);
+        boolean moved = readCountersAgain();
+        changed |= moved;
+        update(read);
+        judge(read, moved ? before : null);
+      }
     }
   }
 
-  private void compareAgain(List<String> some, Progress shown) throws IOException {
-    changed |= readCountersAgain();
-    List<CounterReading> before = List.copyOf(readings.values());
-    SortedMap<String, ReadAd> read = read(some, shown);
-    read.values().forEach(this::lookForChange);
-    boolean moved = readCountersAgain();
-    changed |= moved;
-    read.values().forEach(this::addListed);
-    update();
-    judge(read, moved ? before : null);
-  }
-
-  private void lookForChange(ReadAd ad) {
-    Integer last = fingerprints.put(ad.adId(), ad.fingerprint());
-    changed |= last != null && last != ad.fingerprint();
+  /** Reads some of these ads. */
+  private List<ReadAd> read(List<String> all, int from, Progress shown) {
+    List<ReadAd> read = new ArrayList<>();
+    documents.ads(
+        all.subList(from, Math.min(from + ADS_AT_ONCE, all.size())).iterator(),
+        reading -> {
+          shown.step(1);
+          ReadAd ad = ReadAd.of(reading);
+          read.add(ad);
+          long clicks = ad.amount("clicks");
+          long costMicros = ad.amount("costMicros");
+          belowZero.remove(ad.adId());
+          if (clicks < 0 || costMicros < 0) {
+            belowZero.put(ad.adId(), new BelowZero(ad.adId(), clicks, costMicros));
+          }
+        });
+    return read;
   }
 
   /** Returns whether any counter has recorded more. */
   private boolean readCountersAgain() {
     readAgain.clear();
     counters.values().stream()
-        .filter(counter -> counter.isOpen() || !counter.reading().hasEnded())
+        .filter(CounterFinding::isOpen)
         .forEach(counter -> readAgain.add(counter.counterId()));
-    boolean[] moved = new boolean[1];
-    documents
-        .counters(readAgain)
-        .forEach((id, reading) -> moved[0] |= !reading.equals(readings.put(id, reading)));
-    return moved[0];
+    Map<String, CounterReading> again = documents.counters(readAgain);
+    boolean moved = !readings.entrySet().containsAll(again.entrySet());
+    readings.putAll(again);
+    return moved;
+  }
+
+  /**
+   * Brings the table up to date, and decides about the numbers of all its counters.
+   *
+   * @param read ads whose documents may have more
+   */
+  private void update(List<ReadAd> read) throws IOException {
+    read.forEach(
+        ad -> ad.unsettled().forEach((id, numbers) -> numbers(listed, id).addAll(numbers)));
+    table = archives.update();
+    sums = new AdSums(table, scope.adIds(), scope.counterIds());
+    Map<String, ArchivedCounter> archived = sums.counters();
+    if (archivedFirst == null) {
+      archivedFirst = new HashMap<>();
+      archived.forEach((id, counter) -> archivedFirst.put(id, counter.numbers()));
+    }
+    long eventsBefore = events();
+    counters.clear();
+    archived.forEach((id, counter) -> counters.put(id, finding(id, counter)));
+    changed |= events() > eventsBefore;
+    sums.putListed(read.stream().collect(Collectors.toMap(ReadAd::adId, ReadAd::unsettled)));
+    uncounted = sums.putOpen(open());
+    unlike = sums.unlike();
+  }
+
+  private CounterFinding finding(String counterId, ArchivedCounter archived) {
+    return CounterFinding.of(
+        readings.computeIfAbsent(counterId, CounterReading::absent),
+        archived,
+        numbers(archivedFirst, counterId),
+        numbers(listed, counterId),
+        scope.counters() ? accepted : null);
+  }
+
+  private static LongRanges numbers(Map<String, LongRanges> byCounter, String counterId) {
+    return byCounter.computeIfAbsent(counterId, id -> new LongRanges());
   }
 
   /**
@@ -243,18 +263,12 @@ public final class Audit {
    *
    * @param before the counters before the ads were read; null if they were the same afterwards
    */
-  private void judge(SortedMap<String, ReadAd> some, List<CounterReading> before)
-      throws IOException {
-    Map<String, Map<String, LongRanges>> listedByAd = new HashMap<>();
-    some.forEach((adId, ad) -> listedByAd.put(adId, ad.unsettled()));
-    sums.putListed(listedByAd);
-    SortedMap<String, Uncounted> uncounted = sums.putOpen(open());
-    Set<String> unlike = sums.unlike();
-    SortedMap<String, List<Difference>> last = new TreeMap<>();
-    SortedMap<String, List<Difference>> first = last;
-    Map<String, Spend> spends = new HashMap<>();
-    if (scope.ads() && !some.isEmpty()) {
-      sums.putDocuments(fields(some));
+  private void judge(List<ReadAd> read, List<CounterReading> before) throws IOException {
+    Map<String, List<Difference>> last = Map.of();
+    Map<String, List<Difference>> first = last;
+    Map<String, Spend> spends = Map.of();
+    if (scope.ads() && !read.isEmpty()) {
+      sums.putDocuments(read.stream().collect(Collectors.toMap(ReadAd::adId, ReadAd::fields)));
       sums.putCounted(readings.values());
       last = sums.differences();
       spends = sums.spends();
@@ -264,7 +278,7 @@ public final class Audit {
         first = sums.differences();
       }
     }
-    for (ReadAd ad : some.values()) {
+    for (ReadAd ad : read) {
       String adId = ad.adId();
       AdFinding finding =
           AdFinding.of(
@@ -274,107 +288,59 @@ public final class Audit {
               unlike.contains(adId),
               uncounted.getOrDefault(adId, Uncounted.NONE),
               spends.getOrDefault(adId, Spend.NONE));
-      if (finding.isEqual()) {
+      if (finding.verdict() == AuditVerdict.EQUAL) {
         certainMicros += finding.spend().micros();
         doubtful.remove(adId);
       } else {
-        doubtful.put(adId, finding);
+        changed |= !finding.equals(doubtful.put(adId, finding));
       }
     }
-  }
-
-  /** Brings the table up to date, and decides about the numbers of all its counters. */
-  private void update() throws IOException {
-    table = archives.update();
-    sums = new AdSums(table, scope.adIds(), scope.counterIds());
-    SortedMap<String, ArchivedCounter> archived = sums.counters();
-    if (archivedFirst == null) {
-      archivedFirst = archived;
-    }
-    long eventsBefore = events();
-    counters.clear();
-    archived.forEach((id, counter) -> counters.put(id, finding(id, counter)));
-    changed |= events() > eventsBefore;
-  }
-
-  private CounterFinding finding(String counterId, ArchivedCounter archived) {
-    LongRanges none = new LongRanges();
-    ArchivedCounter first = archivedFirst.get(counterId);
-    return CounterFinding.of(
-        readings.computeIfAbsent(counterId, CounterReading::absent),
-        archived,
-        first == null ? none : first.numbers(),
-        listed.getOrDefault(counterId, none),
-        scope.hasAllIds() ? accepted : null);
   }
 
   private long events() {
     return counters.values().stream().mapToLong(CounterFinding::events).sum();
   }
 
-  private void addListed(ReadAd ad) {
-    ad.unsettled()
-        .forEach(
-            (id, numbers) -> listed.computeIfAbsent(id, each -> new LongRanges()).addAll(numbers));
-  }
-
-  /** The archived numbers that no counter has recorded. */
-  private Map<Open, Map<String, LongRanges>> open() {
-    Map<Open, Map<String, LongRanges>> open = new EnumMap<>(Open.class);
-    for (Open each : Open.values()) {
-      open.put(each, new HashMap<>());
+  /** The archived numbers that no counter has recorded, by their fates. */
+  private Map<String, Map<String, LongRanges>> open() {
+    Map<String, Map<String, LongRanges>> open = new HashMap<>();
+    for (Fate fate : Fate.OPEN) {
+      counters.forEach(
+          (id, counter) -> {
+            boolean isUnread = fate == Fate.UNDER_WAY && !readAgain.contains(id);
+            open.computeIfAbsent(isUnread ? UNREAD : fate.name(), any -> new HashMap<>())
+                .put(id, counter.of(fate));
+          });
     }
-    counters.forEach(
-        (id, counter) -> {
-          LongRanges missing = counter.missing().copy();
-          missing.addAll(counter.unsettled()); // but those that an ad's document has
-          open.get(Open.missing).put(id, missing);
-          Open fresh = readAgain.contains(id) ? Open.in_flight : Open.unread;
-          open.get(fresh).put(id, counter.underWay());
-          open.get(Open.unknown).put(id, counter.cannotTell());
-        });
     return open;
   }
 
-  private AuditReport report() throws IOException {
+  private AuditReport report(int files, ArchiveFiles others) throws IOException {
     TableFindings found = new TableFindings(table);
+    List<Trouble> troubles = new ArrayList<>();
+    long troubleCount = found.addTroubles(troubles);
     found.addRejected(counters, times);
-    compareCounters();
-    List<AdFinding> wrong = new ArrayList<>();
-    for (AdFinding ad : findings(Judgement.WRONG)) {
-      wrong.add(wrong.size() < MAX_DETAILED ? ad : ad.brief());
+    sums.putCounted(readings.values());
+    if (scope.counters()) {
+      compareCounters();
     }
-    List<String> undecided = findings(Judgement.UNDECIDED).stream().map(AdFinding::adId).toList();
-    long withMissing = findings(Judgement.RIGHT).size();
-    long equal = ads - wrong.size() - withMissing - undecided.size();
     return new AuditReport(
         scope,
-        events(),
-        events() - archivedFirst.values().stream().mapToLong(c -> c.numbers().size()).sum(),
-        ads,
-        scope.ads() ? equal : 0,
-        withMissing,
-        wrong,
-        undecided,
-        List.copyOf(counters.values()),
-        unknownCounters(),
+        files,
+        countEvents(),
+        queue,
+        countAds(),
+        countCounters(),
         accepted.accepted(),
         money(),
-        found.troubles(),
-        queue,
-        scope.isOfAll() ? found.verdicts(readings) : null,
-        List.copyOf(belowZero.values()));
-  }
-
-  private List<AdFinding> findings(Judgement judgement) {
-    return doubtful.values().stream().filter(ad -> ad.judgement() == judgement).toList();
+        scope.isOfAll() ? found.verdicts() : null,
+        List.copyOf(belowZero.values()),
+        troubleCount,
+        troubles,
+        PassedOverJson.of(others));
   }
 
   private void compareCounters() throws IOException {
-    if (!scope.hasAllIds()) {
-      return;
-    }
-    sums.putCounted(readings.values());
     Map<String, Long> lastMs = isOpen() ? sums.lastCountedOfOpen() : Map.of();
     counters.forEach(
         (id, counter) ->
@@ -384,16 +350,60 @@ public final class Audit {
                     : lastMs.getOrDefault(id, 0L)));
   }
 
+  private Events countEvents() {
+    return new Events(
+        events(),
+        events() - archivedFirst.values().stream().mapToLong(LongRanges::size).sum(),
+        count(Fate.UNDER_WAY),
+        count(Fate.MISSING),
+        count(Fate.REJECTED),
+        scope.counters() ? count(Fate.IN_NO_FILE) : null,
+        scope.counters() ? count(Fate.IN_NO_ARCHIVE) : null,
+        count(Fate.WRITTEN_OFF),
+        count(Fate.UNSETTLED),
+        count(Fate.CANNOT_TELL));
+  }
+
+  private long count(Fate fate) {
+    return counters.values().stream().mapToLong(counter -> counter.of(fate).size()).sum();
+  }
+
+  private Ads countAds() {
+    List<AdFinding> wrong = findings(AuditVerdict.WRONG);
+    return new Ads(
+        scope.ads(),
+        ads,
+        scope.ads() ? ads - doubtful.size() : 0,
+        findings(AuditVerdict.MISSING).size(),
+        wrong.size(),
+        findings(AuditVerdict.UNDECIDED).stream().map(AdFinding::adId).toList(),
+        wrong);
+  }
+
+  private List<AdFinding> findings(AuditVerdict verdict) {
+    return doubtful.values().stream().filter(ad -> ad.verdict() == verdict).toList();
+  }
+
+  private Counters countCounters() {
+    Collection<CounterFinding> all = counters.values();
+    return new Counters(
+        scope.counters(),
+        all.size(),
+        all.stream().filter(CounterFinding::isEqual).count(),
+        scope.counters() ? all.stream().filter(CounterFinding::isWrong).count() : 0,
+        unknownCounters(),
+        all.stream()
+            .filter(counter -> !counter.isEqual() || counter.has(Fate.WRITTEN_OFF))
+            .toList());
+  }
+
   /**
    * Counters of Riak that have no event in the archives, but have counted some that these have to
    * have, or cannot be read.
    */
   private List<String> unknownCounters() {
-    if (!scope.isOfAll()) {
-      return List.of();
-    }
     return readings.values().stream()
-        .filter(reading -> !counters.containsKey(reading.counterId()))
+        .filter(reading -> scope.isOfAll() && !counters.containsKey(reading.counterId()))
         .filter(
             reading ->
                 reading.blocked() != null
@@ -404,15 +414,15 @@ public final class Audit {
   }
 
   private Money money() throws IOException {
-    long inNoFile = counters.values().stream().mapToLong(c -> c.inNoFile().size()).sum();
     long certain = certainMicros;
     long atRisk = 0;
     long wrong = 0;
     for (AdFinding ad : doubtful.values()) {
-      certain += ad.judgement() == Judgement.RIGHT ? ad.spend().micros() : 0;
-      wrong += ad.judgement() == Judgement.WRONG ? ad.spentMicros() : 0;
+      certain += ad.verdict() == AuditVerdict.MISSING ? ad.spend().micros() : 0;
+      wrong += ad.verdict() == AuditVerdict.WRONG ? ad.spentMicros() : 0;
       atRisk += ad.spend().atRiskMicros();
     }
+    long inNoFile = count(Fate.IN_NO_FILE);
     long highest = inNoFile == 0 ? 0 : sums.highestCostMicros();
     return new Money(certain, atRisk, inNoFile * highest, wrong);
   }
@@ -434,25 +444,22 @@ public final class Audit {
       }
     }
 
+    /** Whether ads are compared. */
     boolean ads() {
       return counterIds.isEmpty();
     }
 
+    /**
+     * Whether counters are compared, so that all of their events are looked at. If not, an id that
+     * was not met may be in a file.
+     */
     boolean counters() {
       return adIds.isEmpty();
     }
 
     /** Whether all documents are audited, and so all their events must be in the files. */
     boolean isOfAll() {
-      return counterIds.isEmpty() && hasAllIds();
-    }
-
-    /**
-     * Whether all events of the audited counters are looked at. If not, an id that was not met may
-     * be in a file.
-     */
-    boolean hasAllIds() {
-      return adIds.isEmpty();
+      return ads() && counters();
     }
   }
 
@@ -467,24 +474,9 @@ public final class Audit {
     public static final Patience NONE =
         new Patience(0, Waits.REAL, () -> QueueAnswer.NOTHING_UNDER_WAY);
 
-    private static final long USUAL_MS = 10_000;
-    private static final long PAUSE_MS = 200;
-
     /** For ten seconds. */
     public static Patience usual(Waits waits, QueueState queue) {
-      return new Patience(USUAL_MS, waits, queue);
-    }
-
-    long endMs() {
-      return waits.nowMs() + waitMs;
-    }
-
-    boolean isOver(long endMs) {
-      return waits.nowMs() >= endMs;
-    }
-
-    void pause() {
-      waits.pause(PAUSE_MS);
+      return new Patience(10_000, waits, queue);
     }
   }
 
@@ -496,10 +488,10 @@ public final class Audit {
   /**
    * What the queue said.
    *
-   * @param messages under way that may have events of the archive; a lower bound
-   * @param notKnown why nobody can say how many there are, or null
+   * @param messagesUnderWay that may have events of the archive; a lower bound
+   * @param queueNotKnown why nobody can say how many there are, or null
    */
-  public record QueueAnswer(long messages, String notKnown) {
+  public record QueueAnswer(long messagesUnderWay, String queueNotKnown) {
     public static final QueueAnswer NOTHING_UNDER_WAY = new QueueAnswer(0, null);
   }
 }

@@ -1,9 +1,12 @@
 package clickcounter.tools.audit;
 
+import clickcounter.cli.AtomicFile;
+import clickcounter.cli.IoErrors;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.DeadLetters;
 import clickcounter.service.PrometheusText;
+import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.audit.Audit.AuditScope;
@@ -19,8 +22,12 @@ import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -67,6 +74,9 @@ import picocli.CommandLine.Option;
       "  clicks documents audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
     })
 public final class AuditCommand extends StoreCommand {
+  private static final DateTimeFormatter PAGE =
+      DateTimeFormatter.ofPattern("'audit-'yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
   @Mixin private ArchivePaths archives;
 
   @Mixin private TablePath table;
@@ -110,8 +120,22 @@ public final class AuditCommand extends StoreCommand {
   protected int run() throws IOException {
     AuditScope scope = new AuditScope(Set.copyOf(ads), Set.copyOf(counters));
     Named named = Named.of(archives.find(settings));
-    try (AuditPage page = AuditPage.open(report, scope, settings, clock.instant())) {
-      return audit(scope, named, page);
+    Path place = place(scope);
+    // A place that cannot be written is known before anything is read.
+    try (AtomicFile page = place == null ? null : AtomicFile.open(place)) {
+      AuditReport result = audit(scope, named);
+      print(
+          result,
+          out -> {
+            OtherFiles.print(named.others(), out);
+            AuditText.print(result, out);
+          });
+      if (page != null) {
+        page.write(AuditHtml.of(result, clock.instant()).getBytes(StandardCharsets.UTF_8));
+        page.commit();
+        terminal.err().println("report: " + place.toAbsolutePath());
+      }
+      return end(result, named.others());
     }
   }
 
@@ -122,28 +146,45 @@ public final class AuditCommand extends StoreCommand {
     }
   }
 
-  private int audit(AuditScope scope, Named named, AuditPage page) throws IOException {
-    AuditReport result;
+  /** Where the page is written; null if none is wanted. */
+  private Path place(AuditScope scope) throws IOException {
+    Optional<Path> directory = settings.directory(null, OpsSettingsTable.REPORTS);
+    if (report != null || directory.isEmpty()) {
+      return report;
+    }
+    try {
+      // Not if it is a link to a directory.
+      if (!Files.isDirectory(directory.get())) {
+        Files.createDirectories(directory.get());
+      }
+    } catch (IOException e) {
+      throw new IOException(
+          ("%s: the directory %s cannot be made (%s); nothing was compared. Name one that"
+                  + " this user may write")
+              .formatted(OpsSettingsTable.REPORTS.key(), directory.get(), IoErrors.reason(e)),
+          e);
+    }
+    // Nobody takes a part for an audit of everything.
+    String part = scope.isOfAll() ? "" : "-part";
+    return directory.get().resolve(PAGE.format(clock.instant()) + part + ".html");
+  }
+
+  private AuditReport audit(AuditScope scope, Named named) throws IOException {
     Optional<Path> directory = table.ofAllArchives(settings, archives);
     try (DocumentStore store = backends.openStore(settings);
         FreshTable fresh = FreshTable.at(directory, terminal)) {
-      result =
-          new Audit(
-                  new Documents(store),
-                  scope,
-                  () -> fresh.update(archives.find(settings), clock.millis()),
-                  settings.clockLimit(clock.millis()),
-                  Patience.usual(backends.waits(), this::underWay),
-                  count -> Progress.of(terminal, "audit", "documents", count))
-              .run();
+      return new Audit(
+              new Documents(store),
+              scope,
+              () -> fresh.update(archives.find(settings), clock.millis()),
+              settings.clockLimit(clock.millis()),
+              Patience.usual(backends.waits(), this::underWay),
+              count -> Progress.of(terminal, "audit", "documents", count))
+          .run(named.files(), named.others());
     }
-    print(
-        AuditJson.of(result, named.files(), named.others()),
-        out -> {
-          OtherFiles.print(named.others(), out);
-          AuditText.print(result, named.files(), out);
-        });
-    page.write(result, named.files(), clock.instant(), terminal);
+  }
+
+  private int end(AuditReport result, ArchiveFiles others) {
     if (result.noVerdict() != null) {
       warn("audit: no verdict: " + result.noVerdict());
     }

@@ -1,57 +1,51 @@
 package clickcounter.tools.audit;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.ids.LongRanges;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.QueueAnswer;
+import clickcounter.tools.common.Json.PassedOverJson;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Locale;
 
 /**
- * The result of an audit.
+ * The result of an audit. Programs depend on the names and the order of its components.
  *
- * @param events distinct events in the archives
- * @param writtenMeanwhile events that were archived during the audit; included in {@code events}
- * @param ads ads in the archives at the first reading
- * @param adsWithMissing ads that lack events and are otherwise right
- * @param wrongAds by id, the first ones with details
- * @param undecidedAds ads that could not be judged: they changed too fast, or have events of a
- *     counter whose document cannot be read, or a number that several events have
- * @param counters all counters of the archives
- * @param unknownCounters counters that have counted events and none in the archives; empty if only
- *     some ads or counters are audited
- * @param acceptedAsLost events that are counted and in no archive any more, as an operator knows
+ * @param files how many were read
  * @param queue what the queue said before documents were last read, if something was missing
+ * @param acceptedAsLost events that are counted and in no archive any more, as an operator knows
  * @param verdicts null if not all ads and counters are audited
  * @param belowZero ads whose documents say less than nothing
+ * @param troubleCount how many parts of the files could not be used
+ * @param troubles the first of them
  */
+@JsonPropertyOrder("verdict")
 public record AuditReport(
-    AuditScope scope,
-    long events,
-    long writtenMeanwhile,
-    long ads,
-    long equalAds,
-    long adsWithMissing,
-    List<AdFinding> wrongAds,
-    List<String> undecidedAds,
-    List<CounterFinding> counters,
-    List<String> unknownCounters,
+    @JsonIgnore AuditScope scope,
+    int files,
+    @JsonUnwrapped Events events,
+    @JsonUnwrapped QueueAnswer queue,
+    Ads ads,
+    Counters counters,
     List<Loss> acceptedAsLost,
-    Money money,
-    Troubles troubles,
-    QueueAnswer queue,
+    Money spend,
     VerdictsFound verdicts,
-    List<BelowZero> belowZero) {
+    List<BelowZero> belowZero,
+    long troubleCount,
+    List<Trouble> troubles,
+    PassedOverJson filesPassedOver) {
 
-  /** The conclusion of the audit. */
+  /** The conclusion about all, or about an ad. */
   public enum AuditVerdict {
     EQUAL(ExitCode.OK),
     MISSING(ExitCode.MISSING),
     WRONG(ExitCode.WRONG),
-    /** No document is known to be wrong, but not all could be compared, or not with all files. */
+    /** It is not known to be wrong, but could not be compared, or not with all files. */
     UNDECIDED(ExitCode.FAILED);
 
     private final int exitCode;
@@ -64,29 +58,107 @@ public record AuditReport(
     public int exitCode() {
       return exitCode;
     }
+
+    @JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
+
+  /**
+   * How many events there are, and what is known of them.
+   *
+   * @param events distinct events in the archives
+   * @param writtenMeanwhile of these, the ones that were archived during the audit
+   * @param underWay of these, the ones that are not counted yet
+   * @param rejected of the missing ones, those with a time at which nothing is counted
+   * @param inNoFile null if counters are not compared
+   * @param inNoArchive counted and in none of the files; null if counters are not compared
+   * @param cannotTell those of counters whose documents cannot be read
+   */
+  public record Events(
+      long events,
+      long writtenMeanwhile,
+      long underWay,
+      long missing,
+      long rejected,
+      Long inNoFile,
+      Long inNoArchive,
+      long writtenOff,
+      long unsettled,
+      long cannotTell) {
+
+    /** Events that are in the files and are counted. */
+    long counted() {
+      return events - missing - underWay - cannotTell;
+    }
+
+    boolean areInNoArchive() {
+      return inNoArchive != null && inNoArchive > 0;
+    }
+
+    private boolean areLacking() {
+      return missing > 0 || inNoFile != null && inNoFile > 0;
+    }
+  }
+
+  /**
+   * What was found of ads.
+   *
+   * @param total in the archives at the first reading
+   * @param withMissing how many lack events and are otherwise right
+   * @param undecided those that could not be judged: they changed too fast, or have events of a
+   *     counter whose document cannot be read, or a number that several events have
+   * @param findings those that are wrong, by id
+   */
+  public record Ads(
+      boolean compared,
+      long total,
+      long equal,
+      long withMissing,
+      int wrong,
+      List<String> undecided,
+      List<AdFinding> findings) {}
+
+  /**
+   * What was found of counters.
+   *
+   * @param total in the archives
+   * @param wrong how many have documents that cannot be read or have wrong fields
+   * @param unknown those that have counted events and none in the archives; empty if only some ads
+   *     or counters are audited
+   * @param findings those that are not equal, or have numbers that are written off
+   */
+  public record Counters(
+      boolean compared,
+      int total,
+      long equal,
+      long wrong,
+      List<String> unknown,
+      List<CounterFinding> findings) {}
 
   /**
    * Why nothing can be said of the documents: the files are not those of the documents. Null if
    * they may be.
    */
   public String noVerdict() {
-    if (troubles.kept().stream().anyMatch(Trouble::isBrokenOff)) {
+    if (troubles.stream().anyMatch(Trouble::isBrokenOff)) {
       return "some files could not be read to their end, see above. Audit them when they are whole.";
     }
-    if (events == 0) {
+    if (events.events() == 0) {
       return "there is no event to compare in these files. Check the paths, --ad and --counter.";
     }
-    if (ads < scope.adIds().size() || counters.size() < scope.counterIds().size()) {
+    if (ads.total() < scope.adIds().size() || counters.total() < scope.counterIds().size()) {
       return "of some ids of --ad or --counter no file has an event.";
     }
-    if (!unknownCounters.isEmpty()) {
+    if (!counters.unknown().isEmpty()) {
       return "Riak knows counters that are in none of these files, see above: name all archives, also"
           + " those of other hosts. To compare only some, use --ad or --counter.";
     }
     return null;
   }
 
+  @JsonProperty
   public AuditVerdict verdict() {
     if (noVerdict() != null) {
       return AuditVerdict.UNDECIDED;
@@ -96,15 +168,14 @@ public record AuditReport(
     if (areCountsWrong() || areVerdictsWrong()) {
       return AuditVerdict.WRONG;
     }
-    if (!undecidedAds.isEmpty()) {
+    if (!ads.undecided().isEmpty()) {
       return AuditVerdict.UNDECIDED;
     }
-    boolean isLacking = counters.stream().anyMatch(CounterFinding::isLacking);
-    return isLacking ? AuditVerdict.MISSING : AuditVerdict.EQUAL;
+    return events.areLacking() ? AuditVerdict.MISSING : AuditVerdict.EQUAL;
   }
 
   private boolean areCountsWrong() {
-    return !wrongAds.isEmpty() || wrongCounters() > 0 || inNoArchive() > 0;
+    return ads.wrong() > 0 || counters.wrong() > 0 || events.areInNoArchive();
   }
 
   private boolean areVerdictsWrong() {
@@ -116,66 +187,6 @@ public record AuditReport(
     return areVerdictsWrong() && !areCountsWrong();
   }
 
-  /** Counters whose documents cannot be read or have wrong fields. */
-  public long wrongCounters() {
-    return scope.counters() ? counters.stream().filter(CounterFinding::isWrong).count() : 0;
-  }
-
-  public long equalCounters() {
-    return counters.stream().filter(CounterFinding::isEqual).count();
-  }
-
-  private long sum(Function<CounterFinding, LongRanges> numbers) {
-    return counters.stream().mapToLong(counter -> numbers.apply(counter).size()).sum();
-  }
-
-  public long missing() {
-    return sum(CounterFinding::missing);
-  }
-
-  /** Of these, those that are rejected for their times. */
-  public long rejected() {
-    return sum(CounterFinding::rejected);
-  }
-
-  public long inNoFile() {
-    return sum(CounterFinding::inNoFile);
-  }
-
-  public long inNoArchive() {
-    return sum(CounterFinding::inNoArchive);
-  }
-
-  public long writtenOff() {
-    return sum(CounterFinding::writtenOff);
-  }
-
-  /** Events that were written during the audit and are not counted yet. */
-  public long underWay() {
-    return sum(CounterFinding::underWay);
-  }
-
-  /** Events that are in the files and are counted. */
-  public long counted() {
-    return events - missing() - underWay() - cannotTell();
-  }
-
-  /** Events in the files whose counters' documents cannot be read. */
-  public long cannotTell() {
-    return sum(CounterFinding::cannotTell);
-  }
-
-  public long unsettled() {
-    return sum(CounterFinding::unsettled);
-  }
-
-  /**
-   * What could not be used in the files.
-   *
-   * @param kept the first of them
-   */
-  public record Troubles(List<Trouble> kept, long total) {}
-
   /**
    * A part of a file that is no event.
    *
@@ -184,11 +195,10 @@ public record AuditReport(
   @JsonPropertyOrder({"file", "byte", "kind", "detail"})
   public record Trouble(String file, @JsonProperty("byte") long at, String kind, String detail) {
     static final String BAD_LINE = "bad line";
-    private static final String HALF_LINE = "half line";
 
     /** Whether it is not known what else the file has. */
     boolean isBrokenOff() {
-      return !kind.equals(BAD_LINE) && !kind.equals(HALF_LINE);
+      return !List.of(BAD_LINE, "half line").contains(kind);
     }
 
     @Override

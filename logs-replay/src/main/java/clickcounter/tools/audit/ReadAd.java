@@ -16,53 +16,31 @@ import java.util.Map;
 /**
  * What an audit needs of an ad's document.
  *
- * @param totals of an ad without a document: nothing
- * @param unsettled numbers by counter that the document has, whatever the counters' say
  * @param blocked why the document cannot be read or merged, or null
- * @param fingerprint differs from that of another document, mostly
+ * @param fields what it says, by the names of fields; without what is nothing
+ * @param unsettled numbers by counter that the document has, whatever the counters' say
  */
 record ReadAd(
     String adId,
     boolean exists,
-    AdTotals totals,
-    RecentHours hours,
-    Map<String, LongRanges> unsettled,
     String blocked,
-    int fingerprint) {
+    Map<String, String> fields,
+    Map<String, LongRanges> unsettled) {
 
   static ReadAd of(AdReading reading) {
     String adId = reading.adId();
     return reading.decide(
-        found ->
-            new ReadAd(
-                adId,
-                true,
-                found.totals(),
-                found.hours(),
-                found.unsettled(),
-                null,
-                found.hashCode()),
-        absent -> withoutDocument(adId, null),
-        unusable -> withoutDocument(adId, unusable.reason()));
+        ad -> new ReadAd(adId, true, null, fields(ad.totals(), ad.hours()), ad.unsettled()),
+        absent -> new ReadAd(adId, false, null, Map.of(), Map.of()),
+        unusable -> new ReadAd(adId, true, unusable.reason(), Map.of(), Map.of()));
   }
 
-  private static ReadAd withoutDocument(String adId, String blocked) {
-    return new ReadAd(
-        adId,
-        blocked != null,
-        new AdTotals(),
-        new RecentHours(),
-        Map.of(),
-        blocked,
-        blocked == null ? 0 : blocked.hashCode());
+  long amount(String field) {
+    return Long.parseLong(fields.getOrDefault(field, "0"));
   }
 
-  /** What the document says, by the names of fields; without what is nothing. */
-  Map<String, String> fields() {
+  static Map<String, String> fields(AdTotals totals, RecentHours hours) {
     Map<String, String> fields = new HashMap<>();
-    if (!exists || blocked != null) {
-      return fields;
-    }
     if (totals.state() != AdState.UNFUNDED) {
       fields.put("state", totals.state().label());
     }

@@ -91,17 +91,6 @@ public final class AdSums {
     public static final Uncounted NONE = new Uncounted(0, false, false);
   }
 
-  /** Why archived numbers are not among those that counters have recorded. */
-  public enum Open {
-    missing,
-    /** They were archived a moment ago. */
-    in_flight,
-    /** The same, and the counter's document was not read since. */
-    unread,
-    /** The counter's document cannot be read. */
-    unknown
-  }
-
   /** The counters of the archives, by their ids. */
   public SortedMap<String, ArchivedCounter> counters() throws IOException {
     SortedMap<String, ArchivedCounter> counters = new TreeMap<>();
@@ -164,11 +153,11 @@ public final class AdSums {
   /**
    * Says which archived numbers no counter has recorded, and what each ad has of them.
    *
-   * @param open by counter
+   * @param open by fate, see the question {@code audit-uncounted}, and counter
    */
-  public SortedMap<String, Uncounted> putOpen(Map<Open, Map<String, LongRanges>> open)
+  public SortedMap<String, Uncounted> putOpen(Map<String, Map<String, LongRanges>> open)
       throws IOException {
-    putNumbers("open", "state", open);
+    putNumbers("open", "fate", open);
     SortedMap<String, Uncounted> uncounted = new TreeMap<>();
     Question.named("audit-uncounted")
         .ask(
@@ -177,8 +166,7 @@ public final class AdSums {
     return uncounted;
   }
 
-  private void putNumbers(
-      String name, String first, Map<?, ? extends Map<String, LongRanges>> numbers)
+  private void putNumbers(String name, String first, Map<String, Map<String, LongRanges>> numbers)
       throws IOException {
     database.put(
         name,
@@ -187,7 +175,7 @@ public final class AdSums {
             .flatMap(
                 group ->
                     Database.ranges(group.getValue())
-                        .map(of -> new Object[] {group.getKey().toString(), of[0], of[1], of[2]})));
+                        .map(of -> new Object[] {group.getKey(), of[0], of[1], of[2]})));
   }
 
   /**

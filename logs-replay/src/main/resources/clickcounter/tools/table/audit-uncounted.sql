@@ -1,18 +1,19 @@
 -- What is archived of each ad and not counted?
 --
--- Temporary tables: archived, see audit-archived.sql; open (state, counter, first, last), numbers that no counter
--- has recorded: missing, in_flight, unread if the counter's document is older than the event, or unknown if it
--- cannot be read; listed (ad, counter, first, last), of these those that ads' documents have.
+-- Temporary tables: archived, see audit-archived.sql; open (fate, counter, first, last), numbers that no counter
+-- has recorded: MISSING, UNSETTLED in an ad's document, UNDER_WAY, UNREAD if the counter's document is older than
+-- the event, or CANNOT_TELL if it cannot be read; listed (ad, counter, first, last), of these those that ads'
+-- documents have. What is unsettled in another ad's document is missing.
 CREATE OR REPLACE TEMPORARY TABLE uncounted AS
 SELECT
   ad,
-  count(*) FILTER (state = 'missing') AS missing,
-  ifnull(sum(cost_of(kind, micros)) FILTER (state = 'missing'), 0)::BIGINT AS cost,
-  ifnull(sum(micros) FILTER (state = 'missing' AND kind = 'budget'), 0)::BIGINT AS budget,
-  bool_or(state = 'unknown') AS is_unknown,
-  bool_or(state = 'unread') AS is_unread
+  count(*) FILTER (is_missing) AS missing,
+  ifnull(sum(cost_of(kind, micros)) FILTER (is_missing), 0)::BIGINT AS cost,
+  ifnull(sum(micros) FILTER (is_missing AND kind = 'budget'), 0)::BIGINT AS budget,
+  bool_or(fate = 'CANNOT_TELL') AS is_unknown,
+  bool_or(fate = 'UNREAD') AS is_unread
 FROM (
-  SELECT archived.*, state
+  SELECT archived.*, fate, fate IN ('MISSING', 'UNSETTLED') AS is_missing
   FROM archived
   JOIN open ON open.counter = archived.counter AND sequence BETWEEN first AND last
   WHERE ad IS NOT NULL

@@ -1,8 +1,10 @@
--- Which clicks do verdicts judge, what is in force of these, and what do the files have of the clicks?
+-- Which clicks do verdicts judge, what is in force of these, what do the files have of the clicks, and what is wrong?
 --
 -- One row for each ad and cost that the verdicts on a click have. Verdicts of all authors count, and
 -- two with one number count once. is_complete: whether the files have all events of the click's
--- counter; NULL if they have none.
+-- counter; NULL if they have none. Unlike is another ad or another cost. Verdicts that fit no click
+-- are no fault if they take each other back. A click that lacks is unknown if its counter is
+-- complete, or if all archives were read (is_everything is 1) and none has an event of its counter.
 CREATE OR REPLACE TEMPORARY TABLE judged AS
 WITH verdicts AS (
   SELECT
@@ -48,7 +50,15 @@ counters AS (
 SELECT
   *,
   invalidations - reinstatements AS in_force,
-  list_contains(contents, {'ad': ad, 'micros': micros}) AS is_like
+  found IS NOT NULL OR ifnull(is_complete, getvariable('is_everything') = 1) AS is_looked_up,
+  CASE
+    WHEN in_force = 0 THEN NULL
+    WHEN found IS NULL AND is_looked_up THEN 'unknown-click'
+    WHEN found <> 'click' THEN 'no-charged-click'
+    WHEN NOT list_contains(contents, {'ad': ad, 'micros': micros}) THEN 'unlike-click'
+    WHEN in_force > 1 THEN 'invalidated-twice'
+    WHEN in_force < 0 THEN 'not-invalidated'
+  END AS fault
 FROM charges
 LEFT JOIN clicks USING (counter, sequence)
 LEFT JOIN counters USING (counter)

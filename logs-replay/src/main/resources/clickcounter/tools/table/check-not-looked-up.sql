@@ -1,6 +1,6 @@
 -- How many verdicts are on events that are in no file, but may be in other files or still come?
 --
--- Temporary tables: judged, see there. is_everything as of check-verdicts.
+-- Temporary tables: judged, see there.
 SELECT
   *,
   'not looked up' AS finding,
@@ -19,8 +19,7 @@ FROM (
     sum(invalidations + reinstatements)::BIGINT AS verdicts,
     is_complete IS NOT NULL AS is_in_files
   FROM judged
-  WHERE found IS NULL
-    AND NOT ifnull(is_complete, getvariable('is_everything') = 1)
+  WHERE NOT is_looked_up
   GROUP BY ALL
 )
 ORDER BY counter

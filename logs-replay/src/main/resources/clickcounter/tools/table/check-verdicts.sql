@@ -1,16 +1,8 @@
 -- Which verdicts are on no click, unlike their click, or leave other than none or one invalidation in force?
 --
--- Unlike is another ad or another cost. Verdicts that fit no click are no fault if they take each other
--- back. A click that lacks is unknown if its counter is complete, or if all archives were read
--- (is_everything is 1) and none has an event of its counter. Temporary tables: judged, see there.
+-- Temporary tables: judged, see there.
 SELECT
-  CASE
-    WHEN found IS NULL AND ifnull(is_complete, getvariable('is_everything') = 1) THEN 'unknown-click'
-    WHEN found <> 'click' THEN 'no-charged-click'
-    WHEN NOT is_like THEN 'unlike-click'
-    WHEN in_force > 1 THEN 'invalidated-twice'
-    WHEN in_force < 0 THEN 'not-invalidated'
-  END AS fault,
+  fault,
   counter,
   sequence,
   in_force,
@@ -51,5 +43,5 @@ SELECT
     || if(amount = 1, if(in_force > 0, 'A ', 'An ') || remedy, amount(amount, remedy))
     || ' of the same clickId, adId and costMicros put' || if(amount = 1, 's', '') || ' it right' AS detail
 FROM judged
-WHERE in_force <> 0 AND fault IS NOT NULL
+WHERE fault IS NOT NULL
 ORDER BY counter, sequence, ad, micros

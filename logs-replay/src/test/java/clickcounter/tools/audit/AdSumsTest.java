@@ -17,7 +17,6 @@ import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.table.AdSums;
 import clickcounter.tools.table.AdSums.Difference;
-import clickcounter.tools.table.AdSums.Open;
 import clickcounter.tools.table.AdSums.Spend;
 import clickcounter.tools.table.AdSums.Uncounted;
 import clickcounter.tools.table.FreshTable;
@@ -26,7 +25,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -130,7 +128,7 @@ class AdSumsTest {
   private static void put(List<Archived> all, AdSums sums) throws Exception {
     Map<String, GapList> gaps = new HashMap<>();
     Map<String, Map<String, LongRanges>> listed = new HashMap<>();
-    Map<Open, Map<String, LongRanges>> open = new EnumMap<>(Open.class);
+    Map<String, Map<String, LongRanges>> open = new HashMap<>();
     SortedMap<String, Uncounted> uncounted = new TreeMap<>();
     Map<String, LongRanges> numbers = new HashMap<>();
     Map<String, Long> lastMs = new HashMap<>();
@@ -176,11 +174,11 @@ class AdSumsTest {
     assertThat(found).isEqualTo(numbers);
   }
 
-  private static Open why(Fate fate) {
+  private static String why(Fate fate) {
     return switch (fate) {
-      case IN_FLIGHT -> Open.in_flight;
-      case UNKNOWN -> Open.unknown;
-      default -> Open.missing;
+      case IN_FLIGHT -> "UNDER_WAY";
+      case UNKNOWN -> "CANNOT_TELL";
+      default -> "MISSING";
     };
   }
 
@@ -217,10 +215,7 @@ class AdSumsTest {
   private static SortedMap<String, List<Difference>> differences(
       Map<String, Sum> documents, AdSums sums) throws Exception {
     Map<String, Map<String, String>> fields = new HashMap<>();
-    documents.forEach(
-        (ad, sum) ->
-            fields.put(
-                ad, new ReadAd(ad, true, sum.totals, sum.hours, Map.of(), null, 0).fields()));
+    documents.forEach((ad, sum) -> fields.put(ad, ReadAd.fields(sum.totals, sum.hours)));
     sums.putDocuments(fields);
     return sums.differences();
   }

@@ -13,7 +13,6 @@ import clickcounter.tools.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -212,33 +211,6 @@ class ToolSettingsTest {
     try (Stream<Path> files = Files.list(reports)) {
       assertThat(files).singleElement().asString().matches(".*/audit-\\d{8}T\\d{6}Z\\.html");
     }
-  }
-
-  @Test
-  void anAuditDeletesReportsOfAuditsThatAreTooOld() throws IOException {
-    Path reports = Files.createDirectories(directory.resolve("reports"));
-    tool.now = Instant.parse("2027-03-01T12:00:00Z");
-    String old = "audit-20260124T115959Z.html";
-    String kept = "audit-20260125T120000Z.html";
-    String[] ofPeople = {"audit-2020.html", "audit-of-may.html", "notes-20200101T000000Z.html"};
-    String killed = old + ".new";
-    String part = old.replace(".html", "-part.html");
-    for (String name :
-        Stream.concat(Stream.of(old, killed, part, kept), Stream.of(ofPeople)).toList()) {
-      Files.createFile(reports.resolve(name));
-    }
-    Object[] audit = {"documents", "audit", archive(), "--set", "ops.reports=" + reports};
-
-    tool.run(Stream.concat(Stream.of(audit), Stream.of("--set", "ops.reportDays=0")).toArray());
-    assertThat(reports.resolve(old)).exists();
-    tool.run(audit);
-
-    assertThat(reports.resolve(old)).doesNotExist();
-    assertThat(reports.resolve(killed)).doesNotExist();
-    assertThat(reports.resolve(part)).doesNotExist();
-    assertThat(reports.resolve(kept)).exists();
-    assertThat(reports.resolve("audit-20270301T120000Z.html")).exists();
-    assertThat(ofPeople).allSatisfy(name -> assertThat(reports.resolve(name)).exists());
   }
 
   @Test
