@@ -278,12 +278,7 @@ class GrowthTest {
             "an event",
             year),
         new Row("archives as `.gz`", "the same", compressed, "an event", year),
-        new Row(
-            "table of archives",
-            "you; `archive import` makes it anew from the archives",
-            table,
-            "an event",
-            year),
+        new Row("table of archives", "you; `archive import` rebuilds it", table, "an event", year),
         new Row(
             "reports of audits, daily",
             "the next audit, after `ops.reportDays`",
