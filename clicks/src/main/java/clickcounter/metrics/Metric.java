@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 /**
  * All metrics of the topology. Each has one name: tasks register it in Storm under the name that
  * Prometheus reads. A counter of this table is registered by itself; a new one needs its row, a
- * call where it grows, and its row in topology/REFERENCE.md, which a test compares.
+ * call where it grows, and its line in topology/REFERENCE.md, which a test compares.
  *
  * <p>Each is exported with the labels {@code topology}, {@code host}, {@code port}, {@code
  * component} and {@code task}, never with one of an ad or a counter.
@@ -93,12 +93,7 @@ public enum Metric {
   public enum Type {
     COUNTER,
     GAUGE,
-    HISTOGRAM;
-
-    /** The word for it in Prometheus. */
-    public String word() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    HISTOGRAM
   }
 
   /** The components of the topology. */
@@ -172,18 +167,13 @@ public enum Metric {
         .toList();
   }
 
-  /** The first columns of the table in topology/REFERENCE.md. */
-  public static List<String> table() {
-    return Arrays.stream(values()).map(Metric::row).toList();
+  /** The lines of topology/REFERENCE.md. */
+  public static List<String> markdown() {
+    return Arrays.stream(values()).map(Metric::line).toList();
   }
 
-  private String row() {
-    return "| `%s`%s | %s | %s | %s |"
-        .formatted(
-            exportedName(),
-            label == null ? "" : " by `" + label + "`",
-            type.word(),
-            components.stream().sorted().map(Component::id).collect(Collectors.joining(", ")),
-            help);
+  private String line() {
+    return "* `%s`%s: %s"
+        .formatted(exportedName(), label == null ? "" : " by `" + label + "`", help);
   }
 }

@@ -9,31 +9,28 @@ public final class OpsSettingsTable {
       Setting.text(
           "ops.nimbus",
           "",
-          "hosts of Nimbus, host:port or host, separated by commas; empty: those of Storm's own storm.yaml");
+          "hosts of Nimbus, separated by commas; empty: those of Storm's own storm.yaml");
 
   public static final Setting ARCHIVES =
       Setting.text(
           "ops.archives",
           "",
-          "files, directories and patterns of the services' archives, separated by commas, for commands that are given none");
+          "the services' archives: files, directories, patterns, separated by commas");
 
   public static final Setting ARCHIVE =
       Setting.text(
           "ops.archive",
           "",
-          "directory in which the tools archive decisions of operators; empty: ops-archive in ~/.local/state/click-counter");
+          "directory of operators' decisions; empty: ops-archive in ~/.local/state/click-counter");
 
   public static final Setting TABLE =
-      Setting.text("ops.table", "", "directory of the archives' table, which archive import makes");
+      Setting.text("ops.table", "", "directory of the archives' table");
 
   public static final Setting MONTHS =
-      Setting.text("ops.months", "", "directory of the bills of months that series close closed");
+      Setting.text("ops.months", "", "directory of closed months' bills");
 
   public static final Setting REPORTS =
-      Setting.text(
-          "ops.reports",
-          "",
-          "directory in which audits write their reports, and the console shows them; empty: none are written");
+      Setting.text("ops.reports", "", "directory of audits' reports; empty: none are written");
 
   public static final Setting READS_PER_SECOND =
       Setting.number(

@@ -274,12 +274,7 @@ class GrowthTest {
             "an event",
             year),
         new Row("archives as `.gz`", "the same", compressed, "an event", year),
-        new Row(
-            "table of archives",
-            "you; `archive import` makes it anew from the archives",
-            table,
-            "an event",
-            year),
+        new Row("table of archives", "you; `archive import` rebuilds it", table, "an event", year),
         new Row(
             "reports of audits, daily",
             "you, [by cron](../logs-replay/DOCUMENTS.md#audit)",

@@ -38,7 +38,7 @@ public final class BrokerSettingsTable {
       Setting.text(
           "states.topic",
           "",
-          "topic to which the states of ads are sent, such as VirtualTopic.clicks.ad-states; empty: none are sent");
+          "topic of the states of ads, such as VirtualTopic.clicks.ad-states; empty: none are sent");
 
   public static final List<Setting> ROWS =
       List.of(URL, QUEUE, REJECTED_QUEUE, USER, PASSWORD, TRUST_STORE, TRUST_STORE_PASSWORD);

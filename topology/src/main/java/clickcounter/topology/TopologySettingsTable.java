@@ -47,7 +47,7 @@ public final class TopologySettingsTable {
           200,
           1,
           100_000,
-          "memory that unacknowledged messages may take: 1.5 KB a message, its body, and 150 bytes an event, per spout task");
+          "memory for unacknowledged messages, per spout task: 1.5 KB a message, its body, and 150 bytes an event");
 
   public static final Setting DEFERRAL_MS =
       Setting.number(
@@ -55,7 +55,7 @@ public final class TopologySettingsTable {
           5_000,
           0,
           600_000,
-          "how long an ad's document waits for more events before it is put, at most");
+          "how long an ad's document waits for more events, at most");
 
   static final Setting PUTS_PER_SECOND =
       Setting.number(
@@ -72,7 +72,7 @@ public final class TopologySettingsTable {
               5_000,
               1,
               AdDocumentCodec.MAX_UNSETTLED_IDS / 10,
-              "unsettled ids in one document; at this many, further events of the ad wait until some settle")
+              "unsettled ids in one document; at this many, further events wait")
           .forEmergencies();
 
   static final Setting COUNTER_PUTS_PER_SECOND =
@@ -81,7 +81,7 @@ public final class TopologySettingsTable {
               180,
               0,
               1_000_000,
-              "puts of counter documents a second, per worker, 0: no limit; with more live counters each waits longer")
+              "puts of counter documents a second, per worker; 0: no limit")
           .forEmergencies();
 
   static final Setting VIEW_READS_PER_SECOND =
@@ -90,7 +90,7 @@ public final class TopologySettingsTable {
               100,
               0,
               1_000_000,
-              "reads of counters' views a second, per worker, 0: no limit; with more live counters views get older")
+              "reads of counters' views a second, per worker; 0: no limit")
           .forEmergencies();
 
   static final Setting CACHE_MB =
@@ -98,10 +98,7 @@ public final class TopologySettingsTable {
           "cacheMb", 128, 0, 100_000, "memory for documents without pending events, per worker");
 
   public static final Setting METRICS_HOST =
-      Setting.text(
-          "metrics.host",
-          "127.0.0.1",
-          "address at which each worker serves its metrics to Prometheus");
+      Setting.text("metrics.host", "127.0.0.1", "address at which each worker serves its metrics");
 
   public static final Setting METRICS_PORT_OFFSET =
       Setting.number(
@@ -198,7 +195,7 @@ public final class TopologySettingsTable {
         .toList();
   }
 
-  /** The settings as two Markdown tables: those that users choose, and those for emergencies. */
+  /** The settings as two Markdown lists: those that users choose, and those for emergencies. */
   public static String markdown() {
     return markdown(ROWS.stream().filter(row -> !row.isForEmergencies()))
         + "\nChange these when a page tells you to:\n\n"
@@ -206,16 +203,13 @@ public final class TopologySettingsTable {
   }
 
   private static String markdown(Stream<Setting> rows) {
-    return rows.map(TopologySettingsTable::row)
-        .collect(
-            Collectors.joining(
-                "", "| setting | default | values | meaning |\n| --- | --- | --- | --- |\n", ""));
+    return rows.map(TopologySettingsTable::line).collect(Collectors.joining());
   }
 
-  private static String row(Setting setting) {
-    String value = setting.defaultValue().isEmpty() ? "" : '`' + setting.defaultValue() + '`';
-    return "| `%s` | %s | %s | %s |\n"
-        .formatted(setting.key(), value, setting.limits(), setting.meaning());
+  private static String line(Setting setting) {
+    String value = setting.defaultValue();
+    return "* `%s`%s: %s\n"
+        .formatted(setting.key(), value.isEmpty() ? "" : " (`" + value + "`)", setting.meaning());
   }
 
   /**

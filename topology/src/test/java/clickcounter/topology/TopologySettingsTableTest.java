@@ -25,13 +25,13 @@ class TopologySettingsTableTest {
   }
 
   @Test
-  void tablesNameEverySettingOnce() {
-    assertThat(TopologySettingsTable.markdown().lines().filter(line -> line.startsWith("| `")))
+  void listsNameEverySettingOnce() {
+    assertThat(TopologySettingsTable.markdown().lines().filter(line -> line.startsWith("* `")))
         .hasSameSizeAs(TopologySettingsTable.ROWS);
   }
 
   @Test
-  void theReferenceHasTheTablesOfTheSettings() throws IOException {
+  void theReferenceHasTheListsOfTheSettings() throws IOException {
     assertThat(Files.readString(Path.of("REFERENCE.md")))
         .as("print it with: java -cp … clickcounter.topology.Main --print-settings-table")
         .contains(TopologySettingsTable.markdown());

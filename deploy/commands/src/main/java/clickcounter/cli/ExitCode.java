@@ -41,13 +41,11 @@ public final class ExitCode {
     return MEANINGS;
   }
 
-  /** The table in Markdown, as topology/REFERENCE.md shows it. */
+  /** The table as a list in Markdown, as topology/REFERENCE.md shows it. */
   public static String markdown() {
-    StringBuilder table = new StringBuilder("| exit code | meaning |\n| --: | --- |\n");
-    MEANINGS.forEach(
-        (code, meaning) ->
-            table.append("| ").append(code).append(" | ").append(meaning).append(" |\n"));
-    return table.toString();
+    StringBuilder list = new StringBuilder();
+    MEANINGS.forEach((code, meaning) -> list.append("* %d: %s\n".formatted(code, meaning)));
+    return list.toString();
   }
 
   /**

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ExitCodeTest {
   @Test
-  void theToolsPageShowsTheTable() throws IOException {
+  void theReferenceHasTheList() throws IOException {
     assertThat(Files.readString(Path.of("..", "..", "topology", "REFERENCE.md")))
         .contains(ExitCode.markdown());
   }

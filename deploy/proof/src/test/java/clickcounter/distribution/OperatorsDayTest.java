@@ -304,7 +304,7 @@ class OperatorsDayTest {
     awaitThatAllIsWell();
   }
 
-  /** As topology/MISHAPS.md mends it. */
+  /** As topology/MISHAPS.md repairs it. */
   private void aDocumentIsDamaged() throws Exception {
     DocumentKey key = DocumentKey.ad("ad-1");
     RiakSettings riak =

@@ -269,7 +269,7 @@ class DrillPartsTest {
   void thePageOfResultsHasARowForEachDrill() throws Exception {
     String text = Files.readString(Path.of("..", "RESULTS.md"));
     List<String> rows =
-        text.substring(text.indexOf("| drill | faults"), text.indexOf("*Duplicates met*"))
+        text.substring(text.indexOf("| drill | events"), text.indexOf("*Duplicates met*"))
             .lines()
             .filter(line -> line.startsWith("| "))
             .map(line -> line.split(" ")[1])

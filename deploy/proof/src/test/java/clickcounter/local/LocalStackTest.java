@@ -219,7 +219,7 @@ class LocalStackTest {
     assertThat(Pages.read().namesInTheGuide())
         .filteredOn(name -> name.matches("(broker|metrics|ops|riak|states)\\..*"))
         .isNotEmpty()
-        .allSatisfy(name -> assertThat(settings).as(name).contains("| `" + name + "` |"));
+        .allSatisfy(name -> assertThat(settings).as(name).contains("* `" + name + "`"));
   }
 
   @Test

@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -228,7 +229,8 @@ class MonitoringTest {
     String scrape = scrape();
 
     for (Metric metric : Metric.values()) {
-      assertThat(scrape).contains("# TYPE " + metric.exportedName() + " " + metric.type().word());
+      String type = metric.type().name().toLowerCase(Locale.ROOT);
+      assertThat(scrape).contains("# TYPE " + metric.exportedName() + " " + type);
       for (Component component : Component.values()) {
         Pattern series =
             Pattern.compile(

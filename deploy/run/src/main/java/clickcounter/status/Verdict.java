@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether an operator has to act. The limits are those of topology/REFERENCE.md.
+ * Whether an operator has to act. The limits are those of the alerts in deploy/monitoring.
  *
  * @param act what is wrong, each with what to do
  * @param watch what an operator will have to act on if it stays so, each with what to do
