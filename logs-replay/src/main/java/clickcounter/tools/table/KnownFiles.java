@@ -35,7 +35,8 @@ final class KnownFiles {
   static KnownFiles read(Path parquet, Database database) throws IOException {
     KnownFiles known = new KnownFiles();
     if (parquet != null) {
-      database.ask("FROM " + Database.parquet(List.of(parquet)), row -> known.add(known.state(row)));
+      database.ask(
+          "FROM " + Database.parquet(List.of(parquet)), row -> known.add(known.state(row)));
     }
     return known;
   }
