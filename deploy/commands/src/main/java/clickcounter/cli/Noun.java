@@ -20,7 +20,6 @@ public enum Noun {
   REJECTS("Lists and shows the lines that could not be counted, and sends them again."),
   SERIES("Prints clicks and costs by the hour, day or month, closes months."),
   STATES("Shows the states of ads as ad servers learn of them."),
-  DEBUG("Packs settings, states and thread dumps into one file, to send it to somebody."),
   DEV("Makes test data, and what else the development of click-counter needs.");
 
   private final String sentence;

@@ -33,8 +33,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import org.apache.storm.generated.TopologySummary;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -270,40 +268,6 @@ class ClusterCommandsTest {
         .isEqualTo(ExitCode.MISSING);
     assertThat(run("topology", "resume", "--set", "name=nobody").status())
         .isEqualTo(ExitCode.MISSING);
-  }
-
-  @Test
-  @Order(5)
-  void allThatHelpsToFindAFaultIsInOneFile() throws IOException {
-    topology();
-    Path zip = DIRECTORY.resolve("debug.zip");
-    Result packed = run("debug", "--set", "name=" + NAME, zip.toString());
-
-    assertThat(packed.out()).as(packed.err()).contains("debug.zip: ");
-    try (ZipFile file = new ZipFile(zip.toFile())) {
-      String worker = "workers/" + host() + "_" + (slot() + 1_000);
-      assertThat(text(file, worker + "/threads.txt")).contains("Full thread dump", "storm");
-      assertThat(text(file, worker + "/metrics.txt")).contains("clickcounter_received_events");
-      assertThat(text(file, "status.json")).contains(NAME);
-      assertThat(text(file, "check.json")).contains("\"faults\" : 0");
-      assertThat(text(file, "cluster.txt")).contains("nimbus");
-    }
-  }
-
-  private static String text(ZipFile file, String part) throws IOException {
-    assertThat(file.stream().map(ZipEntry::getName)).contains(part);
-    try (InputStream in = file.getInputStream(file.getEntry(part))) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  /** As Nimbus names it. */
-  private static String host() {
-    try {
-      return Cluster.in(new Directories(DIRECTORY)).nimbus().workers(NAME).iterator().next().host();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Test

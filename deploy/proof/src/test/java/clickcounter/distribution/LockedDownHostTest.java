@@ -115,7 +115,6 @@ class LockedDownHostTest {
           Map.entry("archive ship --once" + ARCHIVE, ExitCode.USAGE),
           Map.entry("archive ship --once --position " + state("p") + ARCHIVE, ExitCode.OK),
           Map.entry("ads show a1", ExitCode.MISSING),
-          Map.entry("debug " + state("debug.zip"), ExitCode.MISSING),
           Map.entry("documents audit" + ARCHIVE, ExitCode.FAILED),
           Map.entry("events explain " + COUNTER + ":0" + ARCHIVE, ExitCode.FAILED),
           Map.entry("generate-completion", ExitCode.OK),

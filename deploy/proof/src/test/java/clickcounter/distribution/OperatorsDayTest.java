@@ -21,8 +21,6 @@ import clickcounter.store.StoredValue;
 import clickcounter.store.WaitingStore;
 import clickcounter.testing.Patience;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -42,8 +40,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -127,7 +123,6 @@ class OperatorsDayTest {
     aBadReleaseRejectsEvents();
     aDocumentIsDamaged();
     endTheMonth();
-    askForHelp();
     end();
   }
 
@@ -425,21 +420,6 @@ class OperatorsDayTest {
   private Result month(String question, String option) throws Exception {
     return run(
         "series", question, option, "--from", MONTH + "-01", "--to", MONTH.plusMonths(1) + "-01");
-  }
-
-  private void askForHelp() throws Exception {
-    done("debug", "help.zip");
-    try (ZipFile zip = new ZipFile(desk.resolve("help.zip").toFile())) {
-      assertThat(zip.stream().map(ZipEntry::getName))
-          .contains("settings.txt", "check.json", "status.json");
-      for (ZipEntry entry : zip.stream().toList()) {
-        try (InputStream in = zip.getInputStream(entry)) {
-          assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
-              .as(entry.getName())
-              .doesNotContain(SECRET);
-        }
-      }
-    }
   }
 
   private void end() throws Exception {

@@ -1,6 +1,5 @@
 package clickcounter.status;
 
-import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandGroup;
 import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
@@ -30,8 +29,6 @@ public final class StatusCommands implements CommandGroup {
             new RejectsShowCommand(terminal),
             new RejectsRequeueCommand(terminal, backends)),
         Noun.STATES,
-        List.of(new StatesWatchCommand(terminal, new SecureRandom())),
-        Noun.DEBUG,
-        List.of(new DebugCommand(terminal, Clicks::commandLine, Clock.systemUTC())));
+        List.of(new StatesWatchCommand(terminal, new SecureRandom())));
   }
 }
