@@ -188,7 +188,7 @@ public final class AuditCommand extends StoreCommand {
     if (result.noVerdict() != null) {
       warn("audit: no verdict: " + result.noVerdict());
     }
-    int status = OtherFiles.status(result.verdict().exitCode(), named.others());
+    int status = OtherFiles.status(result.verdict().exitCode(), others);
     metricsFile.ended(
         metricsFile.isGiven() ? deadLetters() : new PrometheusText("clickcounter_audit_"),
         clock.millis(),

@@ -6,17 +6,15 @@ import clickcounter.hours.RecentHours;
 import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.WriteOff;
-import clickcounter.tools.common.Table;
+import clickcounter.tools.common.Columns;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import java.io.PrintStream;
 import java.time.LocalDate;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** Documents for a person at a terminal. */
@@ -177,21 +175,24 @@ final class DocumentText {
   }
 
   static void printCounters(Collection<CounterReading> counters, PrintStream out, long nowMs) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of("counter", "next", "missing", "written off", "last event", "state"));
-    for (CounterReading counter : counters) {
-      boolean isKnown = counter.exists() && counter.blocked() == null;
-      rows.add(
-          List.of(
-              counter.counterId(),
-              Texts.number(counter.next()),
-              Texts.number(counter.gaps().missing()),
-              Texts.number(counter.gaps().writtenOff()),
-              isKnown ? Texts.age(nowMs - counter.lastEventAtMs()) + " ago" : "-",
-              isKnown ? ending(counter) : noEnding(counter)));
-    }
-    Table.print(rows, Set.of(0, 5), out);
+    new Columns<CounterReading>()
+        .text("counter", null, null, CounterReading::counterId)
+        .number("next", null, null, CounterReading::next)
+        .number("missing", null, null, counter -> counter.gaps().missing())
+        .number("written off", null, null, counter -> counter.gaps().writtenOff())
+        .text("last event", null, null, counter -> lastEvent(counter, nowMs))
+        .text(
+            "state", null, null, counter -> isKnown(counter) ? ending(counter) : noEnding(counter))
+        .print(List.copyOf(counters), out);
     out.println(Texts.count(counters.size(), "counter"));
+  }
+
+  private static boolean isKnown(CounterReading counter) {
+    return counter.exists() && counter.blocked() == null;
+  }
+
+  private static String lastEvent(CounterReading counter, long nowMs) {
+    return isKnown(counter) ? Texts.age(nowMs - counter.lastEventAtMs()) + " ago" : null;
   }
 
   /** Why it is not known how a counter ended. */
