@@ -1,10 +1,10 @@
 package clickcounter.check;
 
 import clickcounter.cli.IoErrors;
+import clickcounter.cli.StateDirectory;
 import clickcounter.secret.SecretSource;
 import clickcounter.settings.Settings;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.common.StateDirectory;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.send.OperatorLog;
 import clickcounter.topology.TopologySettingsTable;

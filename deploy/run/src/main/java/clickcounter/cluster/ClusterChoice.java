@@ -1,10 +1,10 @@
 package clickcounter.cluster;
 
+import clickcounter.cli.StateDirectory;
 import clickcounter.settings.GivenSettings;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
 import clickcounter.settings.SettingsSearch;
-import clickcounter.tools.common.StateDirectory;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
 import com.fasterxml.jackson.databind.json.JsonMapper;

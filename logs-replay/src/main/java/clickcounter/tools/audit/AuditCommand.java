@@ -2,6 +2,7 @@ package clickcounter.tools.audit;
 
 import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
+import clickcounter.cli.MetricsFile;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.DeadLetters;
@@ -14,7 +15,6 @@ import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.QueueWait;
 import clickcounter.tools.common.StoreCommand;

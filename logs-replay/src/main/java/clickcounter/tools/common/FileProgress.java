@@ -1,5 +1,6 @@
 package clickcounter.tools.common;
 
+import clickcounter.cli.MetricsFile;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.service.PrometheusText;

@@ -1,6 +1,7 @@
 package clickcounter.tools.send;
 
 import clickcounter.cli.IoErrors;
+import clickcounter.cli.StateDirectory;
 import clickcounter.event.Close;
 import clickcounter.event.CounterId;
 import clickcounter.event.EventWriter;
@@ -9,7 +10,6 @@ import clickcounter.ids.Ending;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
 import clickcounter.tools.common.EventQueue;
-import clickcounter.tools.common.StateDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

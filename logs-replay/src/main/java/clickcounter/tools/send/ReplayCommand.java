@@ -1,6 +1,7 @@
 package clickcounter.tools.send;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.MetricsFile;
 import clickcounter.cli.Terminal;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -10,7 +11,6 @@ import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.FileProgress;
-import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.QueueWait;
 import clickcounter.tools.common.StoreCommand;

@@ -1,11 +1,11 @@
 package clickcounter.tools.series;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.MetricsFile;
 import clickcounter.cli.Terminal;
 import clickcounter.service.PrometheusText;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;

@@ -1,13 +1,13 @@
 package clickcounter.tools.ship;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.MetricsFile;
 import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
-import clickcounter.tools.common.MetricsFile;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.common.Texts;

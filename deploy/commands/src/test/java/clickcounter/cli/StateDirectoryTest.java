@@ -1,4 +1,4 @@
-package clickcounter.tools.common;
+package clickcounter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

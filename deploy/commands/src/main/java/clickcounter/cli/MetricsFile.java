@@ -1,7 +1,5 @@
-package clickcounter.tools.common;
+package clickcounter.cli;
 
-import clickcounter.cli.AtomicFile;
-import clickcounter.cli.IoErrors;
 import clickcounter.service.PrometheusText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

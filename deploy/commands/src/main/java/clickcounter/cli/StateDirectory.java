@@ -1,4 +1,4 @@
-package clickcounter.tools.common;
+package clickcounter.cli;
 
 import java.nio.file.Path;
 import java.util.Map;
