@@ -687,7 +687,7 @@ class CommandsTest {
 
     String html = Files.readString(page);
     assertThat(html)
-        .contains("MISSING EVENTS", COUNTER, "<svg", "missing: 4..5", "class=\"ids-missing\"/>")
+        .contains("MISSING EVENTS", COUNTER, "<svg", "</code>: 4..5", "class=\"ids-missing\"/>")
         .doesNotContain("<script", "http");
   }
 

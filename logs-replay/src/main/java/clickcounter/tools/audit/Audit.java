@@ -11,6 +11,7 @@ import clickcounter.tools.audit.AuditReport.Counters;
 import clickcounter.tools.audit.AuditReport.Events;
 import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.audit.AuditReport.Trouble;
+import clickcounter.tools.audit.AuditReport.VerdictsFound;
 import clickcounter.tools.audit.CounterFinding.Fate;
 import clickcounter.tools.common.Json.PassedOverJson;
 import clickcounter.tools.documents.AcceptedLosses;
@@ -22,8 +23,12 @@ import clickcounter.tools.table.AdSums.ArchivedCounter;
 import clickcounter.tools.table.AdSums.Difference;
 import clickcounter.tools.table.AdSums.Spend;
 import clickcounter.tools.table.AdSums.Uncounted;
+import clickcounter.tools.table.Question;
+import clickcounter.tools.table.Question.RowSink;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -52,6 +57,7 @@ public final class Audit {
   private static final int ADS_AT_ONCE = 40_000;
 
   private static final long PAUSE_MS = 200;
+  private static final int MAX_TROUBLES = 1_000;
 
   /** The fate of what is under way, if the counter's document was not read since. */
   private static final String UNREAD = "UNREAD";
@@ -316,10 +322,9 @@ public final class Audit {
   }
 
   private AuditReport report(int files, ArchiveFiles others) throws IOException {
-    TableFindings found = new TableFindings(table);
     List<Trouble> troubles = new ArrayList<>();
-    long troubleCount = found.addTroubles(troubles);
-    found.addRejected(counters, times);
+    long troubleCount = addTroubles(troubles);
+    reject();
     sums.putCounted(readings.values());
     if (scope.counters()) {
       compareCounters();
@@ -333,11 +338,58 @@ public final class Audit {
         countCounters(),
         accepted.accepted(),
         money(),
-        scope.isOfAll() ? found.verdicts() : null,
+        scope.isOfAll() ? verdicts() : null,
         List.copyOf(belowZero.values()),
         troubleCount,
         troubles,
         PassedOverJson.of(others));
+  }
+
+  private void ask(String question, RowSink rows) throws IOException {
+    Question.named(question).ask(table, rows);
+  }
+
+  /**
+   * Adds what could not be used in the files, first those that were not read to their end.
+   *
+   * @param kept gets the first ones
+   * @return how many there are
+   */
+  private long addTroubles(List<Trouble> kept) throws IOException {
+    long[] total = {0};
+    ask(
+        "audit-troubles",
+        row -> {
+          Trouble trouble = Question.record(row, Trouble.class);
+          // A file that is gone, or has another name now, may have been read to its end since.
+          boolean isGone = !trouble.isBadLine() && !Files.exists(Path.of(trouble.file()));
+          if (!isGone && ++total[0] <= MAX_TROUBLES) {
+            kept.add(trouble);
+          }
+        });
+    return total[0];
+  }
+
+  /** Tells counters which of their missing events have times at which nothing is counted. */
+  private void reject() throws IOException {
+    Question.set(table, "earliest_ms", times.earliestMs());
+    Question.set(table, "now_ms", times.nowMs());
+    Question.set(table, "most_ahead_ms", times.maxAheadMs());
+    ask(
+        "check-times",
+        row -> {
+          CounterFinding counter = counters.get(row.getString("counter"));
+          if (counter != null) {
+            counter.reject(row.getLong("sequence"));
+          }
+        });
+  }
+
+  /** Judges the verdicts on clicks, if all archives were read. */
+  private VerdictsFound verdicts() throws IOException {
+    Question.set(table, "is_everything", 1);
+    ask("check-judged", row -> {});
+    return Question.named("audit-verdicts").ask(table, VerdictsFound.class).get(0);
   }
 
   private void compareCounters() throws IOException {

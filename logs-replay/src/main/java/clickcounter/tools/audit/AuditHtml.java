@@ -5,7 +5,6 @@ import clickcounter.tools.audit.CounterFinding.Fate;
 import clickcounter.tools.common.Texts;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.BitSet;
@@ -32,76 +31,50 @@ final class AuditHtml {
   private AuditHtml() {}
 
   /** The page; {@code now} is the time that it shows. */
-  static String of(AuditReport report, Instant now) {
+  static String of(AuditReport report, Instant now) throws IOException {
     List<CounterFinding> drawn =
         report.counters().compared() ? report.counters().findings() : List.of();
-    return template()
-        .replace("${verdict}", report.verdict().word())
-        .replace("${time}", Texts.time(now.toEpochMilli()))
-        .replace("${answer}", escaped(AuditText.verdict(report)))
-        .replace("${counters}", join(drawn.stream().limit(MAX_ROWS).map(AuditHtml::counter)))
-        .replace("${text}", join(AuditText.lines(report, MAX_ROWS, AuditHtml::shown).stream()));
+    try (InputStream frame = AuditHtml.class.getResourceAsStream("audit.html")) {
+      return new String(frame.readAllBytes(), StandardCharsets.UTF_8)
+          .replace("${verdict}", report.verdict().word())
+          .replace("${time}", Texts.time(now.toEpochMilli()))
+          .replace("${answer}", escaped(AuditText.verdict(report)))
+          .replace("${counters}", join(drawn.stream().limit(MAX_ROWS).map(AuditHtml::counter)))
+          .replace("${text}", join(AuditText.lines(report, MAX_ROWS, AuditHtml::shown).stream()));
+    }
   }
 
   private static String join(Stream<String> lines) {
     return lines.collect(Collectors.joining("\n"));
   }
 
-  private static String template() {
-    try (InputStream file = AuditHtml.class.getResourceAsStream("audit.html")) {
-      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private static String counter(CounterFinding counter) {
-    StringBuilder remark = new StringBuilder();
-    StringBuilder marks = new StringBuilder();
-    for (Fate fate : DRAWN) {
-      if (counter.has(fate)) {
-        remark.append("; ").append(words(fate)).append(": ").append(Texts.ids(counter.of(fate)));
-        marks.append(marks(counter, fate));
-      }
-    }
     return """
-        <div class="bar">%s <small>%s%s</small>
+        <div class="bar">%s <small>%s</small>
         <svg viewBox="0 0 %d 14" preserveAspectRatio="none">%s</svg></div>"""
         .formatted(
             shown("counter", counter.counterId()),
             Texts.count(counter.end(), "id"),
-            remark,
             PARTS,
-            marks);
+            join(DRAWN.stream().map(fate -> marks(counter, fate))));
   }
 
   private static String marks(CounterFinding counter, Fate fate) {
+    double perId = (double) PARTS / counter.end();
     BitSet parts = new BitSet(PARTS);
     counter
         .of(fate)
-        .forEachRange(
-            (from, to) -> parts.set(part(from, counter.end()), part(to, counter.end()) + 1));
+        .forEachRange((from, to) -> parts.set((int) (from * perId), (int) (to * perId) + 1));
+    String style = fate.name().toLowerCase(Locale.ROOT).replace('_', '-');
     StringBuilder marks = new StringBuilder();
     int to;
     for (int from = parts.nextSetBit(0); from >= 0; from = parts.nextSetBit(to)) {
       to = parts.nextClearBit(from);
       marks.append(
-          "<rect x=\"%d\" width=\"%d\" height=\"14\" class=\"%s\"/>"
-              .formatted(from, to - from, style(fate)));
+          "<rect x=\"%d\" width=\"%d\" height=\"14\" class=\"ids-%s\"/>"
+              .formatted(from, to - from, style));
     }
     return marks.toString();
-  }
-
-  private static int part(long number, long end) {
-    return (int) ((double) number / end * PARTS);
-  }
-
-  private static String words(Fate fate) {
-    return fate.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-  }
-
-  private static String style(Fate fate) {
-    return "ids-" + words(fate).replace(' ', '-');
   }
 
   /** The console makes a link of an id. */

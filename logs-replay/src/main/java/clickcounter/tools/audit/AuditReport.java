@@ -12,6 +12,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 
 /**
  * The result of an audit. Programs depend on the names and the order of its components.
@@ -135,7 +136,12 @@ public record AuditReport(
       long equal,
       long wrong,
       List<String> unknown,
-      List<CounterFinding> findings) {}
+      List<CounterFinding> findings) {
+
+    List<CounterFinding> with(Predicate<CounterFinding> fate) {
+      return findings.stream().filter(fate).toList();
+    }
+  }
 
   /**
    * Why nothing can be said of the documents: the files are not those of the documents. Null if
@@ -194,11 +200,13 @@ public record AuditReport(
    */
   @JsonPropertyOrder({"file", "byte", "kind", "detail"})
   public record Trouble(String file, @JsonProperty("byte") long at, String kind, String detail) {
-    static final String BAD_LINE = "bad line";
+    boolean isBadLine() {
+      return kind.equals("bad line");
+    }
 
     /** Whether it is not known what else the file has. */
     boolean isBrokenOff() {
-      return !List.of(BAD_LINE, "half line").contains(kind);
+      return !isBadLine() && !kind.equals("half line");
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BinaryOperator;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -46,101 +46,82 @@ final class AuditText {
    */
   static List<String> lines(AuditReport report, int mostShown, BinaryOperator<String> shown) {
     AuditText text = new AuditText(report, mostShown, shown);
-    text.say();
-    return text.lines;
-  }
-
-  private void say() {
-    say(
-        "%s of %s and %s in %s",
-        Texts.count(report.events().events(), "event"),
-        Texts.count(report.ads().total(), "ad"),
-        Texts.count(report.counters().total(), "counter"),
-        Texts.count(report.files(), "file"));
-    sayCounts();
-    sayNumbers("Missing: in the archive, not counted", Fate.MISSING);
-    sayNumbers("Of these, rejected for their times", Fate.REJECTED);
-    sayNumbers("In gaps, and in none of these files", Fate.IN_NO_FILE);
-    sayNumbers("Counted, and in none of these files", Fate.IN_NO_ARCHIVE);
-    sayNumbers("Written off", Fate.WRITTEN_OFF);
-    sayFindings();
+    text.sayCounts();
+    text.sayFindings();
     if (report.ads().compared()) {
-      saySpend();
+      text.saySpend();
     }
+    return text.lines;
   }
 
   private void sayCounts() {
     Events events = report.events();
     Ads ads = report.ads();
     Counters counters = report.counters();
+    say(
+        "%s of %s and %s in %s",
+        Texts.count(events.events(), "event"),
+        Texts.count(ads.total(), "ad"),
+        Texts.count(counters.total(), "counter"),
+        Texts.count(report.files(), "file"));
     if (ads.compared()) {
-      say(
-          "  ads       %s equal, %s correct except for missing events, %s wrong",
-          ads.equal(), ads.withMissing(), ads.wrong());
+      String row = "  ads       %s equal, %s correct except for missing events, %s wrong";
+      say(row, ads.equal(), ads.withMissing(), ads.wrong());
     }
     if (counters.compared()) {
       say("  counters  %s equal, %s wrong", counters.equal(), counters.wrong());
     }
-    say(
-        "  events    %s counted, %s missing, %s%s written off",
-        events.counted(),
-        events.missing(),
-        events.inNoFile() == null ? "" : Texts.number(events.inNoFile()) + " in no file, ",
-        events.writtenOff());
+    String inNoFile = when(events.inNoFile() != null, "%s in no file, ", events.inNoFile());
+    String row = "  events    %s counted, %s missing, %s%s written off";
+    say(row, events.counted(), events.missing(), inNoFile, events.writtenOff());
     VerdictsFound found = report.verdicts();
     if (found != null && found.total() > 0) {
-      String elsewhere =
-          Texts.number(found.notLookedUp()) + " on clicks that are in none of the files";
       say(
           "  verdicts  %s, %s wrong%s%s",
           found.total(),
           found.wrong(),
-          found.notLookedUp() == 0 ? "" : ", " + elsewhere,
-          found.wrong() == 0 ? "" : ": clicks archive check lists them");
+          when(
+              found.notLookedUp() > 0,
+              ", %s on clicks that are in none of the files",
+              found.notLookedUp()),
+          when(found.wrong() > 0, ": clicks archive check lists them"));
     }
-    sayIfAny(events.unsettled(), " counted, not yet settled");
+    sayIfAny(events.unsettled(), "counted, not yet settled");
     sayIfAny(
         events.writtenMeanwhile(),
-        " written during the audit; %s of them still in flight and not judged"
-            .formatted(Texts.number(events.underWay())));
-    sayIfAny("ad", ads.undecided(), " could not be compared: ");
+        "written during the audit; %s of them still in flight and not judged",
+        events.underWay());
+    sayIds("ad", ads.undecided(), "could not be compared");
     sayIfAny(
         events.cannotTell(),
-        " of counters whose documents cannot be read: unknown whether they are counted");
-    sayIfAny("counter", counters.unknown(), " in Riak and in none of these files: ");
+        "of counters whose documents cannot be read: unknown whether they are counted");
+    sayIds("counter", counters.unknown(), "in Riak and in none of these files");
   }
 
-  private void sayIfAny(String of, List<String> ids, String said) {
-    if (!ids.isEmpty()) {
-      say("  %s%s%s", Texts.count(ids.size(), of), said, new Ids(of, ids));
-    }
-  }
-
-  private void sayIfAny(long events, String said) {
+  private void sayIfAny(long events, String said, Object... values) {
     if (events > 0) {
-      say("  %s%s", Texts.count(events, "event"), said);
+      say("  " + Texts.count(events, "event") + " " + said, values);
     }
   }
 
-  private void sayNumbers(String title, Fate fate) {
-    List<CounterFinding> found =
-        report.counters().findings().stream().filter(counter -> counter.has(fate)).toList();
-    long total = found.stream().mapToLong(counter -> counter.of(fate).size()).sum();
-    sayFirst(
-        title + ": " + Texts.count(total, "event"),
-        found,
-        "counter",
-        counter ->
-            say(
-                "  %s: %s%s",
-                new Ids("counter", counter.counterId()),
-                Texts.ids(counter.of(fate)),
-                counter.reading().exists()
-                    ? ""
-                    : "  (no document: nothing of this counter was recorded)"));
+  private void sayIds(String of, List<String> ids, String said) {
+    if (!ids.isEmpty()) {
+      String first =
+          ids.stream()
+              .limit(MOST_IN_A_LINE)
+              .map(id -> shown.apply(of, id))
+              .collect(Collectors.joining(", "));
+      String more = when(ids.size() > MOST_IN_A_LINE, ", …");
+      lines.add("  %s %s: %s%s".formatted(Texts.count(ids.size(), of), said, first, more));
+    }
   }
 
   private void sayFindings() {
+    sayNumbers("Missing: in the archive, not counted", Fate.MISSING);
+    sayNumbers("Of these, rejected for their times", Fate.REJECTED);
+    sayNumbers("In gaps, and in none of these files", Fate.IN_NO_FILE);
+    sayNumbers("Counted, and in none of these files", Fate.IN_NO_ARCHIVE);
+    sayNumbers("Written off", Fate.WRITTEN_OFF);
     long lost =
         report.acceptedAsLost().stream().mapToLong(loss -> loss.to() - loss.from() + 1).sum();
     sayFirst(
@@ -148,62 +129,73 @@ final class AuditText {
         report.acceptedAsLost(),
         "range",
         loss ->
-            say(
-                "  %s: %s, %s",
-                new Ids("counter", loss.counterId()),
-                Texts.range(loss.from(), loss.to()),
-                loss.reason()));
+            shown.apply("counter", loss.counterId())
+                + filled(": %s, %s", Texts.range(loss.from(), loss.to()), loss.reason()));
     sayFirst(
         "Below zero: %s. Verdicts are counted, and their clicks are not"
             .formatted(Texts.count(report.belowZero().size(), "ad")),
         report.belowZero(),
         "ad",
         ad ->
-            say(
-                "  ad %s: clicks %s, cost %s",
-                new Ids("ad", ad.adId()), ad.clicks(), Texts.money(ad.costMicros())));
-    sayWrong("ad", report.ads().findings(), this::sayWrongAd);
-    if (report.counters().wrong() > 0) {
-      List<CounterFinding> all = report.counters().findings();
-      sayWrong(
-          "counter", all.stream().filter(CounterFinding::isWrong).toList(), this::sayWrongCounter);
-    }
+            "ad "
+                + shown.apply("ad", ad.adId())
+                + filled(": clicks %s, cost %s", ad.clicks(), Texts.money(ad.costMicros())));
+    sayWrong(
+        "ad",
+        report.ads().findings(),
+        ad ->
+            shown.apply("ad", ad.adId())
+                + blocked(ad.blocked())
+                + when(!ad.exists(), ": no document")
+                + when(
+                    ad.blocked() == null && ad.missing() > 0,
+                    " (%s not included)",
+                    Texts.count(ad.missing(), "missing event"))
+                + differences(ad.differences()));
+    sayWrong(
+        "counter",
+        report.counters().wrong() == 0
+            ? List.of()
+            : report.counters().with(CounterFinding::isWrong),
+        counter ->
+            shown.apply("counter", counter.counterId())
+                + blocked(counter.reading().blocked())
+                + differences(counter.differences()));
     sayFirst(
         "Unusable parts of the files: " + Texts.number(report.troubleCount()),
         report.troubles(),
         "part",
-        trouble -> say("  %s", trouble));
+        trouble -> filled("%s", trouble));
   }
 
-  private <T> void sayWrong(String what, List<T> wrong, Consumer<T> each) {
-    sayFirst("Wrong: documents of " + Texts.count(wrong.size(), what), wrong, what, each);
+  private void sayNumbers(String title, Fate fate) {
+    List<CounterFinding> found = report.counters().with(counter -> counter.has(fate));
+    long total = found.stream().mapToLong(counter -> counter.of(fate).size()).sum();
+    sayFirst(
+        title + ": " + Texts.count(total, "event"),
+        found,
+        "counter",
+        counter ->
+            shown.apply("counter", counter.counterId())
+                + filled(": %s", Texts.ids(counter.of(fate)))
+                + when(
+                    !counter.reading().exists(),
+                    "  (no document: nothing of this counter was recorded)"));
   }
 
-  private void sayWrongAd(AdFinding ad) {
-    String missing =
-        ad.missing() == 0
-            ? ""
-            : " (" + Texts.count(ad.missing(), "missing event") + " not included)";
-    say(
-        "  ad %s%s",
-        new Ids("ad", ad.adId()),
-        ad.blocked() == null
-            ? (ad.exists() ? "" : ": no document") + missing
-            : ": cannot be read: " + ad.blocked());
-    sayDifferences(ad.differences());
+  private <T> void sayWrong(String what, List<T> wrong, Function<T, String> line) {
+    String title = "Wrong: documents of " + Texts.count(wrong.size(), what);
+    sayFirst(title, wrong, what, document -> what + " " + line.apply(document));
   }
 
-  private void sayWrongCounter(CounterFinding counter) {
-    String blocked = counter.reading().blocked();
-    say(
-        "  counter %s%s",
-        new Ids("counter", counter.counterId()),
-        blocked == null ? "" : ": cannot be read: " + blocked);
-    sayDifferences(counter.differences());
+  private String blocked(String reason) {
+    return reason == null ? "" : filled(": cannot be read: %s", reason);
   }
 
-  private void sayDifferences(List<Difference> differences) {
-    differences.forEach(difference -> say("    %s", difference));
+  private String differences(List<Difference> differences) {
+    return differences.stream()
+        .map(difference -> "\n    " + filled("%s", difference))
+        .collect(Collectors.joining());
   }
 
   private void saySpend() {
@@ -211,51 +203,44 @@ final class AuditText {
     say(
         "Spend: %s is certain%s%s%s",
         Texts.money(money.certainMicros()),
-        money.atRiskMicros() > 0 || report.events().missing() > 0
-            ? ", the missing events will change it by " + Texts.money(money.atRiskMicros())
-            : "",
-        money.unknownAtMostMicros() > 0
-            ? ", events that are in no file add at most " + Texts.money(money.unknownAtMostMicros())
-            : "",
-        money.wrongMicros() != 0 || report.ads().wrong() > 0
-            ? ", wrong documents say " + Texts.money(money.wrongMicros())
-            : "");
+        when(
+            money.atRiskMicros() > 0 || report.events().missing() > 0,
+            ", the missing events will change it by %s",
+            Texts.money(money.atRiskMicros())),
+        when(
+            money.unknownAtMostMicros() > 0,
+            ", events that are in no file add at most %s",
+            Texts.money(money.unknownAtMostMicros())),
+        when(
+            money.wrongMicros() != 0 || report.ads().wrong() > 0,
+            ", wrong documents say %s",
+            Texts.money(money.wrongMicros())));
   }
 
-  /** Ids that stand in a line. */
-  private record Ids(String of, List<String> all) {
-    Ids(String of, String id) {
-      this(of, List.of(id));
-    }
-  }
-
-  private <T> void sayFirst(String title, List<T> all, String what, Consumer<T> each) {
+  private <T> void sayFirst(String title, List<T> all, String what, Function<T, String> line) {
     if (all.isEmpty()) {
       return;
     }
     lines.add(title);
-    all.stream().limit(mostShown).forEach(each);
+    all.stream().limit(mostShown).forEach(each -> lines.add("  " + line.apply(each)));
     if (all.size() > mostShown) {
       say("  … and %s more (--json lists them)", Texts.count(all.size() - mostShown, what));
     }
   }
 
   private void say(String line, Object... values) {
-    lines.add(String.format(line, Stream.of(values).map(this::shown).toArray()));
+    lines.add(filled(line, values));
   }
 
-  private String shown(Object value) {
-    if (value instanceof Ids ids) {
-      String first =
-          ids.all().stream()
-              .limit(MOST_IN_A_LINE)
-              .map(id -> shown.apply(ids.of(), id))
-              .collect(Collectors.joining(", "));
-      return ids.all().size() > MOST_IN_A_LINE ? first + ", …" : first;
-    }
-    return value instanceof Number number
-        ? Texts.number(number.longValue())
-        : shown.apply("", value.toString());
+  private String filled(String text, Object... values) {
+    return shown.apply("", when(true, text, values));
+  }
+
+  private static String when(boolean isSaid, String text, Object... values) {
+    Stream<Object> filled =
+        Stream.of(values)
+            .map(value -> value instanceof Number n ? Texts.number(n.longValue()) : value);
+    return isSaid ? text.formatted(filled.toArray()) : "";
   }
 
   /** What is still on the queue is not missing for good. */
