@@ -8,12 +8,11 @@ import clickcounter.jms.SenderSettings;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakSetupException;
 import clickcounter.riak.RiakStore;
+import clickcounter.service.Transport;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
 import java.io.IOException;
-import java.util.List;
 import java.util.function.Consumer;
 
 /** Riak and a JMS broker. */
@@ -38,27 +37,23 @@ public final class RealBackends implements Backends {
   }
 
   @Override
-  public EventQueue openQueue(BrokerSettings settings) throws IOException {
+  public Transport openQueue(BrokerSettings settings) throws IOException {
     try (JmsTransport probe =
         new JmsTransport(settings, SenderSettings.sync().withGiveUpAfterMs(CONNECT_WITHIN_MS))) {
       // So that a wrong address is reported at once, not after an hour of attempts.
       probe.connect();
     }
-    JmsTransport transport =
-        new JmsTransport(
-            settings,
-            SenderSettings.async(UNCONFIRMED_MESSAGES).withGiveUpAfterMs(GIVE_UP_AFTER_MS));
-    return new JmsEventQueue(transport);
+    return new JmsTransport(
+        settings, SenderSettings.async(UNCONFIRMED_MESSAGES).withGiveUpAfterMs(GIVE_UP_AFTER_MS));
   }
 
   @Override
-  public EventQueue openQueueLater(BrokerSettings settings) {
-    return new JmsEventQueue(
-        new JmsTransport(
-            settings,
-            SenderSettings.async(UNCONFIRMED_MESSAGES)
-                .withGiveUpAfterMs(PATIENCE_MS)
-                .withBackoff(NO_RETRY)));
+  public Transport openQueueLater(BrokerSettings settings) {
+    return new JmsTransport(
+        settings,
+        SenderSettings.async(UNCONFIRMED_MESSAGES)
+            .withGiveUpAfterMs(PATIENCE_MS)
+            .withBackoff(NO_RETRY));
   }
 
   @Override
@@ -71,22 +66,5 @@ public final class RealBackends implements Backends {
   public void browseRejects(BrokerSettings settings, Consumer<RejectedLine> sink)
       throws IOException {
     RejectsReader.browse(settings, sink);
-  }
-
-  private record JmsEventQueue(JmsTransport transport) implements EventQueue {
-    @Override
-    public void send(List<String> lines) throws IOException {
-      transport.send(lines);
-    }
-
-    @Override
-    public void flush() throws IOException {
-      transport.flush();
-    }
-
-    @Override
-    public void close() throws IOException {
-      transport.close();
-    }
   }
 }

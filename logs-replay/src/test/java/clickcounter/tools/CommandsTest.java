@@ -1001,7 +1001,7 @@ class CommandsTest {
 
     assertThat(writeOff.status()).isEqualTo(3);
     assertThat(writeOff.err())
-        .contains(inTheWay + "/ops/ops-", ".ndjson cannot be written (", "was not sent")
+        .contains(inTheWay + "/ops/ops-", ".ndjson cannot be written: ", "was not sent")
         .contains("name another directory (ops.archive)");
     assertThat(tool.queue).isEmpty();
   }

@@ -8,9 +8,9 @@ import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.DeadLetters;
 import clickcounter.riak.RiakSettings;
+import clickcounter.service.Transport;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Waits;
@@ -140,9 +140,9 @@ public final class Tool {
     }
 
     @Override
-    public EventQueue openQueue(BrokerSettings settings) {
+    public Transport openQueue(BrokerSettings settings) {
       broker = settings;
-      return new EventQueue() {
+      return new Transport() {
         @Override
         public void send(List<String> lines) throws IOException {
           if (queue.size() >= brokerDiesAfter) {

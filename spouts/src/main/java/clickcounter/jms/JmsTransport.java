@@ -46,6 +46,7 @@ public final class JmsTransport implements Transport {
   }
 
   /** Waits until the broker has confirmed every message. */
+  @Override
   public synchronized void flush() throws IOException {
     sender.flush();
   }

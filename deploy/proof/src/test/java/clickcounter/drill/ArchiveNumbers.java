@@ -24,15 +24,14 @@ record ArchiveNumbers(long adEvents, long holes) {
     Map<String, LongRanges> numbers = new HashMap<>();
     long[] adEvents = new long[1];
     long[] holes = new long[1];
-    new ArchiveScan(ArchiveFiles.find(List.of(archive)).files(), 1, troubles, ScanProgress.NONE)
+    new ArchiveScan(ArchiveFiles.find(List.of(archive)).files(), troubles, ScanProgress.NONE)
         .run(
-            () ->
-                (event, bytes, from, to, file, line) -> {
-                  LongRanges ofCounter =
-                      numbers.computeIfAbsent(event.counterId(), id -> new LongRanges());
-                  holes[0] += ofCounter.add(event.sequence()) ? 0 : 1;
-                  adEvents[0] += event.kind() == null ? 0 : 1;
-                });
+            (event, bytes, from, to, file, line) -> {
+              LongRanges ofCounter =
+                  numbers.computeIfAbsent(event.counterId(), id -> new LongRanges());
+              holes[0] += ofCounter.add(event.sequence()) ? 0 : 1;
+              adEvents[0] += event.kind() == null ? 0 : 1;
+            });
     for (LongRanges ofCounter : numbers.values()) {
       holes[0] += ofCounter.last() + 1 - ofCounter.size();
     }

@@ -82,8 +82,7 @@ class DamagedArchivesTest {
     boolean cut = random.nextBoolean();
     byte[] damaged =
         cut ? Arrays.copyOf(whole, random.nextInt(whole.length)) : Damage.bytes(whole, random);
-    int threads = 1 + random.nextInt(2);
-    check(format, lines, damaged, cut, threads);
+    check(format, lines, damaged, cut);
   }
 
   private static byte[] written(Format format, List<String> lines) {
@@ -98,12 +97,12 @@ class DamagedArchivesTest {
     return bytes.toByteArray();
   }
 
-  private void check(Format format, List<String> lines, byte[] damaged, boolean cut, int threads)
+  private void check(Format format, List<String> lines, byte[] damaged, boolean cut)
       throws IOException {
     Path file = directory.resolve("archive");
     Files.write(file, damaged);
     Troubles troubles = new Troubles();
-    Map<String, Long> found = counted(scanned(file, threads, troubles));
+    Map<String, Long> found = counted(scanned(file, troubles));
     Decoded decoded = Decoded.of(format, damaged);
     String rest = DamagedLinesTest.withoutHole(decoded.unfinishedLine());
     // A line that lacks its newline alone is used like any other.
@@ -133,16 +132,13 @@ class DamagedArchivesTest {
             });
   }
 
-  private List<String> scanned(Path file, int threads, Troubles troubles) {
+  private List<String> scanned(Path file, Troubles troubles) {
     List<String> all = new ArrayList<>();
-    new ArchiveScan(List.of(file), threads, troubles, ScanProgress.NONE)
+    new ArchiveScan(List.of(file), troubles, ScanProgress.NONE)
         .run(
-            () ->
-                (event, bytes, from, to, path, number) -> {
-                  synchronized (all) {
-                    all.add(new String(bytes, from, to - from, UTF_8));
-                  }
-                });
+            (event, bytes, from, to, path, number) -> {
+              all.add(new String(bytes, from, to - from, UTF_8));
+            });
     return all;
   }
 

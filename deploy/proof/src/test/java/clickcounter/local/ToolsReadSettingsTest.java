@@ -8,10 +8,10 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
+import clickcounter.service.Transport;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.Tools;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.ByteArrayOutputStream;
@@ -40,7 +40,7 @@ class ToolsReadSettingsTest {
     }
 
     @Override
-    public EventQueue openQueue(BrokerSettings settings) {
+    public Transport openQueue(BrokerSettings settings) {
       throw new NoVerdict(REACHED);
     }
 

@@ -7,6 +7,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.riak.RiakSettings;
+import clickcounter.service.Transport;
 import clickcounter.status.Reach;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
@@ -17,7 +18,6 @@ import clickcounter.store.StoredValue;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.Tools;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.RejectedLine;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -110,7 +110,7 @@ final class Commands {
     }
 
     @Override
-    public EventQueue openQueue(BrokerSettings settings) throws IOException {
+    public Transport openQueue(BrokerSettings settings) throws IOException {
       throw new IOException("the console sends nothing");
     }
   }

@@ -6,10 +6,10 @@ import clickcounter.cli.IoErrors;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.event.RejectReason;
+import clickcounter.service.Transport;
 import clickcounter.tools.RejectsReader;
 import clickcounter.tools.RejectsReader.Received;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.Texts;
@@ -106,7 +106,7 @@ public final class RejectsRequeueCommand extends RejectsCommand {
   }
 
   /** The queue of events; the broker has confirmed the lines when it returns. */
-  private record EventsAgain(EventQueue events) implements Target {
+  private record EventsAgain(Transport events) implements Target {
     @Override
     public void accept(List<RejectedLine> batch) throws IOException {
       try {
@@ -145,7 +145,7 @@ public final class RejectsRequeueCommand extends RejectsCommand {
 
   private Target target() throws IOException {
     if (dryRun) {
-      return new EventsAgain(EventQueue.NOWHERE);
+      return new EventsAgain(Backends.NOWHERE);
     }
     return file != null
         ? new RejectsFile(file)

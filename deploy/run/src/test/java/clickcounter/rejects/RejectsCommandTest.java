@@ -208,8 +208,8 @@ class RejectsCommandTest {
     }
 
     @Override
-    public clickcounter.tools.common.EventQueue openQueue(BrokerSettings broker) {
-      return new clickcounter.tools.common.EventQueue() {
+    public clickcounter.service.Transport openQueue(BrokerSettings broker) {
+      return new clickcounter.service.Transport() {
         @Override
         public void send(List<String> lines) {
           topology.accept(lines);
@@ -284,11 +284,11 @@ class RejectsCommandTest {
     }
 
     @Override
-    public clickcounter.tools.common.EventQueue openQueue(BrokerSettings broker) {
+    public clickcounter.service.Transport openQueue(BrokerSettings broker) {
       JmsTransport transport =
           new JmsTransport(settings, SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS));
       int[] sent = {0};
-      return new clickcounter.tools.common.EventQueue() {
+      return new clickcounter.service.Transport() {
         @Override
         public void send(List<String> lines) throws IOException {
           transport.send(lines);

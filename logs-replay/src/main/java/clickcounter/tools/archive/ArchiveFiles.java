@@ -21,22 +21,22 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * The files that an operator named on the command line: files of any name, the event files of
  * directories, and patterns with {@code *}, {@code ?}, {@code **} or {@code {a,b}} that the shell
- * did not expand. Links to files and directories are followed. A file that several paths lead to is
- * listed once.
+ * did not expand. Links to files and directories are followed, but none to a directory above it. A
+ * file that several paths lead to is listed once.
  *
  * @param files sorted, without duplicates
  * @param passedOver files of directories that were skipped because of their names, and broken
  *     links; sorted
- * @param loops links to a directory above them, which were not followed
  * @param unreadable what could not be looked into, such as {@code lost+found}, each with the reason
  */
 public record ArchiveFiles(
-    List<Path> files, List<Path> passedOver, List<Path> loops, SortedMap<Path, String> unreadable) {
+    List<Path> files, List<Path> passedOver, SortedMap<Path, String> unreadable) {
   /** The names of event files in directories, as shown to people. */
   public static final String NAMES =
       "*.ndjson, *.jsonl or *.log, rotated as *.ndjson.3, *.ndjson-20261122 or *.ndjson.2026-11-22,"
@@ -51,12 +51,11 @@ public record ArchiveFiles(
   private static final Pattern WILDCARD = Pattern.compile("[*?\\[{]");
 
   public static final ArchiveFiles NONE =
-      new ArchiveFiles(List.of(), List.of(), List.of(), Collections.emptySortedMap());
+      new ArchiveFiles(List.of(), List.of(), Collections.emptySortedMap());
 
   public ArchiveFiles {
     files = List.copyOf(files);
     passedOver = List.copyOf(passedOver);
-    loops = List.copyOf(loops);
     unreadable = Collections.unmodifiableSortedMap(new TreeMap<>(unreadable));
   }
 
@@ -124,7 +123,6 @@ public record ArchiveFiles(
     private final Map<Path, Object> found = new TreeMap<>();
 
     private final TreeSet<Path> others = new TreeSet<>();
-    private final TreeSet<Path> loops = new TreeSet<>();
     private final SortedMap<Path, String> unreadable = new TreeMap<>();
 
     /** A file was renamed or deleted since its directory was read; a new name may be missed. */
@@ -139,7 +137,7 @@ public record ArchiveFiles(
       Set<Object> keys = new HashSet<>();
       files.removeIf(path -> !keys.add(found.get(path)));
       others.removeAll(found.keySet());
-      return new ArchiveFiles(files, new ArrayList<>(others), new ArrayList<>(loops), unreadable);
+      return new ArchiveFiles(files, new ArrayList<>(others), unreadable);
     }
 
     /** A named file is read whatever its name is. */
@@ -170,13 +168,16 @@ public record ArchiveFiles(
     }
 
     void matching(Path pattern) throws IOException {
-      if (!WILDCARD.matcher(pattern.toString()).find()) {
+      Matcher wildcard = WILDCARD.matcher(pattern.toString());
+      if (!wildcard.find()) {
         throw new IOException("there is no file or directory " + pattern);
       }
+      String above = pattern.toString().substring(0, wildcard.start());
+      String directory = above.substring(0, above.lastIndexOf('/') + 1);
       PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
       List<Path> matches = new ArrayList<>();
       walk(
-          fixedPart(pattern),
+          Path.of(directory.isEmpty() ? "." : directory),
           (path, attributes) -> {
             if (matcher.matches(relativeLike(pattern, path))) {
               matches.add(path);
@@ -224,8 +225,7 @@ public record ArchiveFiles(
             @Override
             public FileVisitResult visitFileFailed(Path path, IOException e) {
               if (e instanceof FileSystemLoopException) {
-                loops.add(path);
-                return FileVisitResult.CONTINUE;
+                return FileVisitResult.CONTINUE; // what it leads to is being read already
               }
               vanished |= e instanceof NoSuchFileException && !path.equals(directory);
               return postVisitDirectory(path, e);
@@ -239,18 +239,6 @@ public record ArchiveFiles(
               return FileVisitResult.CONTINUE;
             }
           });
-    }
-
-    /** The directory above the first path element with a wildcard. */
-    private static Path fixedPart(Path pattern) {
-      Path fixed = pattern.isAbsolute() ? pattern.getRoot() : Path.of("");
-      for (Path part : pattern) {
-        if (WILDCARD.matcher(part.toString()).find()) {
-          break;
-        }
-        fixed = fixed.resolve(part);
-      }
-      return fixed.toString().isEmpty() ? Path.of(".") : fixed;
     }
 
     /** "./a" as "a" when the pattern does not begin with "./". */
@@ -268,7 +256,7 @@ public record ArchiveFiles(
 
   /** The same without the files, which can take much memory: for what is said of the others. */
   public ArchiveFiles others() {
-    return new ArchiveFiles(List.of(), passedOver, loops, unreadable);
+    return new ArchiveFiles(List.of(), passedOver, unreadable);
   }
 
   /** Whether the file's name says that it is compressed. */

@@ -3,70 +3,34 @@ package clickcounter.tools.archive;
 import clickcounter.tools.archive.Troubles.Trouble;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.CompletionService;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
 
-/** Reads files with several threads, one thread per file. The lines of a file come in order. */
+/** Reads files one after the other, and the lines of each in their order. */
 public final class ArchiveScan {
   private static final int LINES_AT_ONCE = 2_000;
 
+  private final List<Path> files;
   private final Troubles troubles;
   private final ScanProgress progress;
-  private final Queue<Path> files;
-  private final int threads;
-  private volatile boolean stopped;
+  private final EventLine event = new EventLine();
 
-  public ArchiveScan(List<Path> files, int threads, Troubles troubles, ScanProgress progress) {
-    this.files = new ConcurrentLinkedQueue<>(files);
-    this.threads = threads;
+  public ArchiveScan(List<Path> files, Troubles troubles, ScanProgress progress) {
+    this.files = List.copyOf(files);
     this.troubles = troubles;
     this.progress = progress;
   }
 
   /**
-   * Reads all files and returns the sinks, one per thread.
+   * Reads all files.
    *
-   * @throws RuntimeException that a sink threw, or because this thread was interrupted; the scan
-   *     ends early then
+   * @throws RuntimeException that the sink threw, or because this thread was interrupted; the scan
+   *     ends there
    */
-  public <S extends ArchivedLineSink> List<S> run(Supplier<S> sinks) {
-    ExecutorService pool = Executors.newFixedThreadPool(threads);
-    try {
-      List<S> used = Stream.generate(sinks).limit(threads).toList();
-      CompletionService<Void> running = new ExecutorCompletionService<>(pool);
-      used.forEach(sink -> running.submit(() -> work(sink), null));
-      for (int i = 0; i < threads; i++) {
-        running.take().get();
-      }
-      return used;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while reading archives", e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw new IllegalStateException(e.getCause());
-    } finally {
-      stopped = true;
-      pool.shutdownNow();
-    }
-  }
-
-  private void work(ArchivedLineSink sink) {
-    EventLine event = new EventLine();
-    for (Path file = files.poll(); file != null && !stopped; file = files.poll()) {
-      try (LineReader line = new LineReader(file, progress::bytes)) {
+  public void run(ArchivedLineSink sink) {
+    for (Path file : files) {
+      try (LineReader line = new LineReader(file, Prefix.EMPTY, progress::bytes)) {
         boolean isMore = true;
-        while (isMore && !stopped) {
-          isMore = readSome(file, line, event, sink);
+        while (isMore) {
+          isMore = readSome(file, line, sink);
         }
         if (line.broken() != null) {
           troubles.add(line.broken());
@@ -77,7 +41,10 @@ public final class ArchiveScan {
   }
 
   /** Returns whether there may be more lines. */
-  private boolean readSome(Path file, LineReader line, EventLine event, ArchivedLineSink sink) {
+  private boolean readSome(Path file, LineReader line, ArchivedLineSink sink) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new IllegalStateException("interrupted while reading archives");
+    }
     long events = 0;
     boolean isMore = true;
     for (int i = 0; i < LINES_AT_ONCE && isMore; i++) {
@@ -106,7 +73,7 @@ public final class ArchiveScan {
     troubles.add(new Trouble(file, line.number(), kind, detail));
   }
 
-  /** Receives the event lines of a scan. Each sink is used by one thread only. */
+  /** Receives the event lines of a scan. */
   public interface ArchivedLineSink {
     /**
      * Receives an event line. The event and the bytes are valid during the call only.
@@ -118,7 +85,7 @@ public final class ArchiveScan {
     void line(EventLine event, byte[] bytes, int from, int to, Path file, long number);
   }
 
-  /** Receives the progress of a scan, from several threads. */
+  /** Receives the progress of reading files, perhaps from several threads. */
   public interface ScanProgress {
     ScanProgress NONE = new ScanProgress() {};
 

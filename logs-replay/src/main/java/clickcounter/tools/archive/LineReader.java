@@ -21,7 +21,6 @@ public final class LineReader implements Closeable {
   public static final int LONGEST_LINE_BYTES = 1 << 19;
 
   private final Path file;
-  private final boolean hashes;
   private final LongConsumer bytesRead;
   private final byte[] buffer = new byte[LONGEST_LINE_BYTES];
   private InputStream in;
@@ -59,17 +58,7 @@ public final class LineReader implements Closeable {
    * @param bytesRead receives how many bytes of the file were read, as they are on disk
    */
   public LineReader(Path file, Prefix start, LongConsumer bytesRead) {
-    this(file, start, true, bytesRead);
-  }
-
-  /** Reads all of a file; {@link #position} has no hash. */
-  LineReader(Path file, LongConsumer bytesRead) {
-    this(file, Prefix.EMPTY, false, bytesRead);
-  }
-
-  private LineReader(Path file, Prefix start, boolean hashes, LongConsumer bytesRead) {
     this.file = file;
-    this.hashes = hashes;
     this.bytesRead = bytesRead;
     passed = start;
     whole = start;
@@ -77,6 +66,7 @@ public final class LineReader implements Closeable {
 
   /** Goes on to the next line. Returns false at the end. */
   public boolean next() {
+    isTooLong = false;
     int at = next;
     while (true) {
       while (at < filled && buffer[at] != '\n') {
@@ -86,30 +76,29 @@ public final class LineReader implements Closeable {
         take(at, true);
         return true;
       }
-      if (ended && next == filled) {
-        return false;
-      }
-      if (ended) {
+      if (ended && (isTooLong || next < filled)) {
         take(filled, false);
         return true;
       }
+      if (ended) {
+        return false;
+      }
       if (filled == buffer.length) {
         at -= makeRoom();
-        if (filled == buffer.length) {
-          passLongLine();
-          return true;
-        }
       }
       fill();
     }
   }
 
   private void take(int end, boolean hasNewline) {
-    from = LineText.start(buffer, next, end);
+    from = isTooLong ? end : LineText.start(buffer, next, end);
     to = end;
-    isTooLong = false;
-    begin(from);
-    end(end, hasNewline);
+    if (!isTooLong) {
+      begin(from);
+    }
+    isWhole = hasNewline;
+    next = hasNewline ? end + 1 : end;
+    wholeEnd = hasNewline ? next : wholeEnd;
   }
 
   private void begin(int at) {
@@ -117,51 +106,33 @@ public final class LineReader implements Closeable {
     number++;
   }
 
-  private void end(int end, boolean hasNewline) {
-    isWhole = hasNewline;
-    next = hasNewline ? end + 1 : end;
-    wholeEnd = hasNewline ? next : wholeEnd;
-  }
-
-  /** Drops what is no part of the next line. Returns how many bytes. */
+  /** Drops what is no part of the next line, and what a line has that is too long. */
   private int makeRoom() {
     int bytes = next > 0 ? next : LineText.start(buffer, 0, filled);
-    drop(bytes);
-    return bytes;
+    if (bytes == 0 && !isTooLong) {
+      begin(0);
+      isTooLong = true;
+    }
+    return drop(isTooLong ? filled : bytes);
   }
 
-  private void drop(int bytes) {
+  /** Returns how many bytes it dropped. */
+  private int drop(int bytes) {
     position();
-    pass(bytes);
+    if (bytes > passedEnd) {
+      pass(bytes);
+    }
     System.arraycopy(buffer, bytes, buffer, 0, filled - bytes);
     filled -= bytes;
     passedEnd -= bytes;
     next = Math.max(0, next - bytes);
     wholeEnd = Math.max(0, wholeEnd - bytes);
+    return bytes;
   }
 
   private void pass(int end) {
-    if (end > passedEnd) {
-      passed = hashes ? passed.plus(buffer, passedEnd, end) : passed.skip(end - passedEnd);
-      passedEnd = end;
-    }
-  }
-
-  private void passLongLine() {
-    begin(0);
-    from = 0;
-    to = 0;
-    isTooLong = true;
-    int end = filled;
-    while (end == filled && !ended) {
-      drop(filled);
-      fill();
-      end = 0;
-      while (end < filled && buffer[end] != '\n') {
-        end++;
-      }
-    }
-    end(end, end < filled);
+    passed = passed.plus(buffer, passedEnd, end);
+    passedEnd = end;
   }
 
   /** Reads more. If the file breaks off, the rest of its last line is dropped. */
@@ -233,7 +204,7 @@ public final class LineReader implements Closeable {
     return isTooLong;
   }
 
-  /** What was read, up to the last whole line. It is hashed if what was read before was. */
+  /** What was read, up to the last whole line. */
   public Prefix position() {
     if (wholeEnd > passedEnd) {
       pass(wholeEnd);

@@ -49,11 +49,6 @@ public record Prefix(long offset, long hash, long edgeHash, long nextEdgeHash) {
     return new Prefix(newOffset, newHash, edge, nextEdge);
   }
 
-  /** With so many bytes behind it, whatever they are: only the offset is right. */
-  Prefix skip(long bytes) {
-    return new Prefix(offset + bytes, hash, edgeHash, nextEdgeHash);
-  }
-
   /** The bytes before the edge, which is one or two {@link #EDGE_BYTES} before the offset. */
   private Prefix edge() {
     long at = Math.max(0, (offset / EDGE_BYTES - 1) * EDGE_BYTES);

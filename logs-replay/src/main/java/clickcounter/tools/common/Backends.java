@@ -6,12 +6,14 @@ import clickcounter.jms.DeadLetters;
 import clickcounter.jms.QueueDepth;
 import clickcounter.jms.QueueDepth.Which;
 import clickcounter.riak.RiakSettings;
+import clickcounter.service.Transport;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.BoundedReads;
 import clickcounter.tools.documents.Waits;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
@@ -42,18 +44,28 @@ public interface Backends {
         .execute(task);
   }
 
+  /** A queue that takes all lines and sends none. */
+  Transport NOWHERE =
+      new Transport() {
+        @Override
+        public void send(List<String> lines) {}
+
+        @Override
+        public void close() {}
+      };
+
   /**
    * Connects to the queue.
    *
    * @throws IOException if no broker answers
    */
-  EventQueue openQueue(BrokerSettings settings) throws IOException;
+  Transport openQueue(BrokerSettings settings) throws IOException;
 
   /**
    * The queue, whether a broker answers now or not. Each call fails if none answers, within {@link
    * #PATIENCE_MS}, and may be repeated.
    */
-  default EventQueue openQueueLater(BrokerSettings settings) throws IOException {
+  default Transport openQueueLater(BrokerSettings settings) throws IOException {
     return openQueue(settings);
   }
 

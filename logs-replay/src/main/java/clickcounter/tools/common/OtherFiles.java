@@ -11,8 +11,6 @@ import java.util.List;
  * or because they could not be. A command does not end with 0 then.
  */
 public final class OtherFiles {
-  private static final int MAX_NAMED = 20;
-
   private OtherFiles() {}
 
   /** The exit code of a command that read these files: 4 instead of 0 if it skipped some. */
@@ -30,16 +28,11 @@ public final class OtherFiles {
               + ArchiveFiles.NAMES
               + ". To read them, name them one by one; to leave them out, name the others by a pattern"
               + " such as 'DIR/**/*.ndjson.gz'");
-      others.stream().limit(MAX_NAMED).forEach(file -> out.println("  " + file));
-      if (others.size() > MAX_NAMED) {
-        out.println("  … and " + Texts.number(others.size() - MAX_NAMED) + " more");
-      }
+      Texts.first(others.stream().map(Path::toString).toList())
+          .forEach(file -> out.println("  " + file));
     }
     files
         .unreadable()
         .forEach((path, why) -> out.println(path + " cannot be read, and was skipped: " + why));
-    for (Path loop : files.loops()) {
-      out.println(loop + " is a link to a directory above it, and was not followed");
-    }
   }
 }

@@ -4,8 +4,8 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.event.CounterId;
 import clickcounter.ids.Gap;
+import clickcounter.service.Transport;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.common.Texts;
@@ -108,8 +108,8 @@ abstract class DecisionCommand extends StoreCommand {
 
   /** Writes ids off, or takes that back. */
   protected final Written send(long from, long to, boolean reopen) throws IOException {
-    OperatorLog log = OperatorLog.of(settings.read(), clock, random);
-    try (EventQueue queue = backends.openQueue(settings.broker())) {
+    OperatorLog log = new OperatorLog(settings.read(), clock, random);
+    try (Transport queue = backends.openQueue(settings.broker())) {
       return log.writeOff(queue, counterId, from, to, reason, reopen);
     }
   }

@@ -19,8 +19,6 @@ import java.util.TreeMap;
 
 /** Documents for a person at a terminal. */
 final class DocumentText {
-  private static final int MAX_GAPS = 30;
-
   private DocumentText() {}
 
   static void printAd(AdReading.Found ad, PrintStream out) {
@@ -127,11 +125,8 @@ final class DocumentText {
 
   /** Prints the first gaps, one per line. */
   static void printGaps(Collection<Gap> gaps, PrintStream out, long nowMs) {
-    gaps.stream().limit(MAX_GAPS).forEach(gap -> out.println("    " + gapText(gap, nowMs)));
-    int left = gaps.size() - MAX_GAPS;
-    if (left > 0) {
-      out.println("    … and " + Texts.count(left, "gap") + " more (--json lists them)");
-    }
+    Texts.first(gaps.stream().map(gap -> gapText(gap, nowMs)).toList())
+        .forEach(text -> out.println("    " + text));
   }
 
   /** As {@code 17..19 missing since 2026-06-01T12:30:00Z (3 h)}. */

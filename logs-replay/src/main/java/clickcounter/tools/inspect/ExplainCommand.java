@@ -30,6 +30,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import picocli.CommandLine.Command;
@@ -132,13 +133,11 @@ public final class ExplainCommand extends StoreCommand {
    * The event's lines in the queue of rejects.
    *
    * @param looked whether the queue could be searched
-   * @param note why it could not, or how much of it was searched
+   * @param note what to say if there are none
    */
   private record Rejected(boolean looked, String note, List<RejectedJson> lines) {}
 
   private record RejectedJson(String reason, String detail, long at, String line) {}
-
-  private record PlaceJson(String text) {}
 
   @Override
   protected int run() throws IOException {
@@ -202,7 +201,8 @@ public final class ExplainCommand extends StoreCommand {
         };
     try {
       boolean all = backends.readRejects(settings.broker(), sink);
-      return new Rejected(true, all ? "" : " as far as it is read: it is very long", lines);
+      String part = all ? "" : " as far as it is read: it is very long";
+      return new Rejected(true, "not in the rejects queue" + part, lines);
     } catch (IOException e) {
       String note = "the rejects queue could not be searched: " + e.getMessage();
       return new Rejected(false, note, List.of());
@@ -239,11 +239,8 @@ public final class ExplainCommand extends StoreCommand {
     if (counter.blocked() != null) {
       row("counter", "cannot be read: " + counter.blocked());
     } else if (counter.exists()) {
-      String last = Texts.time(counter.lastEventAtMs());
-      long highest = counter.next() - 1;
-      row(
-          "counter",
-          "highest id " + highest + ", last event " + last + ", " + DocumentText.ending(counter));
+      String last = Texts.time(counter.lastEventAtMs()) + ", " + DocumentText.ending(counter);
+      row("counter", "highest id " + (counter.next() - 1) + ", last event " + last);
     }
     row("archive", text(archived));
     List<String> details = archived.isUnknown() ? archived.brokenOff() : archived.texts();
@@ -264,9 +261,7 @@ public final class ExplainCommand extends StoreCommand {
     for (RejectedJson line : rejected.lines()) {
       row("rejected", Texts.time(line.at()) + ": " + line.reason() + ": " + line.detail());
     }
-    if (rejected.looked() && rejected.lines().isEmpty()) {
-      row("rejected", "not in the rejects queue" + rejected.note());
-    } else if (!rejected.note().isEmpty()) {
+    if (rejected.lines().isEmpty() && !rejected.note().isEmpty()) {
       row("rejected", rejected.note());
     }
   }
@@ -327,7 +322,7 @@ public final class ExplainCommand extends StoreCommand {
         .with("fate", findings.fate())
         .with("counted", findings.fate().isCounted())
         .with("gaps", Json.list(findings.gaps(), Json::gap))
-        .with("places", archived.texts().stream().map(PlaceJson::new).toList())
+        .with("places", archived.texts().stream().map(text -> Map.of("text", text)).toList())
         .withAny("tableAt", tableAtMs)
         .withAny("verdicts", verdicts.isEmpty() ? null : verdicts)
         .with("adId", ad == null ? null : ad.adId())

@@ -6,7 +6,6 @@ import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.Documents;
@@ -90,12 +89,7 @@ public final class RetireCommand extends StoreCommand {
     String would = dryRun ? " would be" : "";
     String end = dryRun ? " (--dry-run)" : "";
     print(
-        Json.object()
-            .with("dryRun", dryRun)
-            .with("entered", outcome.entered())
-            .with("resting", outcome.resting())
-            .with("deleted", outcome.deleted())
-            .with("staying", outcome.staying()),
+        outcome,
         out -> {
           say(
               "%s%s entered as retired%s",

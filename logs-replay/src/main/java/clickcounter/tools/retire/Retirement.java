@@ -89,29 +89,31 @@ public final class Retirement {
   }
 
   /**
-   * What is to be done, or was.
+   * What was done, or is to be. Programs read these names as JSON.
    *
+   * @param dryRun whether nothing was changed
    * @param entered counters that are entered among the retired now, with the number of their events
    * @param resting how many are entered, and wait for the end of their rest
    * @param deleted counters whose documents are deleted, with the number of their events
    * @param staying how many counters stay, by reason
    */
   public record Outcome(
+      boolean dryRun,
       TreeMap<String, Long> entered,
       TreeSet<String> resting,
       TreeMap<String, Long> deleted,
       TreeMap<KeepReason, Integer> staying) {
-    Outcome() {
-      this(new TreeMap<>(), new TreeSet<>(), new TreeMap<>(), new TreeMap<>());
+    Outcome(boolean dryRun) {
+      this(dryRun, new TreeMap<>(), new TreeSet<>(), new TreeMap<>(), new TreeMap<>());
     }
   }
 
   /** Looks at these counters, and does what is due unless this is only a rehearsal. */
   public Outcome run(Collection<String> counterIds, boolean rehearsal, Runnable step) {
-    Outcome outcome = new Outcome();
+    Outcome outcome = new Outcome(rehearsal);
     TreeSet<String> unlisted = new TreeSet<>();
     for (String id : counterIds) {
-      if (retire(id, rehearsal, outcome)) {
+      if (retire(id, outcome)) {
         unlisted.add(id);
       }
       step.run();
@@ -123,7 +125,7 @@ public final class Retirement {
   }
 
   /** Returns whether the counter is not to be listed any more. */
-  private boolean retire(String id, boolean rehearsal, Outcome outcome) {
+  private boolean retire(String id, Outcome outcome) {
     Fetched found = store.fetch(DocumentKey.counter(id));
     if (found.siblings().isEmpty()) {
       boolean wasInterrupted = retired(id) != null;
@@ -141,7 +143,7 @@ public final class Retirement {
     Retired retired = retired(id);
     if (retired == null || !isOf(document, retired)) {
       outcome.entered.put(id, document.next());
-      if (!rehearsal) {
+      if (!outcome.dryRun) {
         enter(id, entry(document));
       }
       return false;
@@ -151,7 +153,7 @@ public final class Retirement {
       return false;
     }
     outcome.deleted.put(id, document.next());
-    if (!rehearsal) {
+    if (!outcome.dryRun) {
       // Only a put proves that a quorum has the entry: who put it may have died in doubt.
       enter(id, retired);
       store.delete(DocumentKey.counter(id), found.context());

@@ -1,6 +1,6 @@
 package clickcounter.tools.send;
 
-import clickcounter.tools.common.EventQueue;
+import clickcounter.service.Transport;
 import dev.failsafe.RateLimiter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +22,7 @@ public final class LineSender {
 
   private static final long NS_PER_SECOND = 1_000_000_000;
 
-  private final EventQueue queue;
+  private final Transport queue;
   private final int linesAMessage;
 
   /** Null for no limit. */
@@ -32,18 +32,12 @@ public final class LineSender {
   private int batchChars;
 
   /**
-   * @param linesAMessage lines per message, at most
-   */
-  public LineSender(EventQueue queue, int linesAMessage) {
-    this(queue, linesAMessage, 0);
-  }
-
-  /**
-   * The same at a steady rate. After a pause it does not catch up.
+   * Sends at a steady rate. After a pause it does not catch up.
    *
+   * @param linesAMessage lines per message, at most
    * @param linesPerSecond 0 for no limit
    */
-  LineSender(EventQueue queue, int linesAMessage, long linesPerSecond) {
+  public LineSender(Transport queue, int linesAMessage, long linesPerSecond) {
     this.queue = queue;
     this.linesAMessage = linesAMessage;
     long atMost = Math.min(linesPerSecond, NS_PER_SECOND);

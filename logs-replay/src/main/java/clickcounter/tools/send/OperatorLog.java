@@ -1,5 +1,6 @@
 package clickcounter.tools.send;
 
+import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
 import clickcounter.cli.StateDirectory;
 import clickcounter.event.Close;
@@ -7,13 +8,12 @@ import clickcounter.event.CounterId;
 import clickcounter.event.EventWriter;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Ending;
+import clickcounter.service.Transport;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
-import clickcounter.tools.common.EventQueue;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -31,15 +31,11 @@ public final class OperatorLog {
   private final Clock clock;
   private final RandomGenerator random;
 
-  OperatorLog(Path archive, Clock clock, RandomGenerator random) {
-    this.archive = archive;
+  /** Archives where the setting {@code ops.archive} says. */
+  public OperatorLog(Settings settings, Clock clock, RandomGenerator random) {
+    this.archive = directory(settings);
     this.clock = clock;
     this.random = random;
-  }
-
-  /** Archives where the setting {@code ops.archive} says. */
-  public static OperatorLog of(Settings settings, Clock clock, RandomGenerator random) {
-    return new OperatorLog(directory(settings), clock, random);
   }
 
   /** Where decisions are archived. */
@@ -70,7 +66,7 @@ public final class OperatorLog {
    *     archive
    */
   public Written writeOff(
-      EventQueue queue, String counterId, long from, long to, String reason, boolean reopen)
+      Transport queue, String counterId, long from, long to, String reason, boolean reopen)
       throws IOException {
     Instant now = clock.instant();
     String own = CounterId.create(CounterId.OPERATORS, now, random);
@@ -94,21 +90,13 @@ public final class OperatorLog {
 
   private static void write(Path file, String text) throws IOException {
     try {
-      Files.createDirectories(file.getParent());
-      Files.writeString(
-          file,
-          text,
-          StandardOpenOption.CREATE_NEW,
-          StandardOpenOption.WRITE,
-          StandardOpenOption.SYNC);
+      AtomicFile.makeDirectories(file);
+      AtomicFile.replace(file, text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      file.toFile().delete(); // a replay would send what is in it
-      throw IoErrors.notWritten(
-          file,
-          e,
-          "The decision was not sent. Free space there, or name another directory ("
-              + OpsSettingsTable.ARCHIVE.key()
-              + ")");
+      throw new IOException(
+          "%s. The decision was not sent. Free space there, or name another directory (%s)"
+              .formatted(e.getMessage(), OpsSettingsTable.ARCHIVE.key()),
+          e);
     }
   }
 }

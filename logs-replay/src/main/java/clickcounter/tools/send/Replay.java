@@ -13,13 +13,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 
 /**
@@ -38,10 +37,10 @@ final class Replay {
 
   private final Filters filters;
   private final LineSender sender;
-  private final Map<String, ReplayedCounter> counters = new ConcurrentHashMap<>();
-  private final LongAdder events = new LongAdder();
-  private final LongAdder passedOver = new LongAdder();
-  private final LongAdder sent = new LongAdder();
+  private final Map<String, ReplayedCounter> counters = new HashMap<>();
+  private long events;
+  private long passedOver;
+  private long sent;
 
   /**
    * @param documents that say what is missing; null to send all
@@ -102,10 +101,8 @@ final class Replay {
    * @throws IOException if the queue takes no more
    */
   Result run(List<Path> files, Troubles troubles, ScanProgress progress) throws IOException {
-    // All lines are sent in their order: by one thread.
-    int threads = documents == null ? 1 : Runtime.getRuntime().availableProcessors();
     try {
-      new ArchiveScan(files, threads, troubles, progress).run(() -> this::line);
+      new ArchiveScan(files, troubles, progress).run(this::line);
       sender.confirm();
       return result();
     } catch (UncheckedIOException e) {
@@ -125,7 +122,7 @@ final class Replay {
   private Result result() {
     SortedMap<String, Healed> healed = new TreeMap<>();
     counters.forEach((counterId, counter) -> healed.put(counterId, counter.healed()));
-    return new Result(events.sum(), passedOver.sum(), sent.sum(), healed, gapsOfCountersNotMet());
+    return new Result(events, passedOver, sent, healed, gapsOfCountersNotMet());
   }
 
   private SortedMap<String, LongRanges> gapsOfCountersNotMet() {
@@ -141,9 +138,10 @@ final class Replay {
 
   private void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
     boolean accepted = filters.accept(event);
-    (accepted ? events : passedOver).increment();
+    events += accepted ? 1 : 0;
+    passedOver += accepted ? 0 : 1;
     if (documents == null ? accepted : isMissing(event, accepted)) {
-      sent.increment();
+      sent++;
       sender.add(new String(bytes, from, to - from, StandardCharsets.UTF_8));
     }
   }
@@ -175,7 +173,7 @@ final class Replay {
      * Returns whether the event is to be sent. Until the document can be read it is unknown what
      * the counter has, and nothing of it is counted.
      */
-    synchronized boolean find(long sequence, boolean accepted) {
+    boolean find(long sequence, boolean accepted) {
       return reading.blocked() == null
           && !counted.contains(sequence)
           && (accepted ? found : leftOut).add(sequence)

@@ -3,13 +3,13 @@ package clickcounter.tools.send;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.MetricsFile;
 import clickcounter.cli.Terminal;
+import clickcounter.service.Transport;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.archive.Troubles.Trouble;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.QueueWait;
@@ -119,7 +119,7 @@ public final class ReplayCommand extends StoreCommand {
     long startNs = nanoClock.getAsLong();
     try (DocumentStore store = onlyMissing ? backends.openStore(settings) : null;
         FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
-        EventQueue queue = dryRun ? EventQueue.NOWHERE : backends.openQueue(settings.broker())) {
+        Transport queue = dryRun ? Backends.NOWHERE : backends.openQueue(settings.broker())) {
       Documents documents = onlyMissing ? new Documents(store) : null;
       LineSender sender = new LineSender(queue, LineSender.LINES_A_MESSAGE, dryRun ? 0 : rate);
       result = new Replay(documents, filters, sender).run(files.files(), troubles, progress);

@@ -8,6 +8,7 @@ import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.Texts;
 import clickcounter.tools.send.Replay.Healed;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -25,8 +26,6 @@ record ReplayText(
     ArchiveFiles files,
     Troubles troubles,
     double seconds) {
-  private static final int MAX_COUNTERS = 50;
-
   void print(PrintStream out) {
     String sent = dryRun ? "to be sent (dry run, nothing was sent)" : "sent";
     String from =
@@ -101,16 +100,11 @@ record ReplayText(
 
   private static void print(
       SortedMap<String, LongRanges> ids, UnaryOperator<String> remark, PrintStream out) {
-    ids.entrySet().stream()
-        .limit(MAX_COUNTERS)
-        .map(e -> "  " + e.getKey() + ": " + Texts.ids(e.getValue()) + remark.apply(e.getKey()))
-        .forEach(out::println);
-    if (ids.size() > MAX_COUNTERS) {
-      out.println(
-          "  … and "
-              + Texts.count(ids.size() - MAX_COUNTERS, "counter")
-              + " more (--json lists them)");
-    }
+    List<String> lines =
+        ids.entrySet().stream()
+            .map(e -> e.getKey() + ": " + Texts.ids(e.getValue()) + remark.apply(e.getKey()))
+            .toList();
+    Texts.first(lines).forEach(line -> out.println("  " + line));
   }
 
   /** The kinds of replay have some fields of their own. */

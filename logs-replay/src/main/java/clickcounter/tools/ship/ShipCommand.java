@@ -5,8 +5,8 @@ import clickcounter.cli.MetricsFile;
 import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.service.Transport;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.StoreCommand;
@@ -113,7 +113,7 @@ public final class ShipCommand extends StoreCommand {
         position == null
             ? Positions.ofUser("queue " + target.queue() + ", paths " + normal)
             : position;
-    EventQueue queue = backends.openQueueLater(target);
+    Transport queue = backends.openQueueLater(target);
     String queueName = "queue " + target.queue() + " of " + target.url();
     Positions.Place place = new Positions.Place(saved, queueName, resend);
     try (Shipper shipper =
@@ -141,7 +141,7 @@ public final class ShipCommand extends StoreCommand {
   }
 
   /** All that was to be confirmed is. What is not is sent by the next process. */
-  private static void closeQuietly(EventQueue queue) {
+  private static void closeQuietly(Transport queue) {
     try {
       queue.close();
     } catch (IOException e) {

@@ -3,11 +3,11 @@ package clickcounter.tools.ship;
 import clickcounter.cli.IoErrors;
 import clickcounter.event.EventLimits;
 import clickcounter.event.LineText;
+import clickcounter.service.Transport;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.FileState;
 import clickcounter.tools.archive.LineReader;
 import clickcounter.tools.archive.Prefix;
-import clickcounter.tools.common.EventQueue;
 import clickcounter.tools.send.LineSender;
 import java.io.Closeable;
 import java.io.IOException;
@@ -106,7 +106,7 @@ public final class Shipper implements Closeable {
   public Shipper(
       List<Path> directories,
       int batchLines,
-      EventQueue queue,
+      Transport queue,
       Positions.Place position,
       Clock clock,
       LongSupplier clockNs,
@@ -114,7 +114,7 @@ public final class Shipper implements Closeable {
       Consumer<Lag> reports)
       throws IOException {
     this.directories = List.copyOf(directories);
-    this.sender = new LineSender(queue, batchLines);
+    this.sender = new LineSender(queue, batchLines, 0);
     this.positions = new Positions(position, clockNs, log);
     this.clock = clock;
     this.clockNs = clockNs;

@@ -121,7 +121,7 @@ final class Import {
   }
 
   private static ArchiveFiles of(List<Path> files) {
-    return new ArchiveFiles(files, List.of(), List.of(), new TreeMap<>());
+    return new ArchiveFiles(files, List.of(), new TreeMap<>());
   }
 
   /** Keeps the rows of a batch, together with what was read of which file. */

@@ -3,7 +3,6 @@ package clickcounter.tools.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import clickcounter.tools.archive.ArchiveScan.ArchivedLineSink;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.Troubles.Trouble;
 import com.github.luben.zstd.ZstdOutputStream;
@@ -24,9 +23,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -68,32 +64,29 @@ class ArchiveScanTest {
     return Files.write(file, bytes);
   }
 
-  /** Reads the sequences of these files with this many threads, and checks each line number. */
-  private Set<Long> sequences(int threads, Path... files) {
+  /** Reads the sequences of these files, and checks each line number. */
+  private Set<Long> sequences(Path... files) {
     Set<Long> found = new ConcurrentSkipListSet<>();
-    new ArchiveScan(List.of(files), threads, troubles, ScanProgress.NONE)
+    new ArchiveScan(List.of(files), troubles, ScanProgress.NONE)
         .run(
-            () ->
-                (event, bytes, from, to, file, number) -> {
-                  assertThat(found.add(event.sequence())).isTrue();
-                  assertThat(number).isEqualTo(event.sequence() + 1);
-                });
+            (event, bytes, from, to, file, number) -> {
+              assertThat(found.add(event.sequence())).isTrue();
+              assertThat(number).isEqualTo(event.sequence() + 1);
+            });
     return found;
   }
 
   @Test
-  void aFileOfManyChunksIsReadWholeByAnyNumberOfThreads() throws IOException {
+  void aFileOfManyChunksIsReadWhole() throws IOException {
     Path plain = write("a.ndjson", lines(40_000));
-    for (int threads = 1; threads <= 4; threads++) {
-      assertThat(sequences(threads, plain)).hasSize(40_000);
-    }
+    assertThat(sequences(plain)).hasSize(40_000);
     assertThat(troubles.total()).isZero();
   }
 
   @Test
   void gzipAndZstdAreKnownByTheirContent() throws IOException {
-    assertThat(sequences(2, write("misnamed.ndjson", gzip(lines(1_000))))).hasSize(1_000);
-    assertThat(sequences(2, write("b.ndjson.zst", zstd(lines(1_000))))).hasSize(1_000);
+    assertThat(sequences(write("misnamed.ndjson", gzip(lines(1_000))))).hasSize(1_000);
+    assertThat(sequences(write("b.ndjson.zst", zstd(lines(1_000))))).hasSize(1_000);
     assertThat(troubles.total()).isZero();
   }
 
@@ -165,7 +158,7 @@ class ArchiveScanTest {
   void whatIsNotReadOfAPackedFileIsNamed(String name, byte[] packed) throws IOException {
     Path file = write(name, packed);
 
-    Set<Long> found = sequences(1, file);
+    Set<Long> found = sequences(file);
     assertThat(found).contains(0L);
     assertThat(troubles.kept())
         .singleElement()
@@ -185,9 +178,9 @@ class ArchiveScanTest {
       gz = joined(gz, gzip(bytes(line(i))), i % 100 == 0 ? gzip(new byte[0]) : new byte[0]);
       zst = joined(zst, i % 2 == 0 ? SKIPPED_FRAME : new byte[0], zstd(bytes(line(i))));
     }
-    assertThat(sequences(1, write("many.gz", gz))).hasSize(3_000);
-    assertThat(sequences(1, write("many.zst", zst))).hasSize(3_000);
-    assertThat(sequences(1, write("skipped.zst", joined(SKIPPED_FRAME, zst, SKIPPED_FRAME))))
+    assertThat(sequences(write("many.gz", gz))).hasSize(3_000);
+    assertThat(sequences(write("many.zst", zst))).hasSize(3_000);
+    assertThat(sequences(write("skipped.zst", joined(SKIPPED_FRAME, zst, SKIPPED_FRAME))))
         .hasSize(3_000);
     assertThat(troubles.kept()).isEmpty();
   }
@@ -198,7 +191,7 @@ class ArchiveScanTest {
     Path gz = write("a.ndjson.gz", bytes(content));
     Path zst = write("a.ndjson.zst", bytes(content));
 
-    assertThat(sequences(1, gz, zst)).isEmpty();
+    assertThat(sequences(gz, zst)).isEmpty();
     assertThat(troubles.count(Trouble.Kind.UNREADABLE)).isEqualTo(2);
     assertThat(troubles.isWhole()).isFalse();
     assertThat(troubles.kept().get(0).detail())
@@ -207,8 +200,8 @@ class ArchiveScanTest {
 
   @Test
   void fileIsUnpackedAsItsContentSays() throws IOException {
-    assertThat(sequences(1, write("wrong.ndjson.gz", zstd(bytes(line(0)))))).containsExactly(0L);
-    assertThat(sequences(1, write("wrong.ndjson.zst", gzip(bytes(line(0)))))).containsExactly(0L);
+    assertThat(sequences(write("wrong.ndjson.gz", zstd(bytes(line(0)))))).containsExactly(0L);
+    assertThat(sequences(write("wrong.ndjson.zst", gzip(bytes(line(0)))))).containsExactly(0L);
     assertThat(troubles.total()).isZero();
   }
 
@@ -265,9 +258,9 @@ class ArchiveScanTest {
     Path packed = write("a.ndjson.gz", gzip(joined(hole, bytes(line(0)))));
     Path lastHole = write("b.ndjson", joined(bytes(line(0)), hole));
 
-    assertThat(sequences(1, plain)).containsExactly(0L, 1L, 2L);
-    assertThat(sequences(1, packed)).containsExactly(0L);
-    assertThat(sequences(1, lastHole)).containsExactly(0L);
+    assertThat(sequences(plain)).containsExactly(0L, 1L, 2L);
+    assertThat(sequences(packed)).containsExactly(0L);
+    assertThat(sequences(lastHole)).containsExactly(0L);
     assertThat(troubles.total()).isZero();
   }
 
@@ -275,11 +268,10 @@ class ArchiveScanTest {
   void lineIsHandedOnWithoutWhatStandsBeforeIt() throws IOException {
     Path file = write("a.ndjson", bytes("\ufeff" + line(0) + "\0\0\ufeff" + line(1)));
     List<String> handedOn = new ArrayList<>();
-    new ArchiveScan(List.of(file), 1, troubles, ScanProgress.NONE)
+    new ArchiveScan(List.of(file), troubles, ScanProgress.NONE)
         .run(
-            () ->
-                (event, bytes, from, to, path, number) ->
-                    handedOn.add(new String(bytes, from, to - from, StandardCharsets.UTF_8)));
+            (event, bytes, from, to, path, number) ->
+                handedOn.add(new String(bytes, from, to - from, StandardCharsets.UTF_8)));
 
     assertThat(handedOn).containsExactly(line(0).trim(), line(1).trim());
   }
@@ -288,7 +280,7 @@ class ArchiveScanTest {
   @Test
   void gzipFilesPutTogetherAreReadAsOne() throws IOException {
     byte[] both = joined(gzip(bytes(line(0))), gzip(bytes(line(1))));
-    assertThat(sequences(1, write("c.ndjson.gz", both))).containsExactly(0L, 1L);
+    assertThat(sequences(write("c.ndjson.gz", both))).containsExactly(0L, 1L);
   }
 
   @Test
@@ -296,7 +288,7 @@ class ArchiveScanTest {
     byte[] whole = gzip(lines(20_000));
     Path cut = write("d.ndjson.gz", Arrays.copyOf(whole, whole.length / 2));
 
-    Set<Long> found = sequences(2, cut);
+    Set<Long> found = sequences(cut);
 
     assertThat(found.size()).isBetween(5_000, 19_999);
     Trouble trouble = troubles.kept().get(0);
@@ -312,7 +304,7 @@ class ArchiveScanTest {
     byte[] whole = zstd(lines(200_000));
     Path cut = write("e.ndjson.zst", Arrays.copyOf(whole, whole.length * 3 / 4));
 
-    assertThat(sequences(2, cut).size()).isBetween(10_000, 199_999);
+    assertThat(sequences(cut).size()).isBetween(10_000, 199_999);
     assertThat(troubles.count(Trouble.Kind.CUT_OFF)).isEqualTo(1);
   }
 
@@ -324,7 +316,7 @@ class ArchiveScanTest {
             (line(0) + "nonsense\n" + line(2) + "{\"eventId\":\"c:3\"")
                 .getBytes(StandardCharsets.UTF_8));
 
-    assertThat(sequences(1, file)).containsExactly(0L, 2L);
+    assertThat(sequences(file)).containsExactly(0L, 2L);
     assertThat(troubles.kept().stream().map(Trouble::kind))
         .containsExactly(Trouble.Kind.BAD_LINE, Trouble.Kind.HALF_LINE);
     assertThat(troubles.kept().get(0).toString()).contains("f.ndjson:2: bad line: not-json");
@@ -334,7 +326,7 @@ class ArchiveScanTest {
   void aWholeLastLineWithoutItsNewlineIsUsed() throws IOException {
     Path file = write("g.ndjson", line(0).trim().getBytes(StandardCharsets.UTF_8));
 
-    assertThat(sequences(1, file)).containsExactly(0L);
+    assertThat(sequences(file)).containsExactly(0L);
     assertThat(troubles.total()).isZero();
   }
 
@@ -347,7 +339,7 @@ class ArchiveScanTest {
     bytes.write(endless);
     bytes.write(("\n" + line(2)).getBytes(StandardCharsets.UTF_8));
 
-    assertThat(sequences(1, write("h.ndjson", bytes.toByteArray()))).containsExactly(0L, 2L);
+    assertThat(sequences(write("h.ndjson", bytes.toByteArray()))).containsExactly(0L, 2L);
     assertThat(troubles.kept().get(0).line()).isEqualTo(2);
   }
 
@@ -355,22 +347,21 @@ class ArchiveScanTest {
   void anUnreadableFileIsReportedAndTheOthersAreRead() throws IOException {
     Path good = write("i.ndjson", lines(10));
 
-    assertThat(sequences(2, directory.resolve("nowhere.ndjson"), good)).hasSize(10);
+    assertThat(sequences(directory.resolve("nowhere.ndjson"), good)).hasSize(10);
     assertThat(troubles.count(Trouble.Kind.UNREADABLE)).isEqualTo(1);
   }
 
   @Test
   void whatASinkThrowsEndsTheScan() throws IOException {
     Path file = write("j.ndjson", lines(40_000));
-    ArchiveScan scan = new ArchiveScan(List.of(file), 2, troubles, ScanProgress.NONE);
+    ArchiveScan scan = new ArchiveScan(List.of(file), troubles, ScanProgress.NONE);
 
     assertThatThrownBy(
             () ->
-                scan.<ArchivedLineSink>run(
-                    () ->
-                        (event, bytes, from, to, path, number) -> {
-                          throw new IllegalStateException("enough");
-                        }))
+                scan.run(
+                    (event, bytes, from, to, path, number) -> {
+                      throw new IllegalStateException("enough");
+                    }))
         .hasMessage("enough");
   }
 
@@ -397,46 +388,5 @@ class ArchiveScanTest {
         .hasMessageContaining("there is no file or directory");
     assertThatThrownBy(() -> ArchiveFiles.find(List.of(directory.resolve("*.gz"))))
         .hasMessageContaining("nothing matches");
-  }
-
-  /** The threads of a scan would read on, for as long as all archives take. */
-  @Test
-  void aScanWhoseCallerIsInterruptedReadsNoFurther() throws Exception {
-    int count = 200_000;
-    Path plain = write("a.ndjson", lines(count));
-    Thread caller = Thread.currentThread();
-    CountDownLatch returned = new CountDownLatch(1);
-    AtomicReference<Thread> reader = new AtomicReference<>();
-    AtomicInteger seen = new AtomicInteger();
-    ArchivedLineSink sink =
-        (event, bytes, from, to, file, number) -> {
-          if (seen.getAndIncrement() == 0) {
-            reader.set(Thread.currentThread());
-            caller.interrupt();
-            awaitUninterruptibly(returned);
-          }
-        };
-
-    assertThatThrownBy(
-            () -> new ArchiveScan(List.of(plain), 1, troubles, ScanProgress.NONE).run(() -> sink))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("interrupted");
-    assertThat(Thread.interrupted()).isTrue();
-    returned.countDown();
-    reader.get().join(10_000);
-
-    assertThat(reader.get().isAlive()).isFalse();
-    assertThat(seen.get()).isLessThan(count);
-  }
-
-  private static void awaitUninterruptibly(CountDownLatch latch) {
-    while (latch.getCount() > 0) {
-      try {
-        latch.await();
-      } catch (InterruptedException e) {
-        // The pool is told to end, too; the test decides when.
-        continue;
-      }
-    }
   }
 }

@@ -8,8 +8,8 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.TestBroker;
+import clickcounter.service.Transport;
 import clickcounter.tools.RealBackends;
-import clickcounter.tools.common.EventQueue;
 import jakarta.jms.TextMessage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,7 +48,7 @@ class ShipBrokerTest {
     Path file = Files.write(logs.resolve("a.log"), lines(0, 1_000));
     try (TestBroker broker = TestBroker.start(directory.resolve("broker"))) {
       broker.stop();
-      EventQueue queue = new RealBackends().openQueueLater(BrokerSettings.at(broker.tcpUrl()));
+      Transport queue = new RealBackends().openQueueLater(BrokerSettings.at(broker.tcpUrl()));
       try (Shipper shipper =
           new Shipper(
               List.of(logs),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.tools.common.EventQueue;
+import clickcounter.service.Transport;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -33,7 +33,7 @@ class ShipFaultsTest {
   private static final class Killed extends Error {}
 
   /** Some files of a service, and a process that ships them. */
-  private final class Life implements EventQueue {
+  private final class Life implements Transport {
     private final SplittableRandom random;
     private final Path logs;
     private final Path position;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.tools.common.EventQueue;
+import clickcounter.service.Transport;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -52,7 +52,7 @@ class ShipperTest {
   }
 
   /** Has messages when they are sent; a process that dies before the flush has not saved them. */
-  private static final class FakeQueue implements EventQueue {
+  private static final class FakeQueue implements Transport {
     final List<String> lines = new ArrayList<>();
     int messages;
     int failures;
