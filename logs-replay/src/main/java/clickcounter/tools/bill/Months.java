@@ -4,15 +4,14 @@ import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
 import clickcounter.cli.Trees;
 import clickcounter.event.EventLimits;
+import clickcounter.tools.common.LockFile;
 import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -21,8 +20,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The bills of closed months of UTC. A month's directory appears when all of it is there, and never
- * changes:
+ * The bills of closed months of UTC; none is closed without a root. A month's directory appears
+ * when all of it is there, and never changes:
  *
  * <pre>
  * 2026-10/2026-10.parquet            a row an ad
@@ -41,9 +40,6 @@ record Months(Path root) {
   private static final String COUNTERS =
       "SELECT counter, next, closed, first, last, written_off FROM counters"
           + " LEFT JOIN gaps USING (counter)";
-
-  /** None is closed. */
-  static final Months NONE = new Months(null);
 
   Months {
     root = root == null ? null : root.toAbsolutePath().normalize();
@@ -196,17 +192,10 @@ record Months(Path root) {
    * @throws IOException if somebody else closes one
    */
   FileChannel lock() throws IOException {
-    Path file = root.resolve("months.lock");
-    AtomicFile.makeDirectories(file);
-    FileChannel lock = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (lock.tryLock() != null) {
-        return lock;
-      }
-    } catch (OverlappingFileLockException e) {
-      // Held by this process.
+    FileChannel lock = LockFile.tryLock(root.resolve("months.lock"));
+    if (lock != null) {
+      return lock;
     }
-    lock.close();
     throw new IOException(
         root
             + ": another series close is at work there: expected one at a time. This one has"

@@ -15,10 +15,7 @@ final class MonthsPath {
 
   /** The closed months; none if it is not known where they are. */
   Months ifAny(ToolSettings settings) {
-    return settings
-        .directory(directory, OpsSettingsTable.MONTHS)
-        .map(Months::new)
-        .orElse(Months.NONE);
+    return new Months(settings.directory(directory, OpsSettingsTable.MONTHS).orElse(null));
   }
 
   /**
@@ -27,12 +24,11 @@ final class MonthsPath {
    * @throws IllegalArgumentException when it is not known where they are
    */
   Months required(ToolSettings settings) {
-    return settings
-        .directory(directory, OpsSettingsTable.MONTHS)
-        .map(Months::new)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "expected --months DIR, or the setting " + OpsSettingsTable.MONTHS.key()));
+    Months months = ifAny(settings);
+    if (months.root() == null) {
+      throw new IllegalArgumentException(
+          "expected --months DIR, or the setting " + OpsSettingsTable.MONTHS.key());
+    }
+    return months;
   }
 }

@@ -122,22 +122,7 @@ record TableArchive(Table table) implements ArchivedEvents {
 
   @Override
   public List<WriteOffRequest> decisions() throws IOException {
-    List<WriteOffRequest> decisions = new ArrayList<>();
-    Question.named("recount-decisions")
-        .ask(
-            table,
-            row ->
-                decisions.add(
-                    new WriteOffRequest(
-                        row.getString("counter"),
-                        row.getLong("sequence"),
-                        row.getLong("time_ms"),
-                        row.getBoolean("is_reopening"),
-                        row.getString("target"),
-                        row.getLong("first"),
-                        row.getLong("last"),
-                        row.getString("reason"))));
-    return decisions;
+    return Question.named("recount-decisions").ask(table, WriteOffRequest.class);
   }
 
   @Override

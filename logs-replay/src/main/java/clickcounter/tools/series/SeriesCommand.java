@@ -10,6 +10,7 @@ import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.Past;
+import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -109,7 +110,7 @@ public final class SeriesCommand extends StoreCommand {
   }
 
   private Past past(Path root, Documents documents) throws IOException {
-    Past.Update update = all ? table.update(settings, terminal, clock.millis()) : () -> {};
+    Table.Action update = all ? table.update(settings, terminal, clock.millis()) : () -> {};
     return Past.open(root, documents, settings.riak(), clock.instant(), update);
   }
 

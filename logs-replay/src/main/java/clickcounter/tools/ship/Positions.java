@@ -5,17 +5,16 @@ import clickcounter.cli.IoErrors;
 import clickcounter.cli.StateDirectory;
 import clickcounter.tools.archive.FileState;
 import clickcounter.tools.archive.Prefix;
+import clickcounter.tools.common.LockFile;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -119,17 +118,10 @@ public final class Positions implements Closeable {
   }
 
   private static FileChannel lock(Path file) throws IOException {
-    AtomicFile.makeDirectories(file);
-    Path path = file.resolveSibling(file.getFileName() + ".lock");
-    FileChannel lock = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (lock.tryLock() != null) {
-        return lock;
-      }
-    } catch (OverlappingFileLockException e) {
-      // Held by this process.
+    FileChannel lock = LockFile.tryLock(file.resolveSibling(file.getFileName() + ".lock"));
+    if (lock != null) {
+      return lock;
     }
-    lock.close();
     throw new IOException(
         "another process ships with the position file "
             + file

@@ -214,11 +214,7 @@ public final class AdSums {
   public Map<String, Spend> spends() throws IOException {
     Map<String, Spend> spends = new HashMap<>();
     Question.named("audit-spend")
-        .ask(
-            table,
-            row ->
-                spends.put(
-                    row.getString("ad"), new Spend(row.getLong("spent"), row.getLong("at_risk"))));
+        .ask(table, row -> spends.put(row.getString("ad"), Question.record(row, Spend.class)));
     return spends;
   }
 }

@@ -28,11 +28,6 @@ final class BatchReader {
   private final AtomicLong bad = new AtomicLong();
   private volatile ScanProgress progress = ScanProgress.NONE;
 
-  /** Keeps a batch. */
-  interface Stage {
-    void stage() throws IOException;
-  }
-
   BatchReader(KnownFiles known, int threads, int batchRows) {
     this.known = known;
     this.threads = threads;
@@ -62,7 +57,7 @@ final class BatchReader {
    * @param stage called after each batch; its rows are in the tables {@code event_0}, {@code bad_0}
    *     and so on of the database, and what was read of each file is known
    */
-  void readAll(Database database, ScanProgress shown, Stage stage) throws IOException {
+  void readAll(Database database, ScanProgress shown, Table.Action stage) throws IOException {
     progress = shown;
     try {
       while (!waiting.isEmpty()) {
@@ -71,7 +66,7 @@ final class BatchReader {
           database.run("CREATE OR REPLACE TABLE bad_" + thread + "(" + Rows.BAD_COLUMNS + ")");
         }
         readBatch(database);
-        stage.stage();
+        stage.run();
       }
     } finally {
       waiting.forEach(FileReading::close);

@@ -136,17 +136,12 @@ public final class Past implements AutoCloseable {
     return open(root, documents, place, now, () -> {});
   }
 
-  /** Brings a table up to date. */
-  public interface Update {
-    void run() throws IOException;
-  }
-
   /**
    * The same with an update in between. Services archive events before they send them, so the table
    * has what the documents call counted then, that of new counters too.
    */
   public static Past open(
-      Path root, Documents documents, RiakSettings place, Instant now, Update update)
+      Path root, Documents documents, RiakSettings place, Instant now, Table.Action update)
       throws IOException {
     Database.beginLoading();
     SortedMap<String, CounterReading> counters =

@@ -180,8 +180,8 @@ public final class Table implements AutoCloseable {
         times.headSet(times.last()).stream().map(from -> new Object[] {from, times.higher(from)}));
   }
 
-  /** Asks something. */
-  public interface Asking {
+  /** Asks something, or changes files. */
+  public interface Action {
     void run() throws IOException;
   }
 
@@ -191,7 +191,7 @@ public final class Table implements AutoCloseable {
    *
    * @param toMs exclusive
    */
-  public void ofDays(long fromMs, long toMs, Asking question) throws IOException {
+  public void ofDays(long fromMs, long toMs, Action question) throws IOException {
     // Behind the last day.
     List<Path> files = files(shown.events().subMap(day(fromMs), day(toMs) + "~").values());
     if (files.isEmpty()) {

@@ -2,10 +2,10 @@ package clickcounter.tools.table;
 
 import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
+import clickcounter.tools.common.LockFile;
 import clickcounter.tools.table.Manifest.Contents;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -95,8 +95,7 @@ record TableDirectory(Path root) {
    * @throws IOException if another import has it
    */
   FileChannel lockForImport() throws IOException {
-    AtomicFile.makeDirectories(manifest());
-    FileChannel lock = tryLock("import.lock");
+    FileChannel lock = LockFile.tryLock(root.resolve("import.lock"));
     if (lock == null) {
       throw new IOException(
           "another import works on the table "
@@ -105,24 +104,6 @@ record TableDirectory(Path root) {
               + " run it again");
     }
     return lock;
-  }
-
-  /** Null if it is held. */
-  private FileChannel tryLock(String name) throws IOException {
-    Path file = root.resolve(name);
-    FileChannel lock = null;
-    try {
-      lock = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (lock.tryLock() != null) {
-        return lock;
-      }
-    } catch (OverlappingFileLockException e) {
-      // Held by this process.
-    } catch (IOException e) {
-      throw new IOException(file + " cannot be locked: " + IoErrors.reason(e), e);
-    }
-    lock.close();
-    return null;
   }
 
   /**
@@ -175,7 +156,7 @@ record TableDirectory(Path root) {
     keep(manifest.coming(), kept);
     manifest.staged().values().forEach(files -> kept.addAll(at(files)));
     delete(List.of("staged", "merged", "tmp"), kept);
-    try (FileChannel lock = tryLock("questions.lock")) {
+    try (FileChannel lock = LockFile.tryLock(root.resolve("questions.lock"))) {
       if (lock != null) {
         delete(List.of("events", "bad", "files", "counter_days", "twice"), kept);
       }

@@ -48,7 +48,7 @@ public final class TablePath {
    *
    * @param nowMs the time of the table's state then
    */
-  public Past.Update update(ToolSettings settings, Terminal terminal, long nowMs) {
+  public Table.Action update(ToolSettings settings, Terminal terminal, long nowMs) {
     Path root = required(settings);
     List<Path> archives = settings.archivesIfAny(List.of());
     return archives.isEmpty()

@@ -3,7 +3,7 @@
 -- Temporary tables: chunk, see audit-audited.sql; sums, see audit-sums.sql; uncounted, see audit-uncounted.sql.
 SELECT
   ad,
-  greatest(0, least(ifnull(sums.cost, 0), ifnull(sums.budget, 0))) AS spent,
+  greatest(0, least(ifnull(sums.cost, 0), ifnull(sums.budget, 0))) AS micros,
   abs(
     greatest(
       0,
@@ -11,8 +11,8 @@ SELECT
         ifnull(sums.cost, 0) + ifnull(uncounted.cost, 0),
         ifnull(sums.budget, 0) + ifnull(uncounted.budget, 0)
       )
-    ) - spent
-  ) AS at_risk
+    ) - micros
+  ) AS at_risk_micros
 FROM chunk
 LEFT JOIN sums USING (ad)
 LEFT JOIN uncounted USING (ad)

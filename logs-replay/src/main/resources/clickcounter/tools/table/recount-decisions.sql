@@ -1,13 +1,13 @@
 -- What did operators decide about which numbers of which counters? A decision about all numbers from one on has
 -- the highest number that there is.
 SELECT DISTINCT
-  counter,
+  counter AS counter_id,
   sequence,
-  time_ms,
-  kind = 'reopen' AS is_reopening,
-  clicked_counter AS target,
-  clicked_sequence AS first,
-  micros AS last,
+  time_ms AS timestamp_ms,
+  kind = 'reopen' AS reopen,
+  clicked_counter AS target_counter_id,
+  clicked_sequence AS "from",
+  micros AS "to",
   reason
 FROM events
 WHERE kind IN ('writeOff', 'reopen')
