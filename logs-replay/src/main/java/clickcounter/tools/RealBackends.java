@@ -4,6 +4,8 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.jms.Backoff;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
+import clickcounter.jms.RejectedLine;
+import clickcounter.jms.RejectsReader;
 import clickcounter.jms.SenderSettings;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakSetupException;
@@ -11,7 +13,6 @@ import clickcounter.riak.RiakStore;
 import clickcounter.service.Transport;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.RejectedLine;
 import java.io.IOException;
 import java.util.function.Consumer;
 

@@ -8,7 +8,7 @@ import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.tools.common.RejectedLine;
+import clickcounter.jms.RejectedLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,8 +3,8 @@ package clickcounter.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
+import clickcounter.cli.Texts;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.common.Texts;
 import clickcounter.traffic.Generator;
 import clickcounter.traffic.Generator.GeneratedDay;
 import clickcounter.traffic.GeneratorSettings;

@@ -1,11 +1,11 @@
 package clickcounter.local;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Texts;
 import clickcounter.cli.ToolCommand;
-import clickcounter.tools.common.Json;
-import clickcounter.tools.common.Texts;
 import clickcounter.traffic.Generator;
 import clickcounter.traffic.Generator.GeneratedDay;
 import clickcounter.traffic.GeneratorSettings;

@@ -2,13 +2,13 @@ package clickcounter.check;
 
 import clickcounter.cli.Home;
 import clickcounter.cli.NoVerdict;
+import clickcounter.cli.Texts;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.Connections;
 import clickcounter.jms.DeadLetters;
 import clickcounter.jms.QueueDepth;
 import clickcounter.jms.QueueStatistics;
 import clickcounter.jms.QueueStatistics.QueueState;
-import clickcounter.tools.common.Texts;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import java.io.IOException;

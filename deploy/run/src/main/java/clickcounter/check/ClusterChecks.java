@@ -1,9 +1,9 @@
 package clickcounter.check;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.cli.Texts;
 import clickcounter.scrape.WorkerClient.WorkerAnswer;
 import clickcounter.settings.Settings;
-import clickcounter.tools.common.Texts;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.time.Clock;

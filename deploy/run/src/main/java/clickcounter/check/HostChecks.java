@@ -2,10 +2,10 @@ package clickcounter.check;
 
 import clickcounter.cli.IoErrors;
 import clickcounter.cli.StateDirectory;
+import clickcounter.cli.Texts;
 import clickcounter.secret.SecretSource;
 import clickcounter.settings.Settings;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.send.OperatorLog;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;

@@ -2,10 +2,10 @@ package clickcounter.cluster;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
+import clickcounter.cli.Texts;
 import clickcounter.cluster.TopologyWatch.Look;
 import clickcounter.metrics.Metric;
 import clickcounter.scrape.Scrape;
-import clickcounter.tools.common.Texts;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package clickcounter.cluster;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Texts;
 import clickcounter.cluster.Nimbus.AssignedTask;
 import clickcounter.cluster.TopologyWatch.Look;
 import clickcounter.scrape.WorkerClient;
-import clickcounter.tools.common.Texts;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

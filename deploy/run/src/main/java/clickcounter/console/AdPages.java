@@ -1,8 +1,8 @@
 package clickcounter.console;
 
+import clickcounter.cli.Texts;
 import clickcounter.document.AdTotals;
 import clickcounter.scrape.HotAd;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
 import java.time.Clock;

@@ -1,7 +1,7 @@
 package clickcounter.console;
 
+import clickcounter.cli.Texts;
 import clickcounter.ids.Gap;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import java.time.Clock;

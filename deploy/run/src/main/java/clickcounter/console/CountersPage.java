@@ -1,7 +1,7 @@
 package clickcounter.console;
 
+import clickcounter.cli.Texts;
 import clickcounter.ids.Gap;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
 import java.time.Clock;

@@ -1,8 +1,8 @@
 package clickcounter.console;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.cli.Texts;
 import clickcounter.hours.HourCounts;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.table.CountedSums;
 import clickcounter.tools.table.CountedSums.Order;

@@ -1,7 +1,7 @@
 package clickcounter.console;
 
+import clickcounter.cli.Texts;
 import clickcounter.ids.Gap;
-import clickcounter.tools.common.Texts;
 import java.util.BitSet;
 import java.util.List;
 import java.util.StringJoiner;

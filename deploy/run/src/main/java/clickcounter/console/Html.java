@@ -2,9 +2,9 @@ package clickcounter.console;
 
 import static java.util.stream.Collectors.joining;
 
+import clickcounter.cli.Texts;
 import clickcounter.console.Now.Away;
 import clickcounter.event.OneLine;
-import clickcounter.tools.common.Texts;
 import java.util.List;
 import java.util.stream.Stream;
 

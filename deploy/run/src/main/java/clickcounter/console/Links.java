@@ -1,6 +1,6 @@
 package clickcounter.console;
 
-import clickcounter.tools.common.Texts;
+import clickcounter.cli.Texts;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.net.URLEncoder;

@@ -1,12 +1,12 @@
 package clickcounter.console;
 
+import clickcounter.cli.Texts;
 import clickcounter.document.AdState;
 import clickcounter.states.FeedStatus;
 import clickcounter.states.KnownState;
 import clickcounter.states.StateAnswer;
 import clickcounter.states.StateMessage;
 import clickcounter.status.Reach;
-import clickcounter.tools.common.Texts;
 import java.time.Clock;
 import java.util.List;
 import java.util.Locale;

@@ -2,11 +2,11 @@ package clickcounter.rejects;
 
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Texts;
 import clickcounter.event.RejectReason;
-import clickcounter.tools.RejectsReader;
-import clickcounter.tools.common.RejectedLine;
+import clickcounter.jms.RejectedLine;
+import clickcounter.jms.RejectsReader;
 import clickcounter.tools.common.ResultCommand;
-import clickcounter.tools.common.Texts;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

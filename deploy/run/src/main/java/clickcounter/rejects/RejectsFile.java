@@ -2,8 +2,8 @@ package clickcounter.rejects;
 
 import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
+import clickcounter.jms.RejectedLine;
 import clickcounter.rejects.RejectsRequeueCommand.Target;
-import clickcounter.tools.common.RejectedLine;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.ByteBuffer;

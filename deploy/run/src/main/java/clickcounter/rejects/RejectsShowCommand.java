@@ -1,10 +1,10 @@
 package clickcounter.rejects;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
-import clickcounter.tools.common.Json;
-import clickcounter.tools.common.RejectedLine;
-import clickcounter.tools.common.Texts;
+import clickcounter.cli.Texts;
+import clickcounter.jms.RejectedLine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,8 @@
 package clickcounter.status;
 
+import clickcounter.cli.Columns;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
@@ -8,8 +10,6 @@ import clickcounter.scrape.HotAd;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.scrape.WorkerClient.WorkerAnswer;
 import clickcounter.settings.Settings;
-import clickcounter.tools.common.Columns;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package clickcounter.status;
 
+import clickcounter.cli.Texts;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.GapsByAge;
 import clickcounter.status.SystemStatus.QueueLoad;
 import clickcounter.status.SystemStatus.TaskState;
 import clickcounter.status.SystemStatus.TopologyState;
-import clickcounter.tools.common.Texts;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package clickcounter.status;
 
 import clickcounter.cli.Durations;
+import clickcounter.cli.Json;
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
@@ -16,7 +17,6 @@ import clickcounter.status.SystemStatus.TopologyState;
 import clickcounter.status.Verdict.Limits;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedEvents;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Documents;

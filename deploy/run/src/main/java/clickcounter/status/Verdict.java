@@ -2,12 +2,12 @@ package clickcounter.status;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
+import clickcounter.cli.Texts;
 import clickcounter.jms.DeadLetters;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
 import clickcounter.status.SystemStatus.TaskState;
 import clickcounter.status.SystemStatus.TopologyState;
-import clickcounter.tools.common.Texts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,8 @@
 package clickcounter.tools.archive;
 
+import clickcounter.cli.Texts;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,6 +12,7 @@ import java.util.List;
  * Collects the problems of reading archives: all are counted, the first ones are kept. Thread-safe.
  */
 public final class Troubles {
+  private static final int MAX_PRINTED = 20;
   private static final int MAX_KEPT = 1_000;
 
   private final List<Trouble> kept = new ArrayList<>();
@@ -72,6 +76,7 @@ public final class Troubles {
         this.label = label;
       }
 
+      @JsonValue
       public String label() {
         return label;
       }
@@ -89,6 +94,21 @@ public final class Troubles {
     @Override
     public String toString() {
       return file + (line == 0 ? "" : ":" + line) + ": " + kind.label() + ": " + detail;
+    }
+  }
+
+  /** Lists what could not be used in the files, one a line; files that end early come first. */
+  public void print(PrintStream out) {
+    if (total() == 0) {
+      return;
+    }
+    out.println("Unusable parts of the files:");
+    kept().stream()
+        .sorted(Comparator.comparing(trouble -> trouble.kind() == Trouble.Kind.BAD_LINE))
+        .limit(MAX_PRINTED)
+        .forEach(trouble -> out.println("  " + trouble));
+    if (total() > MAX_PRINTED) {
+      out.println("  … and " + Texts.number(total() - MAX_PRINTED) + " more");
     }
   }
 }

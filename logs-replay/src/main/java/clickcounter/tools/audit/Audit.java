@@ -13,7 +13,7 @@ import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.audit.AuditReport.Trouble;
 import clickcounter.tools.audit.AuditReport.VerdictsFound;
 import clickcounter.tools.audit.CounterFinding.Fate;
-import clickcounter.tools.common.Json.PassedOverJson;
+import clickcounter.tools.common.OtherFiles.PassedOver;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -342,7 +342,7 @@ public final class Audit {
         List.copyOf(belowZero.values()),
         troubleCount,
         troubles,
-        PassedOverJson.of(others));
+        PassedOver.of(others));
   }
 
   private void ask(String question, RowSink rows) throws IOException {

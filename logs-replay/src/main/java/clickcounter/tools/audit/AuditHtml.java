@@ -1,8 +1,8 @@
 package clickcounter.tools.audit;
 
+import clickcounter.cli.Texts;
 import clickcounter.event.OneLine;
 import clickcounter.tools.audit.CounterFinding.Fate;
-import clickcounter.tools.common.Texts;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

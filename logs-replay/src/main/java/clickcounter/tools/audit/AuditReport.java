@@ -3,7 +3,7 @@ package clickcounter.tools.audit;
 import clickcounter.cli.ExitCode;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.QueueAnswer;
-import clickcounter.tools.common.Json.PassedOverJson;
+import clickcounter.tools.common.OtherFiles.PassedOver;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -39,7 +39,7 @@ public record AuditReport(
     List<BelowZero> belowZero,
     long troubleCount,
     List<Trouble> troubles,
-    PassedOverJson filesPassedOver) {
+    PassedOver filesPassedOver) {
 
   /** The conclusion about all, or about an ad. */
   public enum AuditVerdict {

@@ -1,12 +1,12 @@
 package clickcounter.tools.audit;
 
+import clickcounter.cli.Texts;
 import clickcounter.tools.audit.AuditReport.Ads;
 import clickcounter.tools.audit.AuditReport.Counters;
 import clickcounter.tools.audit.AuditReport.Events;
 import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.audit.AuditReport.VerdictsFound;
 import clickcounter.tools.audit.CounterFinding.Fate;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.table.AdSums.Difference;
 import java.io.PrintStream;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package clickcounter.tools.audit;
 
+import clickcounter.cli.Json;
 import clickcounter.ids.Gap;
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.table.AdSums.ArchivedCounter;

@@ -1,14 +1,14 @@
 package clickcounter.tools.bill;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Texts;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.bill.MonthClose.Hold;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.StoreCommand;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.TablePath;

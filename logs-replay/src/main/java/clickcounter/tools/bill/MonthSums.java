@@ -1,6 +1,6 @@
 package clickcounter.tools.bill;
 
-import clickcounter.tools.common.Texts;
+import clickcounter.cli.Texts;
 import java.io.PrintStream;
 
 /**

@@ -2,9 +2,9 @@ package clickcounter.tools.bill;
 
 import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
+import clickcounter.cli.LockFile;
 import clickcounter.cli.Trees;
 import clickcounter.event.EventLimits;
-import clickcounter.tools.common.LockFile;
 import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
 import com.fasterxml.jackson.databind.ObjectMapper;

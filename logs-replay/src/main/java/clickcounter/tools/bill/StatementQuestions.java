@@ -1,10 +1,10 @@
 package clickcounter.tools.bill;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.cli.Texts;
 import clickcounter.tools.bill.Statement.Account;
 import clickcounter.tools.bill.Statement.Correction;
 import clickcounter.tools.bill.Statement.Day;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.series.Counts;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.series.SeriesRange.Period;

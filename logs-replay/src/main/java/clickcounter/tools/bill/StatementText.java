@@ -1,11 +1,11 @@
 package clickcounter.tools.bill;
 
+import clickcounter.cli.Columns;
+import clickcounter.cli.Texts;
 import clickcounter.event.EventKind;
 import clickcounter.tools.bill.Statement.Account;
 import clickcounter.tools.bill.Statement.Correction;
 import clickcounter.tools.bill.Statement.Day;
-import clickcounter.tools.common.Columns;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.series.NotFinalText;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.table.Past;

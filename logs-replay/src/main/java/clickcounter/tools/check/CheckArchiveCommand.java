@@ -1,17 +1,17 @@
 package clickcounter.tools.check;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Texts;
 import clickcounter.event.ClockLimit;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.check.ArchiveCheck.Totals;
 import clickcounter.tools.check.Finding.Kind;
 import clickcounter.tools.check.Finding.Weight;
 import clickcounter.tools.common.ArchivePaths;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.ResultCommand;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
@@ -127,6 +127,6 @@ public final class CheckArchiveCommand extends ResultCommand {
         .with("closedCounters", totals.closedCounters())
         .with("found", found)
         .with("findings", kept)
-        .with("filesPassedOver", Json.PassedOverJson.of(files));
+        .with("filesPassedOver", OtherFiles.PassedOver.of(files));
   }
 }

@@ -2,10 +2,10 @@ package clickcounter.tools.check;
 
 import static java.util.Comparator.naturalOrder;
 
+import clickcounter.cli.Texts;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.check.Finding.Kind;
 import clickcounter.tools.check.Finding.Weight;
-import clickcounter.tools.common.Texts;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;

@@ -5,6 +5,7 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.DeadLetters;
 import clickcounter.jms.QueueDepth;
 import clickcounter.jms.QueueDepth.Which;
+import clickcounter.jms.RejectedLine;
 import clickcounter.riak.RiakSettings;
 import clickcounter.service.Transport;
 import clickcounter.settings.OpsSettingsTable;

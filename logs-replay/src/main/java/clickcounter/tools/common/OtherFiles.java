@@ -1,10 +1,12 @@
 package clickcounter.tools.common;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Texts;
 import clickcounter.tools.archive.ArchiveFiles;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What commands say about files of the named directories that were not read, because of their names
@@ -34,5 +36,16 @@ public final class OtherFiles {
     files
         .unreadable()
         .forEach((path, why) -> out.println(path + " cannot be read, and was skipped: " + why));
+  }
+
+  /** Files of the named directories that were not read. */
+  public record PassedOver(int count, List<Path> first) {
+    private static final int MAX_NAMED = 20;
+
+    public static PassedOver of(ArchiveFiles files) {
+      List<Path> all =
+          Stream.concat(files.passedOver().stream(), files.unreadable().keySet().stream()).toList();
+      return new PassedOver(all.size(), all.stream().limit(MAX_NAMED).toList());
+    }
   }
 }

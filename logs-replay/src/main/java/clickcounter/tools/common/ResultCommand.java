@@ -1,5 +1,6 @@
 package clickcounter.tools.common;
 
+import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import java.io.IOException;

@@ -1,16 +1,16 @@
 package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Texts;
 import clickcounter.event.CounterId;
 import clickcounter.ids.Ending;
 import clickcounter.ids.LongRanges;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.send.OperatorLog.Written;

@@ -1,14 +1,14 @@
 package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Texts;
 import clickcounter.event.CounterId;
 import clickcounter.ids.Gap;
 import clickcounter.service.Transport;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.StoreCommand;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.send.OperatorLog;
 import clickcounter.tools.send.OperatorLog.Written;

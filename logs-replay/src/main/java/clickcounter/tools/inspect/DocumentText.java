@@ -1,13 +1,13 @@
 package clickcounter.tools.inspect;
 
+import clickcounter.cli.Columns;
+import clickcounter.cli.Texts;
 import clickcounter.document.AdTotals;
 import clickcounter.document.WriteStamp;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.Ending;
 import clickcounter.ids.Gap;
 import clickcounter.ids.WriteOff;
-import clickcounter.tools.common.Columns;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import java.io.PrintStream;

@@ -1,21 +1,22 @@
 package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Texts;
 import clickcounter.document.AdTotals;
 import clickcounter.ids.Gap;
+import clickcounter.jms.RejectedLine;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.RejectedLine;
 import clickcounter.tools.common.StoreCommand;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.documents.ReadingJson;
 import clickcounter.tools.inspect.ArchivedEvent.EventId;
 import clickcounter.tools.inspect.ArchivedEvent.Verdict;
 import clickcounter.tools.table.FreshTable;
@@ -321,17 +322,19 @@ public final class ExplainCommand extends StoreCommand {
         .with("eventId", eventId)
         .with("fate", findings.fate())
         .with("counted", findings.fate().isCounted())
-        .with("gaps", Json.list(findings.gaps(), Json::gap))
+        .with("gaps", Json.list(findings.gaps(), ReadingJson::gap))
         .with("places", archived.texts().stream().map(text -> Map.of("text", text)).toList())
         .withAny("tableAt", tableAtMs)
         .withAny("verdicts", verdicts.isEmpty() ? null : verdicts)
         .with("adId", ad == null ? null : ad.adId())
-        .with("filesPassedOver", Json.PassedOverJson.of(files))
+        .with("filesPassedOver", OtherFiles.PassedOver.of(files))
         .with("rejectsLookedAt", findings.rejected().looked())
         .with("rejected", findings.rejected().lines())
-        .with("counter", Json.counter(findings.counter()))
+        .with("counter", ReadingJson.counter(findings.counter()))
         .withAny(
             "ad",
-            ad == null ? null : ad.<Json.Fields>decide(Json::ad, absent -> null, blocked -> null));
+            ad == null
+                ? null
+                : ad.<Json.Fields>decide(ReadingJson::ad, absent -> null, blocked -> null));
   }
 }

@@ -2,16 +2,17 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Texts;
 import clickcounter.ids.Gap;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.RejectedEvents;
 import clickcounter.tools.common.StoreCommand;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.documents.ReadingJson;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -95,7 +96,7 @@ public final class GapsCommand extends StoreCommand {
           .with("next", counter.next())
           .with("lastEventAt", counter.lastEventAtMs())
           .with("writtenOff", counter.gaps().writtenOff())
-          .with("gaps", Json.list(gaps, Json::gap));
+          .with("gaps", Json.list(gaps, ReadingJson::gap));
     }
   }
 

@@ -1,11 +1,12 @@
 package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.ReadingJson;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Collection;
@@ -35,7 +36,7 @@ public final class ListCountersCommand extends StoreCommand {
                 new TreeMap<>(documents.counters(documents.knownCounters(settings.riak())))
                     .values());
     print(
-        Json.object().with("counters", Json.list(readings, Json::counter)),
+        Json.object().with("counters", Json.list(readings, ReadingJson::counter)),
         out -> DocumentText.printCounters(readings, out, clock.millis()));
     return ExitCode.OK;
   }

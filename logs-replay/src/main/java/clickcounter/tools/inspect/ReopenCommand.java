@@ -1,10 +1,10 @@
 package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
 import clickcounter.ids.Ending;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.send.OperatorLog;
 import java.io.IOException;

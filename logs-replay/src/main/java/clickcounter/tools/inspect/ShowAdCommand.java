@@ -1,12 +1,13 @@
 package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.AdReading;
+import clickcounter.tools.documents.ReadingJson;
 import java.io.IOException;
 import java.time.Clock;
 import picocli.CommandLine.Command;
@@ -49,7 +50,7 @@ public final class ShowAdCommand extends StoreCommand {
           out -> out.println("ad " + id + ": no document. No event of it was ever counted."));
       return ExitCode.MISSING;
     }
-    print(Json.ad(ad), out -> DocumentText.printAd(ad, out));
+    print(ReadingJson.ad(ad), out -> DocumentText.printAd(ad, out));
     return ExitCode.OK;
   }
 }

@@ -1,12 +1,13 @@
 package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.CounterReading;
+import clickcounter.tools.documents.ReadingJson;
 import java.io.IOException;
 import java.time.Clock;
 import picocli.CommandLine.Command;
@@ -47,7 +48,9 @@ public final class ShowCounterCommand extends StoreCommand {
           out -> out.println("counter " + id + ": no document. No event of it was ever settled."));
       return ExitCode.MISSING;
     }
-    print(Json.counter(counter), out -> DocumentText.printCounter(counter, out, clock.millis()));
+    print(
+        ReadingJson.counter(counter),
+        out -> DocumentText.printCounter(counter, out, clock.millis()));
     return ExitCode.OK;
   }
 }

@@ -1,17 +1,17 @@
 package clickcounter.tools.judge;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Texts;
 import clickcounter.event.EventKind;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.StoreCommand;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -117,7 +117,7 @@ public final class JudgeCommand extends StoreCommand {
               .with("day", day.toString())
               .with("reason", why)
               .with("heldOpenBy", holds)
-              .with("filesPassedOver", Json.PassedOverJson.of(files)),
+              .with("filesPassedOver", OtherFiles.PassedOver.of(files)),
           out -> {
             out.println(day + " is not judged: " + why);
             Texts.first(holds).forEach(line -> out.println("  " + line));
@@ -203,7 +203,7 @@ public final class JudgeCommand extends StoreCommand {
             .with("invalidations", differences.count(EventKind.INVALIDATION))
             .with("reinstatements", differences.count(EventKind.REINSTATEMENT))
             .with("takenBackMicros", differences.takenBackMicros())
-            .with("filesPassedOver", Json.PassedOverJson.of(files)),
+            .with("filesPassedOver", OtherFiles.PassedOver.of(files)),
         out -> {
           say(
               "%s: %s, %s of them without a visitor",

@@ -1,8 +1,8 @@
 package clickcounter.tools.recount;
 
+import clickcounter.cli.Texts;
 import clickcounter.ids.LongRanges;
 import clickcounter.settings.EventTimesTable;
-import clickcounter.tools.common.Texts;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;

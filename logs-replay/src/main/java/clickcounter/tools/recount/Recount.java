@@ -1,6 +1,7 @@
 package clickcounter.tools.recount;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.cli.Texts;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
@@ -18,7 +19,6 @@ import clickcounter.store.DocumentStore;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;

@@ -1,8 +1,10 @@
 package clickcounter.tools.recount;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Texts;
 import clickcounter.document.AdTotals;
 import clickcounter.event.CounterId;
 import clickcounter.ledger.WriteIds;
@@ -10,10 +12,8 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.ResultCommand;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.recount.ArchivedEvents.Archives;

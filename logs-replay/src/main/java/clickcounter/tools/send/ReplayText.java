@@ -1,11 +1,11 @@
 package clickcounter.tools.send;
 
+import clickcounter.cli.Json;
+import clickcounter.cli.Texts;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.Troubles;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.send.Replay.Healed;
 import java.io.PrintStream;
 import java.util.List;
@@ -46,7 +46,7 @@ record ReplayText(
       }
     }
     OtherFiles.print(files, out);
-    Texts.print(troubles.kept(), troubles.total(), out);
+    troubles.print(out);
   }
 
   private void printMissing(String sent, PrintStream out) {
@@ -122,7 +122,7 @@ record ReplayText(
         .withAny("notMet", onlyMissing ? result.notMet() : null)
         .with("dryRun", dryRun)
         .with("files", files.files().size())
-        .with("filesPassedOver", Json.PassedOverJson.of(files))
+        .with("filesPassedOver", OtherFiles.PassedOver.of(files))
         .with("seconds", seconds)
         .with("troubleCount", troubles.total())
         .with("troubles", troubles.kept());

@@ -1,8 +1,8 @@
 package clickcounter.tools.series;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.cli.Texts;
 import clickcounter.hours.HourCounts;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.series.Series.Row;
 import clickcounter.tools.series.SeriesRange.Period;

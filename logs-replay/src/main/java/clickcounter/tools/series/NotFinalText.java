@@ -1,6 +1,6 @@
 package clickcounter.tools.series;
 
-import clickcounter.tools.common.Texts;
+import clickcounter.cli.Texts;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.MayCome;
 import java.io.PrintStream;

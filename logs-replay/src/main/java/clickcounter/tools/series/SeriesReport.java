@@ -1,7 +1,7 @@
 package clickcounter.tools.series;
 
-import clickcounter.tools.common.Columns;
-import clickcounter.tools.common.Json;
+import clickcounter.cli.Columns;
+import clickcounter.cli.Json;
 import clickcounter.tools.series.Series.Row;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.MayCome;

@@ -1,14 +1,14 @@
 package clickcounter.tools.series;
 
+import clickcounter.cli.Columns;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Texts;
 import clickcounter.hours.HourCounts;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Columns;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.StoreCommand;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.CountedSums;
 import clickcounter.tools.table.CountedSums.Order;

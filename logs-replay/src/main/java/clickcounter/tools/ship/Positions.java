@@ -2,10 +2,10 @@ package clickcounter.tools.ship;
 
 import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
+import clickcounter.cli.LockFile;
 import clickcounter.cli.StateDirectory;
 import clickcounter.tools.archive.FileState;
 import clickcounter.tools.archive.Prefix;
-import clickcounter.tools.common.LockFile;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;

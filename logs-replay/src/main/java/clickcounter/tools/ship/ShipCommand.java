@@ -1,16 +1,16 @@
 package clickcounter.tools.ship;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.MetricsFile;
 import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Texts;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.service.Transport;
 import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.StoreCommand;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.send.LineSender;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -209,7 +209,7 @@ public final class ShipCommand extends StoreCommand {
             .with("files", lag.files())
             .with("positionSaved", shipper.isSaved())
             .with("unreadable", shipper.troubled().keySet())
-            .with("filesPassedOver", Json.PassedOverJson.of(shipper.found()).count()),
+            .with("filesPassedOver", OtherFiles.PassedOver.of(shipper.found()).count()),
         out -> {
           say(progress(lag));
           OtherFiles.print(shipper.found(), out);

@@ -1,14 +1,14 @@
 package clickcounter.tools.table;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.Texts;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.FileState;
 import clickcounter.tools.common.ArchivePaths;
-import clickcounter.tools.common.Json;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.ResultCommand;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.table.Database.Limits;
 import clickcounter.tools.table.Import.Imported;
 import java.io.IOException;
@@ -71,7 +71,7 @@ public final class ImportCommand extends ResultCommand {
         .with("bad", imported.bad())
         .with("days", imported.days())
         .with("brokenOff", Json.list(imported.brokenOff(), ImportCommand::json))
-        .with("filesPassedOver", Json.PassedOverJson.of(files));
+        .with("filesPassedOver", OtherFiles.PassedOver.of(files));
   }
 
   private static Json.Fields json(FileState state) {

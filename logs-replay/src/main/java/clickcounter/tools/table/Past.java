@@ -1,8 +1,8 @@
 package clickcounter.tools.table;
 
 import clickcounter.cli.NoVerdict;
+import clickcounter.cli.Texts;
 import clickcounter.riak.RiakSettings;
-import clickcounter.tools.common.Texts;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;

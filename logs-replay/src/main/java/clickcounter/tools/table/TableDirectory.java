@@ -2,7 +2,7 @@ package clickcounter.tools.table;
 
 import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
-import clickcounter.tools.common.LockFile;
+import clickcounter.cli.LockFile;
 import clickcounter.tools.table.Manifest.Contents;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -1,16 +1,13 @@
-package clickcounter.tools.common;
+package clickcounter.cli;
 
 import clickcounter.document.AdTotals;
 import clickcounter.document.InvalidClicks;
 import clickcounter.event.EventKind;
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.archive.Troubles.Trouble;
-import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -18,7 +15,6 @@ import java.util.StringJoiner;
 /** Ids, numbers, money and times as people read them. The same in every locale; times are UTC. */
 public final class Texts {
   private static final int MAX_RANGES = 12;
-  private static final int MAX_TROUBLES = 20;
   private static final int MAX_LINES = 10;
 
   private Texts() {}
@@ -103,20 +99,5 @@ public final class Texts {
       return seconds / 60 + " min";
     }
     return seconds < 172_800 ? seconds / 3_600 + " h" : seconds / 86_400 + " d";
-  }
-
-  /** Lists what could not be used in the files, one a line. */
-  public static void print(List<Trouble> troubles, long total, PrintStream out) {
-    if (total == 0) {
-      return;
-    }
-    out.println("Unusable parts of the files:");
-    // Files that end early matter more than lines.
-    List<Trouble> sorted = new ArrayList<>(troubles);
-    sorted.sort(Comparator.comparing(trouble -> trouble.kind() == Trouble.Kind.BAD_LINE));
-    sorted.stream().limit(MAX_TROUBLES).forEach(trouble -> out.println("  " + trouble));
-    if (total > MAX_TROUBLES) {
-      out.println("  … and " + number(total - MAX_TROUBLES) + " more");
-    }
   }
 }

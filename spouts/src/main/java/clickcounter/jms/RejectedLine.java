@@ -1,8 +1,9 @@
-package clickcounter.tools.common;
+package clickcounter.jms;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
 import java.util.Objects;
 
 /**
@@ -17,7 +18,7 @@ import java.util.Objects;
  */
 public record RejectedLine(
     String text, String reason, String detail, long rejectedAtMs, String counterId, String adId) {
-  private static final JsonMapper JSON = new JsonMapper();
+  private static final JsonFactory JSON = new JsonFactory();
 
   public RejectedLine {
     Objects.requireNonNull(text, "text");
@@ -29,8 +30,7 @@ public record RejectedLine(
 
   /** Finds counter and ad in the text, as far as it can be read. */
   public static RejectedLine of(String text, String reason, String detail, long rejectedAtMs) {
-    JsonNode json = parse(text);
-    String eventId = json.path("eventId").asText("");
+    String eventId = field("eventId", text);
     int colon = eventId.lastIndexOf(':');
     return new RejectedLine(
         text,
@@ -38,22 +38,33 @@ public record RejectedLine(
         detail,
         rejectedAtMs,
         colon < 0 ? "" : eventId.substring(0, colon),
-        json.path("adId").asText(""));
+        field("adId", text));
   }
 
   /** The number of the event; -1 if the line does not say. */
-  long sequence() {
-    String eventId = parse(text).path("eventId").asText("");
+  public long sequence() {
+    String eventId = field("eventId", text);
     String number = eventId.substring(eventId.lastIndexOf(':') + 1);
     return number.matches("\\d{1,18}") ? Long.parseLong(number) : -1;
   }
 
-  private static JsonNode parse(String text) {
-    try {
-      JsonNode json = JSON.readTree(text);
-      return json == null ? JSON.missingNode() : json;
-    } catch (JsonProcessingException e) {
-      return JSON.missingNode();
+  /** A field's text; empty if the line has none that can be read. */
+  private static String field(String name, String text) {
+    try (JsonParser json = JSON.createParser(text)) {
+      if (json.nextToken() != JsonToken.START_OBJECT) {
+        return "";
+      }
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        boolean isWanted = json.currentName().equals(name);
+        JsonToken value = json.nextToken();
+        if (isWanted) {
+          return value.isScalarValue() ? json.getText() : "";
+        }
+        json.skipChildren();
+      }
+    } catch (IOException e) {
+      return "";
     }
+    return "";
   }
 }

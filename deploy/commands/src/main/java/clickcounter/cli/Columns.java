@@ -1,4 +1,4 @@
-package clickcounter.tools.common;
+package clickcounter.cli;
 
 import clickcounter.event.OneLine;
 import clickcounter.hours.HourCounts;

@@ -1,10 +1,6 @@
-package clickcounter.tools;
+package clickcounter.jms;
 
 import clickcounter.event.LineText;
-import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.Connections;
-import clickcounter.jms.QueueDepth;
-import clickcounter.tools.common.RejectedLine;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;

@@ -1,7 +1,5 @@
-package clickcounter.tools.common;
+package clickcounter.cli;
 
-import clickcounter.cli.AtomicFile;
-import clickcounter.cli.IoErrors;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
