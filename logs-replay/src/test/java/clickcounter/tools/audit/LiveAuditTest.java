@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @Tag("slow")
 class LiveAuditTest {
-  private static final int ROUNDS = 4;
+  private static final int ROUNDS = 2;
   private static final long HOUR_MS = 3_600_000;
 
   /** Each audit waits, by the real clock, until nothing changes any more. */
