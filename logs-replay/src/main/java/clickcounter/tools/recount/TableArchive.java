@@ -12,8 +12,6 @@ import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -36,18 +34,7 @@ record TableArchive(Table table) implements ArchivedEvents {
 
   @Override
   public List<String> broken() throws IOException {
-    List<String> broken = new ArrayList<>();
-    Question.named("check-files")
-        .ask(
-            table,
-            row -> {
-              String file = row.getString("file");
-              // One that is gone, or has another name now, may have been read to its end since.
-              if (!row.getString("ending").equals("half line") && Files.exists(Path.of(file))) {
-                broken.add(file + ": " + row.getString("detail"));
-              }
-            });
-    return broken;
+    return table.brokenOff();
   }
 
   @Override

@@ -26,17 +26,13 @@ final class KnownFiles {
   /** Those of the last import. */
   private final Map<String, FileState> byKey = new HashMap<>();
 
-  /** Few words, each kept once: there are very many files. */
-  private final Map<String, String> words = new HashMap<>();
-
   private boolean isChanged;
 
   /** Reads the files' table; null for none. */
   static KnownFiles read(Path parquet, Database database) throws IOException {
     KnownFiles known = new KnownFiles();
     if (parquet != null) {
-      database.ask(
-          "FROM " + Database.parquet(List.of(parquet)), row -> known.add(known.state(row)));
+      database.ask("FROM " + Database.parquet(List.of(parquet)), row -> known.add(state(row)));
     }
     return known;
   }
@@ -48,7 +44,7 @@ final class KnownFiles {
     }
   }
 
-  private FileState state(ResultSet row) throws SQLException {
+  private static FileState state(ResultSet row) throws SQLException {
     Prefix read =
         new Prefix(
             row.getLong("read_bytes"),
@@ -61,12 +57,9 @@ final class KnownFiles {
         row.getLong("size_bytes"),
         row.getLong("modified_ms"),
         read,
-        word(row.getString("ending")),
-        word(row.getString("detail")));
-  }
-
-  private String word(String text) {
-    return words.computeIfAbsent(text, same -> same);
+        // Few words, each kept once: there are very many files.
+        row.getString("ending").intern(),
+        row.getString("detail").intern());
   }
 
   /** Whether something was learnt since it was read or written. */
