@@ -5,6 +5,10 @@ import java.util.stream.Stream;
 
 /** The settings of operators' tools; the topology reads none of them. */
 public final class OpsSettingsTable {
+  /** A setting of the topology, by which operators' tools find it. */
+  public static final Setting TOPOLOGY_NAME =
+      Setting.text("name", "click-counter", "the topology's name in Storm");
+
   public static final Setting NIMBUS =
       Setting.text(
           "ops.nimbus",

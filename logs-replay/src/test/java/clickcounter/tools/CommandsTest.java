@@ -975,6 +975,8 @@ class CommandsTest {
         "ops.archive=" + ops);
     tool.countQueue();
     assertThat(tool.run("counters", "gaps").out()).contains("reopened", "disk found");
+    Result explained = tool.run("events", "explain", COUNTER + ":4", archive, ops);
+    assertThat(explained.out()).as(explained.err()).contains(":4: missing", "in the files");
 
     // An event that arrives after all is counted.
     tool.run("archive", "replay", "--only-missing", archive, ops);

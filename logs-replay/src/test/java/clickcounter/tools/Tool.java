@@ -6,10 +6,15 @@ import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.jms.DeadLetters;
 import clickcounter.jms.RejectedLine;
 import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakSettingsTable;
 import clickcounter.service.Transport;
+import clickcounter.settings.EventTimesTable;
+import clickcounter.settings.OpsSettingsTable;
+import clickcounter.settings.Setting;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.ToolSettings;
@@ -27,6 +32,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /** The commands as a shell sees them: words in, text and an exit code out. */
@@ -52,6 +58,19 @@ public final class Tool {
 
   /** What the broker has given up. */
   public DeadLetters deadLetters = DeadLetters.NONE;
+
+  /** A setting that the tools do not know, and a table that has it. */
+  private static final Setting ELSEWHERE = Setting.number("adsTasks", 7, 1, 9, "tasks");
+
+  private static final List<Setting> WHOLE_TABLE =
+      Stream.of(
+              BrokerSettingsTable.ROWS,
+              RiakSettingsTable.ROWS,
+              EventTimesTable.ROWS,
+              OpsSettingsTable.ROWS,
+              List.of(BrokerSettingsTable.STATES_TOPIC, OpsSettingsTable.TOPOLOGY_NAME, ELSEWHERE))
+          .flatMap(List::stream)
+          .toList();
 
   /** Why the topology may still put documents. */
   public Optional<String> unrest = Optional.empty();
@@ -111,6 +130,7 @@ public final class Tool {
 
     @Override
     public Optional<String> unrest(ToolSettings settings) {
+      settings.read(WHOLE_TABLE).number(ELSEWHERE); // as what asks Storm does
       return unrest;
     }
 

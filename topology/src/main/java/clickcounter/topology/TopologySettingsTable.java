@@ -21,9 +21,6 @@ import java.util.stream.Stream;
  * shows the same table, and a test compares them.
  */
 public final class TopologySettingsTable {
-  private static final Setting NAME =
-      Setting.text("name", "click-counter", "the topology's name in Storm");
-
   public static final Setting WORKERS = Setting.number("workers", 1, 1, 1_000, "worker processes");
 
   static final Setting WORKER_HEAP_MB =
@@ -110,7 +107,7 @@ public final class TopologySettingsTable {
 
   private static final List<Setting> OWN =
       List.of(
-          NAME,
+          OpsSettingsTable.TOPOLOGY_NAME,
           BrokerSettingsTable.STATES_TOPIC,
           WORKERS,
           WORKER_HEAP_MB,
@@ -142,7 +139,7 @@ public final class TopologySettingsTable {
   /** What a user may want to change first. */
   static final List<Setting> WANTED =
       List.of(
-          NAME,
+          OpsSettingsTable.TOPOLOGY_NAME,
           OpsSettingsTable.NIMBUS,
           OpsSettingsTable.ARCHIVES,
           OpsSettingsTable.ARCHIVE,
@@ -166,7 +163,7 @@ public final class TopologySettingsTable {
    * @throws IllegalArgumentException if Storm would refuse it
    */
   public static String name(Settings settings) {
-    String name = settings.text(NAME);
+    String name = settings.text(OpsSettingsTable.TOPOLOGY_NAME);
     if (!name.matches("[A-Za-z0-9_-]+")) {
       throw new IllegalArgumentException(
           "setting name: expected letters, digits, - and _," + " found '" + name + "'");

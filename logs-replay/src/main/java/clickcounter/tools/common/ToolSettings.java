@@ -35,13 +35,14 @@ public final class ToolSettings implements UsesSettings {
               List.of(BrokerSettingsTable.STATES_TOPIC),
               RiakSettingsTable.ROWS,
               EventTimesTable.ROWS,
+              List.of(OpsSettingsTable.TOPOLOGY_NAME),
               OpsSettingsTable.ROWS)
           .flatMap(List::stream)
           .toList();
 
   private SettingsOptions options;
 
-  /** What was read first: a command that knows the whole table accepts all of it. */
+  /** What was read; null before. */
   private Settings all;
 
   @Override
@@ -80,16 +81,17 @@ public final class ToolSettings implements UsesSettings {
   }
 
   /**
-   * All settings of a table, which has every setting that there is; to be called before any other.
+   * All settings of a table, which has every setting that there is.
    *
    * @throws IllegalArgumentException that names the wrong setting, and the file that it is in
    */
   public Settings read(List<Setting> table) {
+    Settings whole = given().read(table);
     if (all == null) {
-      all = given().read(table);
+      all = whole;
       warnOfSecrets(table, all);
     }
-    return all;
+    return whole;
   }
 
   private static void warnOfSecrets(List<Setting> table, Settings all) {

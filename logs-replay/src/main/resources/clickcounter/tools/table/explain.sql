@@ -25,5 +25,8 @@ SELECT
   if(kind = 'invalidation', 'invalidated ', 'reinstated ') || written_time(time_ms)
     || ' by ' || author || ' (' || reason || '), event ' || counter || ':' || sequence
 FROM events
-WHERE clicked_counter = getvariable('counter') AND clicked_sequence = getvariable('sequence')
+WHERE
+  kind IN ('invalidation', 'reinstatement') -- a write-off has its first number there
+  AND clicked_counter = getvariable('counter')
+  AND clicked_sequence = getvariable('sequence')
 ORDER BY time_ms, counter, sequence
