@@ -45,14 +45,15 @@ fi
 # ---- options: a collector only where no option names one, since two end the JVM. CLICKS_JAVA_OPTS come last and win.
 all=" ${CLICKS_JAVA_OPTS:-} ${JAVA_TOOL_OPTIONS:-} ${JDK_JAVA_OPTIONS:-} ${_JAVA_OPTIONS:-} "
 in_a_file='[[:space:]]@|-XX:(Flags|VMOptionsFile)='
-# Commands that ask the table leave memory to DuckDB: together they stay below 3 GB. Those that mostly wait for it and for
-# documents do without the compiler that is slow to start, and with few threads.
+# Commands that read archives or count leave memory to DuckDB: together they stay below 3 GB. All others ask something and
+# end: they do without the compiler that is slow to start, and with few threads.
 options=(-XX:+ExitOnOutOfMemoryError)
 collector=-XX:+UseParallelGC
 heap=-Xmx3g
 case "${1:-} ${2:-}" in
   "archive import" | "archive check" | "archive judge" | "documents audit" | "documents recount" | "series close") heap=-Xmx1g ;;
-  "ads statement" | "series show" | "series top")
+  "archive "* | "documents "* | "local "* | "dev "* | "console "* | "--set"*) ;;
+  *)
     heap=-Xmx1g
     collector=-XX:+UseSerialGC
     options+=(-XX:TieredStopAtLevel=1 -Xmn64m)

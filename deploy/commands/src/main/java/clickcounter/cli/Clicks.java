@@ -50,7 +50,8 @@ public final class Clicks implements Runnable {
 
   /** Runs a command, and returns its exit code. */
   static int execute(Terminal terminal, String... args) {
-    Map<Noun, List<Object>> commands = commands(terminal);
+    boolean isVersion = List.of(args).equals(List.of("--version"));
+    Map<Noun, List<Object>> commands = isVersion ? new EnumMap<>(Noun.class) : commands(terminal);
     commands.keySet().retainAll(needed(commands.keySet(), args));
     return CommandFrame.execute(with(commands, SettingsOptions.usual()), terminal, args);
   }
@@ -58,9 +59,6 @@ public final class Clicks implements Runnable {
   /** Those that these arguments need: building all takes a third of a second. */
   private static Set<Noun> needed(Set<Noun> all, String... args) {
     String first = args.length == 0 ? "" : args[0];
-    if (args.length == 1 && first.equals("--version")) {
-      return Set.of();
-    }
     return all.stream()
         .filter(noun -> noun.word().equals(first))
         .findFirst()
