@@ -255,7 +255,7 @@ class ClusterCommandsTest {
     assertThat(done("topology", "pause", "--set", "name=" + NAME).out())
         .contains("paused " + NAME, "nothing is under way");
     assertThat(metrics()).containsPattern("clickcounter_paused\\{.*} 1");
-    Result status = run("status", "--set", "name=" + NAME, "--watch", "1ms");
+    Result status = run("status", "--set", "name=" + NAME);
     assertThat(status.out()).contains("the topology is paused", "resume");
     assertThat(done("topology", "resume", "--set", "name=" + NAME).out())
         .contains("resumed " + NAME);
@@ -410,7 +410,7 @@ class ClusterCommandsTest {
   @Order(12)
   void nobodyHasToActOnceAllTasksReportAndAnEventIsCounted() throws Exception {
     topology();
-    Result empty = run("status", "--set", "name=" + NAME, "--watch", "1ms");
+    Result empty = run("status", "--set", "name=" + NAME);
     assertThat(empty.status()).as(empty.out()).isNotZero();
     assertThat(empty.out()).contains("NOT KNOWN:", "no counter is known");
 
@@ -423,14 +423,14 @@ class ClusterCommandsTest {
     await()
         .untilAsserted(
             () -> {
-              Result status = run("status", "--settings", SETTINGS.toString(), "--watch", "100ms");
+              Result status = run("status", "--settings", SETTINGS.toString());
               assertThat(status.status()).as(status.out() + status.err()).isZero();
               assertThat(status.out())
                   .containsPattern("topology +" + NAME + " ACTIVE")
                   .containsPattern("queue +0 messages")
                   .contains("OK: no action is needed.");
             });
-    Result other = run("status", "--set", "name=other", "--watch", "1ms");
+    Result other = run("status", "--set", "name=other");
     assertThat(other.status()).isEqualTo(ExitCode.WRONG);
     assertThat(other.out()).contains("no topology 'other' runs");
   }

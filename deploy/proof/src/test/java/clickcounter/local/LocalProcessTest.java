@@ -87,7 +87,7 @@ class LocalProcessTest {
       await().until(() -> !local.isAlive() || Files.readString(out).contains("live traffic runs"));
       assertThat(local.isAlive()).as(Files.readString(out)).isTrue();
 
-      Result status = clicks("status", "--watch", "100ms");
+      Result status = clicks("status");
 
       assertThat(status.out())
           .as(status.err())

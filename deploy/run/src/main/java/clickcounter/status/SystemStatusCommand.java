@@ -1,6 +1,5 @@
 package clickcounter.status;
 
-import clickcounter.cli.Durations;
 import clickcounter.cli.Json;
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.NoVerdict;
@@ -25,7 +24,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,14 +56,8 @@ import picocli.CommandLine.Option;
       "3:nothing wrong was found, but something is not known"
     })
 final class SystemStatusCommand extends ToolCommand {
-  @Option(
-      names = "--watch",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      defaultValue = "2s",
-      description =
-          "How long to watch queue and workers for their rates. Default: ${DEFAULT-VALUE}")
-  private Duration watch;
+  /** How long queue and workers are watched for their rates: a person waits for it. */
+  private static final long WATCH_MS = 400;
 
   @Option(names = "--json", description = "Print JSON")
   private boolean json;
@@ -91,7 +83,6 @@ final class SystemStatusCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException, InterruptedException {
-    requireAtLeast("--watch, in ms", watch.toMillis(), 1);
     all = settings.read(TopologySettingsTable.ROWS);
     limits =
         Limits.usual(all.number(TopologySettingsTable.DEFERRAL_MS))
@@ -158,7 +149,8 @@ final class SystemStatusCommand extends ToolCommand {
             BrokerSettingsTable.read(all), QueueStatistics.ANSWER_MS, limits.deferralMs());
     QueueLoad queue = queue(queueWatch);
     DocumentState documents = documents(queue);
-    TimeUnit.NANOSECONDS.sleep(watch.toNanos() - (System.nanoTime() - startNs));
+    TimeUnit.NANOSECONDS.sleep(
+        TimeUnit.MILLISECONDS.toNanos(WATCH_MS) - (System.nanoTime() - startNs));
     workers.look();
     boolean hasRates = queue != null && queue.exact();
     return new SystemStatus(
