@@ -54,6 +54,7 @@ public final class CommandFrame {
   public static CommandLine of(Object root, SettingsOptions settings) {
     CommandLine line = of(root);
     settings.addTo(line.getCommandSpec());
+    JsonOption.addTo(line.getCommandSpec());
     return line;
   }
 
@@ -102,6 +103,7 @@ public final class CommandFrame {
         requireNothingEmpty(sub);
       }
       CommandSpec command = line.getCommandSpec();
+      requireJsonIfGiven(command);
       SettingsOptions.of(command).ifPresent(settings -> hand(settings, command));
       return new RunLast().execute(parsed);
     } catch (PicocliException e) {
@@ -110,6 +112,13 @@ public final class CommandFrame {
       // picocli does not catch an Error. The JVM would then exit with 1, which is one of our
       // results.
       return crashed(e, line);
+    }
+  }
+
+  private static void requireJsonIfGiven(CommandSpec command) {
+    if (JsonOption.isGiven(command) && !(command.userObject() instanceof PrintsJson)) {
+      throw new ParameterException(
+          command.commandLine(), command.qualifiedName() + " prints no JSON: leave out --json");
     }
   }
 
@@ -202,13 +211,16 @@ public final class CommandFrame {
     }
   }
 
-  /** The root's help shows them. */
+  /** The root's help shows them, and that of what prints JSON shows that option. */
   private static void hideInherited(CommandSpec command) {
     for (OptionSpec option : List.copyOf(command.options())) {
       if (option.inherited()) {
         command.remove(option);
+        boolean isShown =
+            option.longestName().equals(JsonOption.NAME)
+                && command.userObject() instanceof PrintsJson;
         command.addOption(
-            OptionSpec.builder(option).scopeType(ScopeType.LOCAL).hidden(true).build());
+            OptionSpec.builder(option).scopeType(ScopeType.LOCAL).hidden(!isShown).build());
       }
     }
   }

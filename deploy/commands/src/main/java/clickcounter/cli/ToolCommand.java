@@ -51,6 +51,11 @@ public abstract class ToolCommand implements Callable<Integer> {
     return Thread.currentThread().isInterrupted() ? ExitCode.INTERRUPTED : status;
   }
 
+  /** Whether the result is to be JSON. */
+  protected final boolean isJson() {
+    return JsonOption.isGiven(spec);
+  }
+
   /** Prints a line of the result and flushes it. */
   protected final void say(String line) {
     terminal.out().println(line);

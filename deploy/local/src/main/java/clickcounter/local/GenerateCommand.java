@@ -5,6 +5,7 @@ import clickcounter.cli.Json;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
+import clickcounter.cli.PrintsJson;
 import clickcounter.cli.ToolCommand;
 import clickcounter.traffic.Generator;
 import clickcounter.traffic.Generator.GeneratedDay;
@@ -34,7 +35,7 @@ import picocli.CommandLine.Option;
       "  clicks dev generate --out /tmp/month --days 30 --events 135000000 --ads 650000 --counters"
           + " 30000"
     })
-final class GenerateCommand extends ToolCommand {
+final class GenerateCommand extends ToolCommand implements PrintsJson {
   private static final GeneratorSettings DEFAULTS = GeneratorSettings.defaults();
 
   /** The probability that an event arrives twice. */
@@ -97,9 +98,6 @@ final class GenerateCommand extends ToolCommand {
               + " outage of the broker. Default: none")
   private int lostHour;
 
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
-
   @Option(
       names = "--seed",
       paramLabel = "S",
@@ -124,7 +122,7 @@ final class GenerateCommand extends ToolCommand {
     try (Progress progress = Progress.of(terminal, "generate", "events", events)) {
       day = Generator.generate(settings, out, progress::step);
     }
-    if (json) {
+    if (isJson()) {
       Json.print(terminal.out(), day);
     } else {
       print(day);

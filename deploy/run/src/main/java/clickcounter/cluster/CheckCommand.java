@@ -8,6 +8,7 @@ import clickcounter.cli.Json;
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.PrintsJson;
 import clickcounter.cli.ToolCommand;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -43,16 +43,13 @@ import picocli.CommandLine.Parameters;
       "2:something is not as expected",
       "3:nothing wrong was found, but something could not be found out"
     })
-final class CheckCommand extends ToolCommand {
+final class CheckCommand extends ToolCommand implements PrintsJson {
   @Parameters(
       paramLabel = "PATH",
       arity = "0..*",
       description =
           "Archives that have to be readable here: files or directories. Default: the setting ops.archives")
   private List<Path> archives = List.of();
-
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
 
   @Mixin private ToolSettings settings;
 
@@ -71,7 +68,7 @@ final class CheckCommand extends ToolCommand {
         OpsSettingsTable.list(all, OpsSettingsTable.ARCHIVES).stream().map(Path::of).toList();
     Findings findings =
         Findings.of(all, cluster(all), archives.isEmpty() ? named : archives, this::print);
-    if (json) {
+    if (isJson()) {
       Json.print(
           terminal.out(),
           new CheckJson(
@@ -83,7 +80,7 @@ final class CheckCommand extends ToolCommand {
   }
 
   private void print(Finding finding) {
-    if (!json) {
+    if (!isJson()) {
       finding.lines().forEach(this::say);
     }
   }

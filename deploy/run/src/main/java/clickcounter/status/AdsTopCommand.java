@@ -5,6 +5,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.PrintsJson;
 import clickcounter.cli.ToolCommand;
 import clickcounter.scrape.HotAd;
 import clickcounter.scrape.WorkerClient;
@@ -19,7 +20,6 @@ import java.util.Comparator;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 @Command(
     name = "top",
@@ -33,14 +33,11 @@ import picocli.CommandLine.Option;
     },
     exitCodeList = {"0:", "3:a worker does not answer, or Nimbus does not name the workers"},
     footer = {"", "Example:", "  clicks ads top"})
-final class AdsTopCommand extends ToolCommand {
+final class AdsTopCommand extends ToolCommand implements PrintsJson {
   private static final int MOST = 20;
 
   /** A worker looks for busy ads from the first question on. */
   private static final long LOOK_MS = 2_000;
-
-  @Option(names = "--json", description = "Print the result as JSON")
-  private boolean json;
 
   @Mixin private ToolSettings settings;
 
@@ -59,7 +56,7 @@ final class AdsTopCommand extends ToolCommand {
     ads(client, workers);
     Thread.sleep(LOOK_MS);
     List<HotAd> ads = ads(client, workers);
-    if (json) {
+    if (isJson()) {
       Json.print(terminal.out(), new TopJson(ads));
     } else if (ads.isEmpty()) {
       say("no event came in the last seconds");

@@ -5,6 +5,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
+import clickcounter.cli.PrintsJson;
 import clickcounter.cli.ToolCommand;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Option;
       "  clicks states watch --ad m123456 --for 10m",
       "  clicks states watch --json --for 30s"
     })
-public final class StatesWatchCommand extends ToolCommand {
+public final class StatesWatchCommand extends ToolCommand implements PrintsJson {
   private static final int RANDOM_DIGITS = 36;
   private static final int STOP_WITHIN_S = 12;
 
@@ -55,9 +56,6 @@ public final class StatesWatchCommand extends ToolCommand {
       converter = Durations.class,
       description = "End after this time, such as 30s or 10m")
   private Duration duration;
-
-  @Option(names = "--json", description = "Print each message as it is: JSON, one a line")
-  private boolean json;
 
   @Mixin private ToolSettings settings;
 
@@ -145,7 +143,7 @@ public final class StatesWatchCommand extends ToolCommand {
       if (!ads.isEmpty() && !ads.contains(message.adId())) {
         return;
       }
-      say(json ? message.toJson() : text(message));
+      say(isJson() ? message.toJson() : text(message));
     }
 
     @Override
@@ -153,7 +151,7 @@ public final class StatesWatchCommand extends ToolCommand {
       hasQueue = true;
       if (!firstAttempt.complete(null)) {
         tell("connected again");
-      } else if (!json) {
+      } else if (!isJson()) {
         tell("waits for states of " + (ads.isEmpty() ? "all ads" : Texts.count(ads.size(), "ad")));
       }
       lost = "";

@@ -4,6 +4,7 @@ import clickcounter.cli.Json;
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.PrintsJson;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
@@ -32,7 +33,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.storm.generated.TopologySummary;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 @Command(
     name = "status",
@@ -55,12 +55,9 @@ import picocli.CommandLine.Option;
       "2:an operator has to act",
       "3:nothing wrong was found, but something is not known"
     })
-final class SystemStatusCommand extends ToolCommand {
+final class SystemStatusCommand extends ToolCommand implements PrintsJson {
   /** How long queue and workers are watched for their rates: a person waits for it. */
   private static final long WATCH_MS = 400;
-
-  @Option(names = "--json", description = "Print JSON")
-  private boolean json;
 
   @Mixin private ToolSettings settings;
 
@@ -162,7 +159,7 @@ final class SystemStatusCommand extends ToolCommand {
   }
 
   private void print(SystemStatus status, Verdict verdict) throws IOException {
-    if (json) {
+    if (isJson()) {
       boolean actionNeeded = !verdict.act().isEmpty();
       Json.print(terminal.out(), new StatusJson(actionNeeded, verdict, status));
     } else {

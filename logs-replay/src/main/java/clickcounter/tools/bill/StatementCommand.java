@@ -71,7 +71,7 @@ public final class StatementCommand extends StoreCommand {
 
   @Override
   protected int run() throws IOException {
-    if (json && csv) {
+    if (isJson() && csv) {
       throw new IllegalArgumentException("--json and --csv cannot be combined");
     }
     SeriesRange range = times.range(By.DAY, clock.instant());

@@ -83,7 +83,7 @@ public final class CheckArchiveCommand extends ResultCommand {
     ClockLimit times = settings.clockLimit(clock.millis());
     Optional<Path> directory = table.ofAllArchives(settings, archives);
     List<Finding> kept = new ArrayList<>();
-    Consumer<Finding> shown = json ? kept::add : finding -> say(finding.toString());
+    Consumer<Finding> shown = isJson() ? kept::add : finding -> say(finding.toString());
     Findings findings = new Findings(all, shown);
     Totals totals;
     try (FreshTable fresh = FreshTable.of(directory, files, terminal, clock.millis())) {

@@ -2,18 +2,15 @@ package clickcounter.tools.common;
 
 import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.PrintsJson;
 import clickcounter.cli.ToolCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** A command with settings, which prints its result for people or as JSON. */
-public abstract class ResultCommand extends ToolCommand {
-  @Option(names = "--json", description = "Print the result as JSON")
-  protected boolean json;
-
+public abstract class ResultCommand extends ToolCommand implements PrintsJson {
   @Mixin protected ToolSettings settings;
 
   protected ResultCommand(Terminal terminal) {
@@ -23,7 +20,7 @@ public abstract class ResultCommand extends ToolCommand {
   /** Prints the result as the options say. */
   protected final void print(Object forPrograms, Consumer<PrintStream> forPeople)
       throws IOException {
-    if (json) {
+    if (isJson()) {
       Json.print(terminal.out(), forPrograms);
     } else {
       forPeople.accept(terminal.out());

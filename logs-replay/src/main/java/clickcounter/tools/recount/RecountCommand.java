@@ -156,7 +156,7 @@ public final class RecountCommand extends ResultCommand {
       Recount recount =
           new Recount(store, backends.waits(), all, new WriteIds(random), clock::millis, task);
       int status = print(recount.run(() -> progress.step(1)), progress);
-      if (!json) {
+      if (!isJson()) {
         OtherFiles.print(others, terminal.out());
       }
       return OtherFiles.status(status, others);

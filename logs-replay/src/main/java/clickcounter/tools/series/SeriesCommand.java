@@ -101,7 +101,7 @@ public final class SeriesCommand extends StoreCommand {
     if (all == (adId != null)) {
       throw new IllegalArgumentException("expected an ad's id, or --all, and not both");
     }
-    if (json && csv) {
+    if (isJson() && csv) {
       throw new IllegalArgumentException("--json and --csv cannot be combined");
     }
     if (metricsFile.isGiven() && !all) {

@@ -76,7 +76,7 @@ public final class SeriesTopCommand extends StoreCommand {
   @Override
   protected int run() throws IOException {
     requireAtLeast("--most", limit, 1);
-    if (json && csv) {
+    if (isJson() && csv) {
       throw new IllegalArgumentException("--json and --csv cannot be combined");
     }
     SeriesRange range = times.range(By.MONTH, clock.instant());
