@@ -295,7 +295,7 @@ class CommandsTest {
         .contains("  archive   in the files\n            click of ad m1 at ");
     assertThat(table).doesNotExist();
 
-    tool.run("archive", "import", "--table", table, archive, verdicts);
+    tool.run("archive", "import", "--set", "ops.table=" + table, archive, verdicts);
     Result click = tool.run("events", "explain", id, settings[0], settings[1]);
     assertThat(click.status()).as(click.err()).isZero();
     assertThat(click.out())

@@ -212,7 +212,7 @@ class GrowthTest {
 
   private double tableBytes() throws IOException {
     Path table = directory.resolve("table");
-    run("archive", "import", "--table", table, packed);
+    run("archive", "import", "--set", "ops.table=" + table, packed);
     return bytesBelow(table) / events();
   }
 

@@ -72,9 +72,9 @@ class OddTextTest {
             "ads show ODD",
             "ads show ODDER",
             "archive check DIR/archive",
-            "archive import --table DIR/table DIR/archive",
-            "ads statement ODD --from 2027-01-14 --to 2027-01-15 --table DIR/table",
-            "ads statement ODD --from 2027-01-14 --to 2027-01-15 --table DIR/table --csv",
+            "archive import --set ops.table=DIR/table DIR/archive",
+            "ads statement ODD --from 2027-01-14 --to 2027-01-15 --set ops.table=DIR/table",
+            "ads statement ODD --from 2027-01-14 --to 2027-01-15 --set ops.table=DIR/table --csv",
             "archive judge --day 2027-01-14 --rules DIR/rules.yaml --out DIR/ivt DIR/archive",
             "archive replay --dry-run DIR/archive",
             "counters gaps",
@@ -94,11 +94,11 @@ class OddTextTest {
             "events explain " + COUNTER + ":8 DIR/archive",
             "events explain " + COUNTER + ":3 DIR/archive",
             "archive ship --once --position DIR/position DIR/archive",
-            "series close 2027-01 --table DIR/table --months DIR/months",
-            "series show ODD --from 2027-01-14 --to 2027-01-15 --table DIR/table",
-            "series show ODD --from 2027-01-14 --to 2027-01-15 --table DIR/table --csv",
-            "series top --from 2027-01-14 --to 2027-01-15 --table DIR/table",
-            "series top --from 2027-01-14 --to 2027-01-15 --table DIR/table --csv",
+            "series close 2027-01 --set ops.table=DIR/table --set ops.months=DIR/months",
+            "series show ODD --from 2027-01-14 --to 2027-01-15 --set ops.table=DIR/table",
+            "series show ODD --from 2027-01-14 --to 2027-01-15 --set ops.table=DIR/table --csv",
+            "series top --from 2027-01-14 --to 2027-01-15 --set ops.table=DIR/table",
+            "series top --from 2027-01-14 --to 2027-01-15 --set ops.table=DIR/table --csv",
             "ads show m1")) {
       Result result = run(command);
       tool.countQueue();
@@ -146,10 +146,10 @@ class OddTextTest {
   void rowOfCsvIsALineWithTheIdInOneField() {
     run("archive ship --once --position DIR/position DIR/archive");
     tool.countQueue();
-    run("archive import --table DIR/table DIR/archive");
+    run("archive import --set ops.table=DIR/table DIR/archive");
 
     assertThat(
-            run("series top --from 2027-01-14 --to 2027-01-15 --table DIR/table --csv")
+            run("series top --from 2027-01-14 --to 2027-01-15 --set ops.table=DIR/table --csv")
                 .out()
                 .lines())
         .hasSize(2)

@@ -52,7 +52,7 @@ class VerdictsTest {
           "archive replay ARCHIVE --counter COUNTER",
           "archive replay --only-missing ARCHIVE --ad AD",
           "archive ship --once --position DIR/position ARCHIVE",
-          "archive import --table DIR/table ARCHIVE",
+          "archive import --set ops.table=DIR/table ARCHIVE",
           "archive check ARCHIVE",
           "documents audit ARCHIVE",
           "documents audit ARCHIVE --ad AD",
@@ -62,7 +62,7 @@ class VerdictsTest {
           "documents recount ARCHIVE --counter COUNTER",
           "documents recount --everything ARCHIVE",
           "ads show AD",
-          "ads statement AD --table DIR/table --from 2027-01-15 --to 2027-01-16",
+          "ads statement AD --set ops.table=DIR/table --from 2027-01-15 --to 2027-01-16",
           "counters show COUNTER",
           "counters list",
           "events explain COUNTER:399 ARCHIVE",
@@ -72,9 +72,9 @@ class VerdictsTest {
           "counters reopen COUNTER 4 --why found --set ops.archive=DIR/ops",
           "series show AD --from 2027-01-15 --to 2027-01-16",
           "series show AD --from 2027-01-15 --to 2027-01-16 --csv",
-          "series show AD --from 2027-01-15 --to 2027-01-16 --table DIR/table",
-          "series top --from 2027-01-15 --to 2027-01-16 --table DIR/table",
-          "series close 2027-01 --table DIR/table --months DIR/months",
+          "series show AD --from 2027-01-15 --to 2027-01-16 --set ops.table=DIR/table",
+          "series top --from 2027-01-15 --to 2027-01-16 --set ops.table=DIR/table",
+          "series close 2027-01 --set ops.table=DIR/table --set ops.months=DIR/months",
           "counters close COUNTER --why crashed --force --last 500 --set ops.archive=DIR/ops",
           "counters close COUNTER --why crashed --force --set ops.archive=DIR/ops ARCHIVE",
           "counters reopen COUNTER --why alive --set ops.archive=DIR/ops",
@@ -200,7 +200,7 @@ class VerdictsTest {
       tool.now = tool.now.plus(Duration.ofDays(31)); // its month is over
     }
     if (!example.startsWith("archive import") && example.contains("DIR/table")) {
-      tool.run(words("archive import --table DIR/table ARCHIVE", "m1", COUNTER).toArray());
+      tool.run(words("archive import --set ops.table=DIR/table ARCHIVE", "m1", COUNTER).toArray());
     }
   }
 

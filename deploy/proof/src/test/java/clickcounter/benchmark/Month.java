@@ -61,6 +61,15 @@ record Month(Path directory, long events, int ads, int services) {
     return archive() + "/*/*-{" + names + "}_[0-9][0-9].ndjson.gz";
   }
 
+  /** The same, as the setting of archives has them: separated by commas. */
+  String patterns(Predicate<LocalDate> days) {
+    return FIRST
+        .datesUntil(FIRST.plusDays(DAYS))
+        .filter(days)
+        .map(day -> files(day::equals))
+        .collect(Collectors.joining(","));
+  }
+
   /** An ad id as the generator makes it; hot ones have the lowest numbers. */
   static String ad(int number) {
     return "m" + (100_000 + number);

@@ -33,7 +33,9 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -148,7 +150,7 @@ final class MonthPart {
   /** The commands, with the addresses that they are to use. */
   private final class Run {
     private final Figures figures;
-    private final List<String> places = new ArrayList<>();
+    private final Map<String, Object> places = new LinkedHashMap<>();
     private final Path operator = directory.resolve("operator");
     private final Path table = directory.resolve("table");
     private final Path months = directory.resolve("months");
@@ -164,13 +166,12 @@ final class MonthPart {
     }
 
     private void use(String key, Object value) {
-      places.add("--set");
-      places.add(key + "=" + value);
+      places.put(key, value);
     }
 
     private List<String> at(List<String> words) {
       List<String> line = new ArrayList<>(words);
-      line.addAll(places);
+      places.forEach((key, value) -> line.addAll(List.of("--set", key + "=" + value)));
       return line;
     }
 
@@ -213,7 +214,11 @@ final class MonthPart {
         use("riak.nodes", address(node));
         Documents documents = new Documents(store);
         Path some = emptied("some-table");
-        recount("28 days", documents, "--table", some.toString(), month.files(this::isRecounted));
+        use(OpsSettingsTable.TABLE.key(), some);
+        use(OpsSettingsTable.ARCHIVES.key(), month.patterns(this::isRecounted));
+        recount("28 days", documents);
+        use(OpsSettingsTable.TABLE.key(), table);
+        use(OpsSettingsTable.ARCHIVES.key(), all());
         emptied("some-table");
         try (LocalStack stack = stack(node)) {
           use("broker.url", stack.brokerUrl());
@@ -232,24 +237,13 @@ final class MonthPart {
       }
     }
 
-    /** With paths alone a command makes a table of its own. */
-    private String inTable() {
-      return "--table=" + table;
-    }
-
-    private String decisions() {
-      return operator.toString();
-    }
-
     private boolean isRecounted(LocalDate day) {
       return !day.equals(Month.LOST) && !day.equals(Month.LAST);
     }
 
-    private void recount(String what, Documents documents, String... options)
+    private void recount(String what, Documents documents)
         throws IOException, InterruptedException {
-      List<String> words =
-          new ArrayList<>(List.of("documents", "recount", "--everything", "--json"));
-      words.addAll(List.of(options));
+      List<String> words = List.of("documents", "recount", "--everything", "--json");
       String name = "documents recount --everything, " + what;
       say(
           name + ", killed",
@@ -314,7 +308,7 @@ final class MonthPart {
     }
 
     private void audit() throws IOException, InterruptedException {
-      command("documents audit", List.of("documents", "audit", inTable(), all(), decisions()), 0);
+      command("documents audit", List.of("documents", "audit"), 0);
     }
 
     private void ask() throws IOException, InterruptedException {
@@ -397,7 +391,10 @@ final class MonthPart {
       try (DevNode node = DevNode.start(DevNodeConfig.in(emptied("second-node")));
           RiakStore store = store(node)) {
         use("riak.nodes", address(node));
-        recount("the month", new Documents(store), inTable(), all(), decisions());
+        use(OpsSettingsTable.TABLE.key(), table);
+        use(OpsSettingsTable.ARCHIVES.key(), all());
+        use(OpsSettingsTable.ARCHIVE.key(), operator);
+        recount("the month", new Documents(store));
         audit();
       }
     }

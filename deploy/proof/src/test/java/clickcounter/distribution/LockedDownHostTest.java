@@ -109,7 +109,7 @@ class LockedDownHostTest {
       Map.ofEntries(
           // Their library has to be somewhere from where programs may run.
           Map.entry("archive check" + ARCHIVE, ExitCode.FAILED),
-          Map.entry("archive import --table " + state("table") + ARCHIVE, ExitCode.FAILED),
+          Map.entry("archive import --set ops.table=" + state("table") + ARCHIVE, ExitCode.FAILED),
           Map.entry("archive replay --dry-run" + ARCHIVE, ExitCode.OK),
           Map.entry("archive replay --only-missing --dry-run" + ARCHIVE, ExitCode.OK),
           Map.entry("archive ship --once" + ARCHIVE, ExitCode.USAGE),
@@ -139,8 +139,8 @@ class LockedDownHostTest {
           "documents recount --dry-run --ad a1" + ARCHIVE,
           "rejects requeue",
           "rejects show",
-          "series close 2020-01 --months " + state("months"),
-          "series show a1 --table " + state("table"),
+          "series close 2020-01 --set ops.months=" + state("months"),
+          "series show a1 --set ops.table=" + state("table"),
           "series top",
           "states watch --for 1s",
           "status",

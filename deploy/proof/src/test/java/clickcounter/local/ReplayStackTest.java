@@ -164,9 +164,9 @@ class ReplayStackTest {
     counterIds.distinct().forEach(id -> close(id, day));
     stack.awaitSettled();
     importInto(table);
-    assertThat(clicks(shell.run(with(byHour, "--table", table)))).containsExactly(expected);
+    assertThat(clicks(shell.run(with(byHour, "--set", "ops.table=" + table)))).containsExactly(expected);
     Object[] mostClicks = {
-      "series", "top", "--table", table, "--from", date, "--to", next, "--order", "clicks", "--json"
+      "series", "top", "--set", "ops.table=" + table, "--from", date, "--to", next, "--order", "clicks", "--json"
     };
     Result top = shell.run(mostClicks);
     assertThat(JSON.readTree(top.out()).path("top")).isNotEmpty();
@@ -176,7 +176,7 @@ class ReplayStackTest {
   }
 
   private static void importInto(Path table) throws IOException {
-    Result result = shell.run("archive", "import", "--table", table, archives);
+    Result result = shell.run("archive", "import", "--set", "ops.table=" + table, archives);
     assertThat(result.status()).as(result.out() + result.err()).isIn(EQUAL);
   }
 
@@ -491,8 +491,7 @@ class ReplayStackTest {
       "series",
       "show",
       "sandals",
-      "--table",
-      table,
+      "--set", "ops.table=" + table,
       "--from",
       "2013-10-30",
       "--to",

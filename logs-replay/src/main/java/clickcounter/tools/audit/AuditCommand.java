@@ -48,7 +48,7 @@ import picocli.CommandLine.Option;
       "An event that is in an archive and not counted is missing. That is not a wrong count: an ad"
           + " that lacks events is compared with the sum of its other events.",
       "",
-      "It asks a table: that of --table, or without PATH that of ops.table, into which it first"
+      "It asks a table: without PATH that of ops.table, into which it first"
           + " imports what is new. Otherwise it makes a temporary one, and deletes it.",
       "",
       "Name all archives of the counters: an event that is counted and in none of the files makes"
@@ -78,8 +78,6 @@ public final class AuditCommand extends StoreCommand {
       DateTimeFormatter.ofPattern("'audit-'yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
   @Mixin private ArchivePaths archives;
-
-  @Mixin private TablePath table;
 
   @Option(
       names = "--counter",
@@ -148,7 +146,7 @@ public final class AuditCommand extends StoreCommand {
 
   /** Where the page is written; null if none is wanted. */
   private Path place(AuditScope scope) throws IOException {
-    Optional<Path> directory = settings.directory(null, OpsSettingsTable.REPORTS);
+    Optional<Path> directory = settings.directory(OpsSettingsTable.REPORTS);
     if (report != null || directory.isEmpty()) {
       return report;
     }
@@ -170,7 +168,7 @@ public final class AuditCommand extends StoreCommand {
   }
 
   private AuditReport audit(AuditScope scope, Named named) throws IOException {
-    Optional<Path> directory = table.ofAllArchives(settings, archives);
+    Optional<Path> directory = TablePath.ofAllArchives(settings, archives);
     try (DocumentStore store = backends.openStore(settings);
         FreshTable fresh = FreshTable.at(directory, terminal)) {
       return new Audit(

@@ -20,7 +20,6 @@ import java.time.YearMonth;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -47,16 +46,12 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks series close 2026-10 --table /var/lib/clicks/table --months /var/lib/clicks/months",
+      "  clicks series close 2026-10",
       "  clicks series close $(date -u -d '-9 days' +%%Y-%%m)"
     })
 public final class CloseMonthCommand extends StoreCommand {
   @Parameters(paramLabel = "YYYY-MM", description = "The month of UTC, such as 2026-10")
   private YearMonth month;
-
-  @Mixin private TablePath table;
-
-  @Mixin private MonthsPath path;
 
   private Months months;
 
@@ -67,7 +62,7 @@ public final class CloseMonthCommand extends StoreCommand {
   @Override
   protected int run() throws IOException {
     Months.requireMonth(month);
-    months = path.required(settings);
+    months = MonthsPath.required(settings);
     if (months.closed().contains(month)) {
       return closed(months.sums(month));
     }
@@ -78,7 +73,7 @@ public final class CloseMonthCommand extends StoreCommand {
     if (Months.endMs(month) + Past.TOLERANCE.toMillis() > clock.millis()) {
       return open("it is not over by every clock before " + endOfTolerance());
     }
-    Path root = table.required(settings);
+    Path root = TablePath.required(settings);
     RiakSettings place = settings.riak();
     try (FileChannel lock = months.lock(); // held until the end
         DocumentStore store = backends.openStore(settings);
@@ -88,7 +83,7 @@ public final class CloseMonthCommand extends StoreCommand {
                 new Documents(store),
                 place,
                 clock.instant(),
-                table.update(settings, terminal, clock.millis()))) {
+                TablePath.update(settings, terminal, clock.millis()))) {
       return close(past);
     }
   }

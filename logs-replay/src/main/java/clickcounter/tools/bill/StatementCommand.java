@@ -45,16 +45,12 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks ads statement m123456 --from 2026-10-01 --to 2026-11-01 --table /var/lib/clicks/table",
+      "  clicks ads statement m123456 --from 2026-10-01 --to 2026-11-01 --set ops.table=/var/lib/clicks/table",
       "  clicks ads statement m123456 --from 2026-10-01 --to 2026-11-01 --zone Europe/Zurich --csv"
     })
 public final class StatementCommand extends StoreCommand {
   @Parameters(paramLabel = "AD", description = "The ad's id")
   private String adId;
-
-  @Mixin private TablePath table;
-
-  @Mixin private MonthsPath months;
 
   @Mixin private SeriesTimes times;
 
@@ -75,8 +71,8 @@ public final class StatementCommand extends StoreCommand {
       throw new IllegalArgumentException("--json and --csv cannot be combined");
     }
     SeriesRange range = times.range(By.DAY, clock.instant());
-    Path root = table.required(settings);
-    Months closed = months.ifAny(settings);
+    Path root = TablePath.required(settings);
+    Months closed = MonthsPath.ifAny(settings);
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings);
         Past past = Past.open(root, new Documents(store), place, clock.instant())) {

@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
           + " fit their click or of which more than one is in force. Missing are numbers of"
           + " a counter, the ends of half lines, and close events.",
       "",
-      "It asks a table: that of --table, or without PATH that of ops.table, into which it first"
+      "It asks a table: without PATH that of ops.table, into which it first"
           + " imports what is new. Otherwise it makes a temporary one, and deletes it."
     },
     exitCodeList = {
@@ -57,8 +57,6 @@ import picocli.CommandLine.Option;
     })
 public final class CheckArchiveCommand extends ResultCommand {
   @Mixin private ArchivePaths archives;
-
-  @Mixin private TablePath table;
 
   @Option(
       names = "--all",
@@ -81,7 +79,7 @@ public final class CheckArchiveCommand extends ResultCommand {
   protected int run() throws IOException {
     ArchiveFiles files = archives.find(settings);
     ClockLimit times = settings.clockLimit(clock.millis());
-    Optional<Path> directory = table.ofAllArchives(settings, archives);
+    Optional<Path> directory = TablePath.ofAllArchives(settings, archives);
     List<Finding> kept = new ArrayList<>();
     Consumer<Finding> shown = isJson() ? kept::add : finding -> say(finding.toString());
     Findings findings = new Findings(all, shown);

@@ -149,9 +149,8 @@ public final class ToolSettings implements UsesSettings {
         : given;
   }
 
-  /** A directory of the command, or else that of the setting, if it names one. */
-  public Optional<Path> directory(Path given, Setting setting) {
-    return Optional.ofNullable(given)
-        .or(() -> Optional.of(read().text(setting)).filter(text -> !text.isBlank()).map(Path::of));
+  /** The directory of the setting, if it names one. */
+  public Optional<Path> directory(Setting setting) {
+    return Optional.of(read().text(setting)).filter(text -> !text.isBlank()).map(Path::of);
   }
 }

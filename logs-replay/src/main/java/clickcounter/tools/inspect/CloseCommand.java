@@ -144,7 +144,7 @@ public final class CloseCommand extends DecisionCommand {
       return archived[0];
     }
     Optional<Path> root =
-        paths.isEmpty() ? settings.directory(null, OpsSettingsTable.TABLE) : Optional.empty();
+        paths.isEmpty() ? settings.directory(OpsSettingsTable.TABLE) : Optional.empty();
     try (FreshTable fresh = FreshTable.of(root, files, terminal, clock.millis())) {
       fresh.table().requireWhole("Nothing was sent");
       Question.set(fresh.table(), "counter", counterId);

@@ -153,7 +153,7 @@ public final class ExplainCommand extends StoreCommand {
 
   /** Of the named archives; else of the table, if there is one; else of those of the setting. */
   private ArchivedEvent archived(EventId event) throws IOException {
-    Optional<Path> root = settings.directory(null, OpsSettingsTable.TABLE).filter(Files::exists);
+    Optional<Path> root = settings.directory(OpsSettingsTable.TABLE).filter(Files::exists);
     if (paths.isEmpty() && root.isPresent()) {
       try (Table table = Table.open(root.get())) {
         tableAtMs = table.importedAtMs();

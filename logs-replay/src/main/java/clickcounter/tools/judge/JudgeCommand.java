@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
       "",
       "A verdict counts in the hour in which it is decided, not in its click's: send it soon.",
       "",
-      "It asks a table: that of --table, or without PATH that of ops.table, into which it first"
+      "It asks a table: without PATH that of ops.table, into which it first"
           + " imports what is new, of ops.archive and DIR too. Otherwise it makes a temporary one: name all"
           + " files of the services, of the day before too, and all verdicts."
     },
@@ -65,8 +65,6 @@ import picocli.CommandLine.Option;
     footer = "  clicks archive judge --day 2013-10-30 --rules rules.yaml --out /var/log/clicks/ivt")
 public final class JudgeCommand extends StoreCommand {
   @Mixin private ArchivePaths archives;
-
-  @Mixin private TablePath table;
 
   @Option(
       names = "--day",
@@ -104,7 +102,7 @@ public final class JudgeCommand extends StoreCommand {
     requireOver();
     ArchiveFiles files = files();
     try (DocumentStore store = backends.openStore(settings);
-        FreshTable fresh = FreshTable.at(table.ofAllArchives(settings, archives), terminal);
+        FreshTable fresh = FreshTable.at(TablePath.ofAllArchives(settings, archives), terminal);
         Past past = past(store, fresh, files)) {
       List<String> holds = holds(past, rules);
       if (holds.isEmpty()) {

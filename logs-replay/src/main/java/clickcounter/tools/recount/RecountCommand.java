@@ -55,7 +55,7 @@ import picocli.CommandLine.Option;
           + " starts before it has ended.",
       "",
       "Events that are written off, or whose time the topology rejects, do not count, and are named."
-          + " It asks a table: that of --table, or without PATH that of ops.table, into which it"
+          + " It asks a table: without PATH that of ops.table, into which it"
           + " first imports what is new. Otherwise it makes a temporary one, and deletes it.",
       "",
       "If it is interrupted, run the same command again, before the topology is resumed."
@@ -82,8 +82,6 @@ public final class RecountCommand extends ResultCommand {
   private static final Pattern LOST = Pattern.compile("(.+):(\\d{1,15})((-|\\.\\.)(\\d{1,15}))?");
 
   @Mixin private ArchivePaths archives;
-
-  @Mixin private TablePath table;
 
   @Option(names = "--ad", paramLabel = "ID", description = "Recount this ad; repeatable")
   private List<String> ads = new ArrayList<>();
@@ -145,7 +143,7 @@ public final class RecountCommand extends ResultCommand {
       return ExitCode.MISSING;
     }
     ArchiveFiles others = find().others();
-    Optional<Path> directory = table.ofAllArchives(settings, archives);
+    Optional<Path> directory = TablePath.ofAllArchives(settings, archives);
     try (DocumentStore store = backends.openStore(settings);
         FreshTable fresh = FreshTable.at(directory, terminal);
         Progress progress = Progress.of(terminal, "recount", "documents", 0)) {

@@ -116,7 +116,7 @@ public final class Counts {
     if (past == null) {
       return "not imported: the ad's document has whole hours of UTC, from "
           + Texts.time(document.fromMs())
-          + " on. For other times name the table: --table DIR, or the setting ops.table";
+          + " on. For other times name the table by the setting ops.table";
     }
     return notImported(past.lacking(range.fromMs(), range.toMs()));
   }

@@ -45,7 +45,7 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExamples:%n",
     footer = {
-      "  clicks series show m123456 --table /var/lib/clicks/table --zone Europe/Zurich",
+      "  clicks series show m123456 --set ops.table=/var/lib/clicks/table --zone Europe/Zurich",
       "  clicks series show m123456 --from 2026-10-25 --to 2026-10-26 --by hour",
       "  clicks series show m123456 --by month --csv",
       "  clicks series show --all --to $(date -u +%%F)"
@@ -60,8 +60,6 @@ public final class SeriesCommand extends StoreCommand {
           "All ads together, from the table, instead of an ad. What is new in ops.archives is"
               + " imported first")
   private boolean all;
-
-  @Mixin private TablePath table;
 
   @Mixin private SeriesTimes times;
 
@@ -86,7 +84,7 @@ public final class SeriesCommand extends StoreCommand {
   protected int run() throws IOException {
     requireWhatToRead();
     SeriesRange range = times.range(By.of(by), clock.instant());
-    Path root = all ? table.required(settings) : table.ifAny(settings).orElse(null);
+    Path root = all ? TablePath.required(settings) : TablePath.ifAny(settings).orElse(null);
     try (DocumentStore store = backends.openStore(settings);
         Past past = root == null ? null : past(root, new Documents(store))) {
       SeriesReport report = report(range, new Documents(store), past);
@@ -110,7 +108,7 @@ public final class SeriesCommand extends StoreCommand {
   }
 
   private Past past(Path root, Documents documents) throws IOException {
-    Table.Action update = all ? table.update(settings, terminal, clock.millis()) : () -> {};
+    Table.Action update = all ? TablePath.update(settings, terminal, clock.millis()) : () -> {};
     return Past.open(root, documents, settings.riak(), clock.instant(), update);
   }
 

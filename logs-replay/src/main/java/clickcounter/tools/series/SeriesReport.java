@@ -79,7 +79,7 @@ record SeriesReport(String adId, Series series, Past past, long readAtMs) {
     }
     if (past == null) {
       out.println(
-          "not final: only with the table is it known what may still come: --table DIR, or the"
+          "not final: only with the table is it known what may still come: name it by the"
               + " setting ops.table");
     } else if (series.note() == null || !past.isFinal(range.toMs())) {
       NotFinalText.print(past, range.fromMs(), range.toMs(), isFinal(), out);

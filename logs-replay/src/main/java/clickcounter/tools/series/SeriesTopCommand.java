@@ -45,8 +45,6 @@ import picocli.CommandLine.Option;
       "  clicks series top --from 2026-06-01 --to 2026-07-01 --order clicks --csv"
     })
 public final class SeriesTopCommand extends StoreCommand {
-  @Mixin private TablePath table;
-
   @Mixin private SeriesTimes times;
 
   @Option(
@@ -80,7 +78,7 @@ public final class SeriesTopCommand extends StoreCommand {
       throw new IllegalArgumentException("--json and --csv cannot be combined");
     }
     SeriesRange range = times.range(By.MONTH, clock.instant());
-    Path root = table.required(settings);
+    Path root = TablePath.required(settings);
     try (DocumentStore store = backends.openStore(settings);
         Past past = Past.open(root, new Documents(store), settings.riak(), clock.instant())) {
       List<NotImported> lacking = past.lacking(range.fromMs(), range.toMs());

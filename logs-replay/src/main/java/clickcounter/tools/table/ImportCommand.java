@@ -40,11 +40,9 @@ import picocli.CommandLine.Mixin;
       "4:"
     },
     footerHeading = "%nExample:%n",
-    footer = "  clicks archive import --table /var/lib/clicks/table /var/log/clicks")
+    footer = "  clicks archive import --set ops.table=/var/lib/clicks/table /var/log/clicks")
 public final class ImportCommand extends ResultCommand {
   @Mixin private ArchivePaths archives;
-
-  @Mixin private TablePath table;
 
   private final Clock clock;
 
@@ -57,7 +55,7 @@ public final class ImportCommand extends ResultCommand {
   protected int run() throws IOException {
     ArchiveFiles files =
         ArchiveFiles.find(TablePath.withDecisions(archives.of(settings), settings));
-    Import run = new Import(table.required(settings), Limits.standard(), terminal);
+    Import run = new Import(TablePath.required(settings), Limits.standard(), terminal);
     Imported imported = run.run(files, clock.millis());
     print(json(imported, files), out -> print(imported, files));
     return imported.brokenOff().isEmpty() ? OtherFiles.status(ExitCode.OK, files) : ExitCode.FAILED;

@@ -12,35 +12,29 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine.Option;
 
 /** Where the table is: the only place that says it. */
 public final class TablePath {
-  @Option(
-      names = "--table",
-      paramLabel = "DIR",
-      description =
-          "Where the table is, which clicks archive import makes. Default: the setting ops.table")
-  private Path directory;
+  private TablePath() {}
 
   /**
    * The directory.
    *
    * @throws IllegalArgumentException when it is not known
    */
-  public Path required(ToolSettings settings) {
+  public static Path required(ToolSettings settings) {
     return ifAny(settings)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "expected --table DIR, or the setting " + OpsSettingsTable.TABLE.key()));
+                    "the archives' table is not known: expected the setting "
+                        + OpsSettingsTable.TABLE.key()
+                        + ", the directory that clicks archive import fills"));
   }
 
   /** The directory; none if the command line names archives, which are asked about alone. */
-  public Optional<Path> ofAllArchives(ToolSettings settings, ArchivePaths archives) {
-    return archives.areNamed()
-        ? Optional.ofNullable(directory)
-        : settings.directory(directory, OpsSettingsTable.TABLE);
+  public static Optional<Path> ofAllArchives(ToolSettings settings, ArchivePaths archives) {
+    return archives.areNamed() ? Optional.empty() : ifAny(settings);
   }
 
   /**
@@ -48,7 +42,7 @@ public final class TablePath {
    *
    * @param nowMs the time of the table's state then
    */
-  public Table.Action update(ToolSettings settings, Terminal terminal, long nowMs) {
+  public static Table.Action update(ToolSettings settings, Terminal terminal, long nowMs) {
     Path root = required(settings);
     List<Path> archives = settings.archivesIfAny(List.of());
     return archives.isEmpty()
@@ -66,7 +60,7 @@ public final class TablePath {
   }
 
   /** The directory, if it is known. */
-  public Optional<Path> ifAny(ToolSettings settings) {
-    return settings.directory(directory, OpsSettingsTable.TABLE);
+  public static Optional<Path> ifAny(ToolSettings settings) {
+    return settings.directory(OpsSettingsTable.TABLE);
   }
 }

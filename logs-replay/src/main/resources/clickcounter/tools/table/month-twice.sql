@@ -5,7 +5,7 @@ SELECT DISTINCT
   counter,
   sequence,
   'two different events have this number: find out which one is right, leave the other one''s file out of the archives,'
-    || ' and import them into another --table' AS text
+    || ' and import them into another ops.table' AS text
 FROM counted_of('twice')
 WHERE
   (

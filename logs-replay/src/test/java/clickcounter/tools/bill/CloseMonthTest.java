@@ -399,6 +399,6 @@ class CloseMonthTest {
     assertThat(world.tool.run("series", "close", "1969-12").err())
         .contains("expected a month such as 2026-10, got 1969-12");
     assertThat(world.tool.run("series", "close", "2026-10").err())
-        .contains("expected --months DIR, or the setting ops.months");
+        .contains("expected the setting ops.months");
   }
 }

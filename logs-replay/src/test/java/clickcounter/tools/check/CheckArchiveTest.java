@@ -278,7 +278,6 @@ class CheckArchiveTest {
     Path other = write("b.ndjson", click(1), close(3));
     assertThat(checkAll(other).out()).contains("2 events", "hostA-1: missing numbers: 0, 2\n");
     assertThat(checkAll().out()).contains("2 events", "hostA-1: missing numbers: 1\n");
-    assertThat(checkAll("--table", directory.resolve("table"), other).out()).contains("FINE");
   }
 
   @Test

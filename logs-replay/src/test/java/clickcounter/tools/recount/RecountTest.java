@@ -528,9 +528,9 @@ class RecountTest {
     countsAllButClick1();
     assertThat(tool.run("counters", "gaps").out()).contains("1 event written off");
     String table = directory.resolve("table").toString();
-    tool.run("archive", "import", "--table", table, archive);
+    tool.run("archive", "import", "--set", "ops.table=" + table, archive);
     Object[] statement = {
-      "ads", "statement", "jm", "--from", "2027-01-01", "--to", "2027-02-01", "--table", table
+      "ads", "statement", "jm", "--from", "2027-01-01", "--to", "2027-02-01", "--set", "ops.table=" + table
     };
     assertThat(tool.run(statement).out()).contains("3.00");
 
@@ -717,7 +717,16 @@ class RecountTest {
     Path copy = archive.resolve("copy.ndjson.gz");
     Files.write(copy, Arrays.copyOf(bytes, bytes.length / 2));
     String table = directory.resolve("table").toString();
-    Object[] words = {"documents", "recount", "--ad", adId, "--table", table, archive};
+    Object[] words = {
+      "documents",
+      "recount",
+      "--ad",
+      adId,
+      "--set",
+      "ops.table=" + table,
+      "--set",
+      "ops.archives=" + archive
+    };
     assertThat(tool.run(words).status()).isEqualTo(3);
 
     Files.delete(copy);

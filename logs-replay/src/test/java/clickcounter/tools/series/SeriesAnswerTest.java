@@ -196,8 +196,7 @@ class SeriesAnswerTest {
           tool.run(
               "archive",
               "import",
-              "--table",
-              table(),
+              "--set", "ops.table=" + table(),
               root.resolve("archive"),
               "--set",
               operator());
@@ -250,8 +249,7 @@ class SeriesAnswerTest {
               "series",
               "show",
               ad == null ? "--all" : ad,
-              "--table",
-              table(),
+              "--set", "ops.table=" + table(),
               "--json",
               "--by",
               by,

@@ -105,7 +105,7 @@ class SeriesCommandTest {
 
   private void importAll() {
     Result result =
-        run("archive import --table TABLE DIR/archive --set ops.archive=" + directory + "/none");
+        run("archive import --set ops.table=TABLE DIR/archive --set ops.archive=" + directory + "/none");
     assertThat(result.status()).as(result.err()).isZero();
   }
 
@@ -119,11 +119,11 @@ class SeriesCommandTest {
 
   /** With the table as it is now. */
   private Result show(String words) {
-    return run("series show " + words + " --table TABLE");
+    return run("series show " + words + " --set ops.table=TABLE");
   }
 
   private Result lastHour() {
-    return run(LAST_HOUR + " --table TABLE");
+    return run(LAST_HOUR + " --set ops.table=TABLE");
   }
 
   @Test
@@ -152,7 +152,7 @@ class SeriesCommandTest {
     assertThat(result.out())
         .contains("2026-10-25 02:00 +02:00        1,234      12  2.845678        0  no\n")
         .endsWith(
-            "not final: only with the table is it known what may still come: --table DIR, or the"
+            "not final: only with the table is it known what may still come: name it by the"
                 + " setting ops.table\n");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
   }
@@ -160,7 +160,7 @@ class SeriesCommandTest {
   @Test
   void csvHasExactMicrosAndTimesWithTheirOffsets() {
     importAll();
-    Result result = run(LAST_HOUR + " --table TABLE --csv");
+    Result result = run(LAST_HOUR + " --set ops.table=TABLE --csv");
     assertThat(result.out())
         .isEqualTo(
             """
@@ -184,7 +184,7 @@ class SeriesCommandTest {
   void jsonHasTheSameForPrograms() throws IOException {
     countWithAGap();
     importAll();
-    Result result = run(LAST_HOUR + " --table TABLE --json");
+    Result result = run(LAST_HOUR + " --set ops.table=TABLE --json");
     JsonNode json = JSON.readTree(result.out());
     assertThat(json.get("adId").asText()).isEqualTo(AD);
     assertThat(json.get("by").asText()).isEqualTo("hour");
@@ -312,7 +312,7 @@ class SeriesCommandTest {
     archiveAndCount(List.of(click(COUNTER, 0, "2026-10-26T12:00:00Z")));
     importAll();
     tool.counting.put(DocumentKey.counter(COUNTER), "application/json", new byte[] {'{'});
-    Result result = run("series show m123456 --to 2026-10-27 --table TABLE");
+    Result result = run("series show m123456 --to 2026-10-27 --set ops.table=TABLE");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
     assertThat(result.out())
         .contains(COUNTER + " 0 and all above: the counter's document cannot be read: see clicks");
@@ -633,10 +633,10 @@ class SeriesCommandTest {
           series show m1 --by hour --from 1990-01-01  | expected at most 100000 rows
           series show m1 --metrics-file x             | --metrics-file: expected it with --all
           series show m1 m2                           | one argument too many
-          series show --all                           | expected --table DIR
+          series show --all                           | expected the setting ops.table
           series top --json --csv                     | --json and --csv cannot be combined
           series top --most 0                         | --most
-          series top                                  | expected --table DIR
+          series top                                  | expected the setting ops.table
           """)
   void wrongUsageIsToldBeforeAnythingIsRead(String words, String message) {
     tool.noVerdict = "nothing must be read";
@@ -650,7 +650,7 @@ class SeriesCommandTest {
   void theHelpHasExamplesAndExitCodes() {
     assertThat(run("series show --help").out())
         .contains(
-            "clicks series show m123456 --table /var/lib/clicks/table --zone",
+            "clicks series show m123456 --set ops.table=/var/lib/clicks/table",
             "Exit codes",
             "all rows are printed");
   }
@@ -664,7 +664,7 @@ class SeriesCommandTest {
             event(COUNTER, 2, EventKind.CLICK, "m8", "2026-10-25T02:30:00Z", 9_000_000),
             close(COUNTER, 3, "2026-10-25T02:30:00Z")));
     importAll();
-    String words = "series top --from 2026-10-25 --to 2026-10-26 --table TABLE";
+    String words = "series top --from 2026-10-25 --to 2026-10-26 --set ops.table=TABLE";
     Result result = run(words);
     assertThat(result.out())
         .isEqualTo(
@@ -706,11 +706,11 @@ class SeriesCommandTest {
     countOlder();
     countWithAGap();
     importAll();
-    Result result = run("series top --from 2026-10-20 --to 2026-10-22 --table TABLE");
+    Result result = run("series top --from 2026-10-20 --to 2026-10-22 --set ops.table=TABLE");
     assertThat(result.out()).isEmpty();
     assertThat(result.err()).startsWith("not imported: counted events that may be of this time");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
-    Result open = run("series top --from 2026-10-25 --to 2026-10-26 --table TABLE");
+    Result open = run("series top --from 2026-10-25 --to 2026-10-26 --set ops.table=TABLE");
     assertThat(open.out()).contains("not final; events may still come", COUNTER + " 1..3: missing");
     assertThat(open.status()).isEqualTo(ExitCode.MISSING);
   }
