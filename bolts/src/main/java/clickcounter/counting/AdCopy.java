@@ -13,9 +13,6 @@ final class AdCopy extends Copy {
   /** Of the view cache, drawn when the document was read. Set by {@link AdDocuments}. */
   long readTicket;
 
-  /** Events that came since {@link HotAds} last looked. */
-  int eventsLately;
-
   /** What was sent of its state, and has to be; null if no states are sent. */
   StateOutbox outbox;
 

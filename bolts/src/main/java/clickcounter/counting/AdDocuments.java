@@ -22,7 +22,6 @@ import clickcounter.views.ViewCache;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +46,6 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
   private final CopyViews views;
   private final StatePublisher states;
   private final FullDocuments<T> fullDocuments;
-  private final HotAds hotAds;
   private final List<AdFeature> features;
 
   /** The siblings of copies that cannot be merged before some views are read. */
@@ -62,7 +60,6 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
       DocumentStore store,
       ViewCache viewCache,
       Turns turns,
-      LongSupplier clockMs,
       RandomGenerator random,
       Deliveries<T> deliveries,
       WaitingEvents waitingEvents,
@@ -84,15 +81,13 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
     views = new CopyViews(viewCache, turns, this::onView);
     states = new StatePublisher(stateSink, turns, copies, deliveries, waitingEvents, metrics);
     fullDocuments = new FullDocuments<>(settings, views, copies, deliveries, waitingEvents, output);
-    hotAds = new HotAds(clockMs, copies);
     features =
         List.of(
             states,
             new Trimming(settings, views, copies),
             fullDocuments,
             views,
-            new KeepAlive<>(settings, copies, deliveries, fullDocuments),
-            hotAds);
+            new KeepAlive<>(settings, copies, deliveries, fullDocuments));
   }
 
   Copies<AdCopy> copies() {
@@ -109,10 +104,6 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
 
   FullDocuments<T> fullDocuments() {
     return fullDocuments;
-  }
-
-  HotAds hotAds() {
-    return hotAds;
   }
 
   /** Does what is due by time. To be called every few ms. */

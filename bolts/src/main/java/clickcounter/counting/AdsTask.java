@@ -13,7 +13,6 @@ import clickcounter.ledger.OfferResult;
 import clickcounter.states.StateSink;
 import clickcounter.store.DocumentStore;
 import clickcounter.views.ViewCache;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -77,7 +76,6 @@ public final class AdsTask<T> {
             store,
             views,
             turns,
-            clockMs,
             random,
             deliveries,
             new Waiting(),
@@ -126,7 +124,6 @@ public final class AdsTask<T> {
         counters[counter] = views.known(batch.counterIdAt(counter));
       }
       AdCopy copy = copiesOfBatch[batch.ad(i)];
-      copy.eventsLately++;
       offer(copy, waiter + i, delivery, counters[counter]);
     }
     for (int ad = 0; ad < ads; ad++) {
@@ -304,11 +301,6 @@ public final class AdsTask<T> {
           documents.onTick();
         });
     views.tick(turns.nowMs()); // behind the puts
-  }
-
-  /** The busiest ads, the busiest first; empty for the first seconds. On any thread. */
-  public List<HotAd> hotAds() {
-    return documents.hotAds().newest();
   }
 
   /** Events in memory that are not decided yet. */

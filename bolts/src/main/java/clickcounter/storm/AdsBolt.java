@@ -65,7 +65,6 @@ public final class AdsBolt extends BaseRichBolt {
             resources.states(statesFactory),
             metrics);
     metrics.registerGauges(task);
-    HotAdsOfWorker.add(task);
     loop.start();
   }
 
@@ -77,7 +76,6 @@ public final class AdsBolt extends BaseRichBolt {
 
   @Override
   public void cleanup() {
-    HotAdsOfWorker.remove(task);
     loop.close();
     resources.close();
   }

@@ -1,13 +1,11 @@
 package clickcounter.endpoint;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.metrics.Metric;
 import clickcounter.storm.BucketHistogram.Buckets;
 import com.codahale.metrics.Gauge;
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -152,21 +150,6 @@ class PrometheusReporterTest {
     reporter.close();
 
     assertThat(PrometheusReporter.localPort()).isZero();
-  }
-
-  @Test
-  void itShowsWhatEachThreadDoesToWhoAsksByAddress() throws Exception {
-    start();
-
-    assertThat(request("GET", "/threads").body())
-        .contains("Full thread dump", "\"" + Thread.currentThread().getName() + "\"")
-        .contains("itShowsWhatEachThreadDoesToWhoAsksByAddress");
-    try (Socket byName = new Socket("127.0.0.1", PrometheusReporter.localPort())) {
-      byName
-          .getOutputStream()
-          .write("GET /threads HTTP/1.0\r\nHost: other.example\r\n\r\n".getBytes(US_ASCII));
-      assertThat(new String(byName.getInputStream().readAllBytes(), US_ASCII)).contains(" 403 ");
-    }
   }
 
   private static List<String> linesOfThePage() throws IOException {

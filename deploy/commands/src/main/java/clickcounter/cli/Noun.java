@@ -13,7 +13,7 @@ public enum Noun {
   CONSOLE("Shows the running system in a browser."),
   TOPOLOGY("Submits, pauses, resumes and redeploys the topology on a Storm cluster."),
   COUNTERS("Shows counters and the events that they miss, closes them, retires old ones."),
-  ADS("Shows what is stored of an ad, and the busiest ads of the moment."),
+  ADS("Shows what is stored of an ad, and its bill."),
   EVENTS("Explains where an event is, and whether it was counted."),
   ARCHIVE("Checks the files that services wrote, ships and replays their events."),
   DOCUMENTS("Compares all documents with the archives, and rebuilds those that are wrong."),

@@ -124,7 +124,6 @@ class LockedDownHostTest {
   private static final List<String> OTHERS =
       List.of(
           "ads statement a1",
-          "ads top",
           "archive judge --day 2026-11-20 --rules /etc/clicks/rules.yaml --out "
               + state("ivt")
               + ARCHIVE,

@@ -412,26 +412,6 @@ class WebConsoleTest {
     return new JsonMapper().convertValue(answer, new TypeReference<>() {});
   }
 
-  @Test
-  @Order(4)
-  void theBusiestAdIsTheFirst() throws Exception {
-    open("hot");
-    By first = By.cssSelector("tbody tr:first-child code");
-    long[] sequence = {0};
-    await()
-        .pollInterval(Duration.ofMillis(500))
-        .ignoreExceptions()
-        .until(
-            () -> {
-              for (int i = 0; i < 20; i++) {
-                send(impression("hostH", sequence[0]++, i < 15 ? "hot" : "h" + i));
-              }
-              return browser.findElement(first).getText().equals("hot");
-            });
-    requireForEverybody();
-    picture("hot", DESK);
-  }
-
   /** A name may contain anything that a service writes. */
   @Test
   @Order(5)
@@ -526,7 +506,6 @@ class WebConsoleTest {
             "counters",
             "day",
             "event",
-            "hot",
             "states");
   }
 
@@ -597,7 +576,7 @@ class WebConsoleTest {
       String event = "event?id=" + counter("hostP") + ":3";
       String day = "day?id=2026-06-01";
       for (String page :
-          List.of("", "hot", ad, counter, event, day, "states?id=p1", "audits", "counters")) {
+          List.of("", ad, counter, event, day, "states?id=p1", "audits", "counters")) {
         browser.get(console.url() + page);
         assertThat((Long) browser.executeScript("return document.documentElement.scrollWidth"))
             .as("width of /%s", page)
@@ -674,11 +653,9 @@ class WebConsoleTest {
     await().until(() -> (Boolean) browser.executeScript("return window.shown >= 3"));
     assertThat(browser.executeScript("return window.heard")).isEqualTo(0L);
 
-    for (String page : List.of("counters", "hot")) {
-      open(page);
-      assertThat(text("away")).as(page).contains("Riak", "the broker");
-      await().until(() -> spoken().contains("the broker"));
-    }
+    open("counters");
+    assertThat(text("away")).contains("Riak", "the broker");
+    await().until(() -> spoken().contains("the broker"));
     requireForEverybody();
   }
 

@@ -2,67 +2,14 @@ package clickcounter.console;
 
 import clickcounter.cli.Texts;
 import clickcounter.document.AdTotals;
-import clickcounter.scrape.HotAd;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.List;
 import java.util.TreeMap;
 
-/** The pages of ads: the busiest, and one by its id. */
-record AdPages(Poller poller, Documents documents, Clock clock) {
-  String hot() {
-    List<HotAd> ads = poller.hotAds();
-    return """
-        <h1>Hot ads</h1>
-        <div id="spoken" class="spoken" role="status"></div>
-        <p class="note">The busiest ads that are served now: of the last seconds. The document of a busy ad waits a moment, and one write takes all events of that time.</p>
-        %s
-        <div id="refreshed">
-        <p class="note">%s</p>
-        %s
-        </div>
-        """
-        .formatted(
-            Html.away(poller.away(), clock.millis()),
-            hotNote(ads),
-            ads.isEmpty() ? "" : table(ads));
-  }
-
-  private String hotNote(List<HotAd> ads) {
-    if (!ads.isEmpty()) {
-      return "";
-    }
-    return poller.workersAnswer()
-        ? "None: no events have come in the last seconds."
-        : "Not known: no worker answers.";
-  }
-
-  private static String table(List<HotAd> ads) {
-    HtmlTable table =
-        new HtmlTable(
-            "the busiest ads",
-            "ad",
-            "#events a minute",
-            "state",
-            "budget spent",
-            "#document",
-            "#unsettled",
-            "#waits");
-    for (HotAd ad : ads) {
-      table.row(
-          Links.ad(ad.adId()),
-          Texts.number(Math.round(ad.eventsPerMinute())),
-          Html.badge(ad.state()),
-          Html.spent(ad.spent()),
-          Texts.number(ad.documentBytes()) + " B",
-          Texts.number(ad.unsettled()),
-          Texts.number(ad.deferralMs()) + " ms");
-    }
-    return table.html();
-  }
-
+/** The page of an ad. */
+record AdPages(Documents documents, Clock clock) {
   /**
    * What the page of an ad shows.
    *

@@ -154,7 +154,7 @@ public final class Console implements AutoCloseable {
     Commands commands =
         new Commands(
             store, sources.broker(), sources.archives(), sources.reach(), clock, SEARCH_WITHIN);
-    AdPages ads = new AdPages(poller, documents, clock);
+    AdPages ads = new AdPages(documents, clock);
     return new Pages(
         poller,
         ads,

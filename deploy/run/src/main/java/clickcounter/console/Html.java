@@ -13,7 +13,6 @@ final class Html {
   private static final List<String[]> PAGES =
       List.of(
           new String[] {"/", "Now"},
-          new String[] {"/hot", "Hot ads"},
           new String[] {"/counters", "Counters"},
           new String[] {"/ad", "Ad"},
           new String[] {"/event", "Event"},

@@ -51,7 +51,6 @@ record Pages(
   private HttpAnswer page(String path, String id) throws IOException {
     return switch (path) {
       case "/" -> html(path, "Now", now(), "now.js");
-      case "/hot" -> html(path, "Hot ads", ads.hot(), "refresh.js");
       case "/counters" -> html(path, "Counters", counters.body(), "refresh.js");
       case "/counter" -> counter(id);
       case "/ad" -> ad(id);
@@ -67,7 +66,6 @@ record Pages(
     return switch (path) {
       case "/api/" -> json(poller.now());
       case "/api/history" -> json(poller.history().columns());
-      case "/api/hot" -> json(poller.hotAds());
       case "/api/counters" -> json(counters.rows());
       // What http_sd_configs of Prometheus asks for.
       case "/api/targets" -> json(List.of(Map.of("targets", poller.targets())));

@@ -2,7 +2,6 @@ package clickcounter.console;
 
 import clickcounter.cli.DaemonThreads;
 import clickcounter.jms.BrokerSettings;
-import clickcounter.scrape.HotAd;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.status.CounterSurvey;
 import clickcounter.status.QueueWatch;
@@ -45,7 +44,6 @@ final class Poller implements AutoCloseable {
   private static final long SLOW_EVERY_MS = 5_000;
   private static final long BROKER_ANSWER_MS = 1_000;
   private static final Duration WORKER_ANSWER = Duration.ofSeconds(2);
-  private static final int MOST_HOT_ADS = 20;
   private static final String WORKERS = "the workers";
   private static final String NIMBUS = "Nimbus";
   private static final String BROKER = "the broker";
@@ -71,7 +69,6 @@ final class Poller implements AutoCloseable {
   private volatile Survey survey;
   private long rejectsAtLast;
   private RejectedEvents rejectedAtLast = RejectedEvents.NONE;
-  private volatile List<HotAd> hotAds = List.of();
   private volatile Now now;
 
   /** All counters as they were read last, sorted, and what they come to. */
@@ -105,7 +102,6 @@ final class Poller implements AutoCloseable {
 
   void start() {
     repeat(this::pollWorkers, EVERY_MS);
-    repeat(this::pollHotAds, EVERY_MS);
     repeat(this::pollQueue, SLOW_EVERY_MS);
     repeat(this::pollDocuments, SLOW_EVERY_MS);
   }
@@ -157,20 +153,9 @@ final class Poller implements AutoCloseable {
     return last == null ? null : last.atMs();
   }
 
-  /** Whether any worker answers. */
-  boolean workersAnswer() {
-    Now last = now;
-    return last != null && last.workers() > 0;
-  }
-
   /** Where the workers serve their metrics, as {@code host:port}. */
   List<String> targets() {
     return endpoints.all().stream().map(URI::getAuthority).toList();
-  }
-
-  /** The busiest ads of all workers, the busiest first. */
-  List<HotAd> hotAds() {
-    return hotAds;
   }
 
   private void pollWorkers() {
@@ -226,17 +211,6 @@ final class Poller implements AutoCloseable {
     List<String> lines = new ArrayList<>(verdict.act());
     verdict.unknown().forEach(line -> lines.add("not known: " + line));
     return lines;
-  }
-
-  /** Also while nobody looks: the workers find them only when they are asked again and again. */
-  private void pollHotAds() {
-    hotAds =
-        workers.ask(endpoints.all(), "/hot.json").stream()
-            .filter(answer -> answer.why() == null)
-            .flatMap(answer -> HotAd.read(answer.body()).stream())
-            .sorted(Comparator.comparingDouble(HotAd::eventsPerMinute).reversed())
-            .limit(MOST_HOT_ADS)
-            .toList();
   }
 
   private void pollQueue() {

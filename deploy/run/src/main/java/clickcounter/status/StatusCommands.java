@@ -21,8 +21,6 @@ public final class StatusCommands implements CommandGroup {
     return Map.of(
         Noun.STATUS,
         List.of(new SystemStatusCommand(terminal, backends, Clock.systemUTC())),
-        Noun.ADS,
-        List.of(new AdsTopCommand(terminal)),
         Noun.REJECTS,
         List.of(
             new RejectsListCommand(terminal),

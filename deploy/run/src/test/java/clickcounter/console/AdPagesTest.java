@@ -25,7 +25,7 @@ class AdPagesTest {
   }
 
   private String page() {
-    return new AdPages(null, new Documents(counting.store), Clock.systemUTC()).body("m1").html();
+    return new AdPages(new Documents(counting.store), Clock.systemUTC()).body("m1").html();
   }
 
   @Test
