@@ -81,7 +81,7 @@ class BillTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {31, 32, 33, 34, 35, 36})
+  @ValueSource(longs = {31, 33, 36})
   void billsAreWhatIsAddedUpNaivelyAndEqualTheDocumentsToTheMicro(long seed) throws Exception {
     world = new BillWorld(directory);
     Seed.with(
