@@ -2,10 +2,10 @@ package clickcounter.local;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
+import clickcounter.cli.PrintsJson;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
-import clickcounter.cli.PrintsJson;
 import clickcounter.cli.ToolCommand;
 import clickcounter.traffic.Generator;
 import clickcounter.traffic.Generator.GeneratedDay;

@@ -164,9 +164,20 @@ class ReplayStackTest {
     counterIds.distinct().forEach(id -> close(id, day));
     stack.awaitSettled();
     importInto(table);
-    assertThat(clicks(shell.run(with(byHour, "--set", "ops.table=" + table)))).containsExactly(expected);
+    assertThat(clicks(shell.run(with(byHour, "--set", "ops.table=" + table))))
+        .containsExactly(expected);
     Object[] mostClicks = {
-      "series", "top", "--set", "ops.table=" + table, "--from", date, "--to", next, "--order", "clicks", "--json"
+      "series",
+      "top",
+      "--set",
+      "ops.table=" + table,
+      "--from",
+      date,
+      "--to",
+      next,
+      "--order",
+      "clicks",
+      "--json"
     };
     Result top = shell.run(mostClicks);
     assertThat(JSON.readTree(top.out()).path("top")).isNotEmpty();
@@ -491,7 +502,8 @@ class ReplayStackTest {
       "series",
       "show",
       "sandals",
-      "--set", "ops.table=" + table,
+      "--set",
+      "ops.table=" + table,
       "--from",
       "2013-10-30",
       "--to",

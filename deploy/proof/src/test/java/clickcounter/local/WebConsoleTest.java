@@ -498,15 +498,7 @@ class WebConsoleTest {
     assertThat(visits.keySet())
         .extracting(page -> page.substring(console.url().length()))
         .contains(
-            "",
-            "ad",
-            "audits",
-            "audits/day.html",
-            "counter",
-            "counters",
-            "day",
-            "event",
-            "states");
+            "", "ad", "audits", "audits/day.html", "counter", "counters", "day", "event", "states");
   }
 
   /** Where the page leads to; it is there, and it has no id without a link. */

@@ -2,10 +2,10 @@ package clickcounter.status;
 
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.PrintsJson;
 import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
-import clickcounter.cli.PrintsJson;
 import clickcounter.cli.ToolCommand;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;

@@ -113,8 +113,7 @@ class SystemStatusCommandTest {
       expire(settings, "others", broker, 2);
 
       assertThat(watch.load().deadLetters()).isEqualTo(new DeadLetters(1, true));
-      Result result =
-          status("--set=broker.url=" + broker.url(), "--set=riak.nodes=127.0.0.1:1");
+      Result result = status("--set=broker.url=" + broker.url(), "--set=riak.nodes=127.0.0.1:1");
       assertThat(result.out())
           .contains("1 message of the queue among the broker's dead letters", "--only-missing");
     }

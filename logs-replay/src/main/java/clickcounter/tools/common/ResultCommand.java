@@ -1,8 +1,8 @@
 package clickcounter.tools.common;
 
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.PrintsJson;
+import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import java.io.IOException;
 import java.io.PrintStream;

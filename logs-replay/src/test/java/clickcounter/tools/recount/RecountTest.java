@@ -530,7 +530,15 @@ class RecountTest {
     String table = directory.resolve("table").toString();
     tool.run("archive", "import", "--set", "ops.table=" + table, archive);
     Object[] statement = {
-      "ads", "statement", "jm", "--from", "2027-01-01", "--to", "2027-02-01", "--set", "ops.table=" + table
+      "ads",
+      "statement",
+      "jm",
+      "--from",
+      "2027-01-01",
+      "--to",
+      "2027-02-01",
+      "--set",
+      "ops.table=" + table
     };
     assertThat(tool.run(statement).out()).contains("3.00");
 

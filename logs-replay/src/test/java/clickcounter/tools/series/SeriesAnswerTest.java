@@ -196,7 +196,8 @@ class SeriesAnswerTest {
           tool.run(
               "archive",
               "import",
-              "--set", "ops.table=" + table(),
+              "--set",
+              "ops.table=" + table(),
               root.resolve("archive"),
               "--set",
               operator());
@@ -249,7 +250,8 @@ class SeriesAnswerTest {
               "series",
               "show",
               ad == null ? "--all" : ad,
-              "--set", "ops.table=" + table(),
+              "--set",
+              "ops.table=" + table(),
               "--json",
               "--by",
               by,

@@ -105,7 +105,10 @@ class SeriesCommandTest {
 
   private void importAll() {
     Result result =
-        run("archive import --set ops.table=TABLE DIR/archive --set ops.archive=" + directory + "/none");
+        run(
+            "archive import --set ops.table=TABLE DIR/archive --set ops.archive="
+                + directory
+                + "/none");
     assertThat(result.status()).as(result.err()).isZero();
   }
 
