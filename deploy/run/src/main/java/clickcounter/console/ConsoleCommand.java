@@ -99,8 +99,8 @@ public final class ConsoleCommand extends ToolCommand {
             all,
             Reach.of(settings),
             settings.archivesIfAny(List.of()),
-            settings.directory(null, OpsSettingsTable.REPORTS).orElse(null),
-            settings.directory(null, OpsSettingsTable.TABLE).orElse(null),
+            settings.directory(OpsSettingsTable.REPORTS).orElse(null),
+            settings.directory(OpsSettingsTable.TABLE).orElse(null),
             null,
             Limits.usual(all.number(TopologySettingsTable.DEFERRAL_MS)));
     Console console =

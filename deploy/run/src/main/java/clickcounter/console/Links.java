@@ -20,12 +20,25 @@ final class Links {
 
   /** The page of each group of {@link #IDS}. */
   private static final Map<String, String> PAGES =
-      Map.of("json", "/ad", "ad", "/ad", "event", "/event", "counter", "/counter", "day", "/day");
+      Map.of(
+          "json",
+          "/ad",
+          "said",
+          "/ad",
+          "ad",
+          "/ad",
+          "event",
+          "/event",
+          "counter",
+          "/counter",
+          "day",
+          "/day");
 
   /** Where commands print ids. A counter or event of the usual form is found anywhere. */
   private static final Pattern IDS =
       Pattern.compile(
           "(?m)(?<json>(?<=\"adId\":\")(?:[^\"\\\\]|\\\\.)*(?=\"))"
+              + "|(?<said>(?<=^ {12}[\\w-]{1,30} of ad ).+?(?= at \\d{4}-\\d{2}-\\d{2}T))"
               + "|(?<ad>(?<=^ad ).+?(?=  "
               + STATE
               + "$|: )"
@@ -95,12 +108,15 @@ final class Links {
     return html.append(Html.escaped(text.substring(end))).toString();
   }
 
-  /** The id of the first ad that an event's line names; null if there is none. */
+  /** The id of the first ad that an event names, as a line or in words; null if there is none. */
   static String adIn(String text) {
     Matcher found = IDS.matcher(text);
     while (found.find()) {
       if (found.group("json") != null) {
         return unquoted(found.group("json"));
+      }
+      if (found.group("said") != null) {
+        return found.group("said");
       }
     }
     return null;

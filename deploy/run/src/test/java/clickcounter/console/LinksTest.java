@@ -55,6 +55,10 @@ class LinksTest {
     assertThat(Links.in(line)).contains("/event?id=mine%3A3", "/ad?id=a%22%3Cb%3E");
     assertThat(Links.adIn(line)).isEqualTo("a\"<b>");
     assertThat(Links.adIn("no line")).isNull();
+
+    String said = "            click of ad a at b at 2026-06-01T00:03:36Z, 0.25";
+    assertThat(Links.in(said)).contains("of ad " + link("ad", "a+at+b", "a at b") + " at ");
+    assertThat(Links.adIn(said)).isEqualTo("a at b");
   }
 
   @ParameterizedTest
