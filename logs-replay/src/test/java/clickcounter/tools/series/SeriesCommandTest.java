@@ -741,7 +741,7 @@ class SeriesCommandTest {
     List<PageCommand> steps = PageCommand.below(Path.of("SERIES.md"), "Series");
     assertThat(steps).hasSize(3);
     for (PageCommand step : steps) {
-      Result result = run(step.command().replace("/var/lib/clicks/table", "TABLE"));
+      Result result = run(step.command() + " --set ops.table=TABLE");
       assertThat(result.out())
           .as("%s%n%s", step.command(), result.out())
           .matches(step.pattern(text -> text));
