@@ -3,7 +3,7 @@ package clickcounter.ledger;
 import java.util.Arrays;
 
 /**
- * Who waits for an id that was counted before it was offered: for the next put, or for the one that
+ * The waiters for an id that was counted before it was offered: for the next put, or for the one that
  * is under way. Few ledgers have any.
  *
  * <p>Mutable, not thread-safe.
