@@ -43,7 +43,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Mends documents of ads and counters from the archives, while the topology is at rest, or builds
+ * Repairs documents of ads and counters from the archives, while the topology is at rest, or builds
  * all of an empty bucket type. Afterwards an ad's document has exactly the archived events that the
  * counters' documents have recorded.
  *
