@@ -21,8 +21,8 @@ import java.util.random.RandomGenerator;
  *               │          │              │              Siblings, Doubt: dropped
  *               │ failed   │ drop         │              Refused: blocked
  *               ▼          ▼              ▼
- *             dropped: whoever waits fails, is delivered again, and the document is read anew
- *             blocked: whoever comes is rejected; read anew after a minute
+ *             dropped: waiting deliveries fail and are redelivered; the document is read again
+ *             blocked: new deliveries are rejected; the document is read again after a minute
  * </pre>
  *
  * <p>When a document is put is decided by {@link WriteScheduler}, what is put by the task ({@link
@@ -182,7 +182,7 @@ public final class Copies<C extends Copy> {
     release(copy);
   }
 
-  /** Drops the copy: what waits for it fails, and the document is read anew. */
+  /** Drops the copy: what waits for it fails, and the document is read again. */
   public void drop(C copy, String reason) {
     leaveSchedule(copy);
     memory.forget(copy);

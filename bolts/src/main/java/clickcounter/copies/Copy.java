@@ -35,7 +35,7 @@ public class Copy {
   /** Size of the document when it was last read or put. */
   int bytes;
 
-  /** Of the id, for the table. */
+  /** The id's hash, for the table. */
   int hash;
 
   /** Whether something waits for it; a copy that is not busy may be evicted. */

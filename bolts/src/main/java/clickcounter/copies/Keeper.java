@@ -33,7 +33,7 @@ public interface Keeper<C extends Copy> {
 
   /**
    * The copy was dropped. What waits for it fails and is delivered again, then the document is read
-   * anew.
+   * again.
    */
   void dropped(C copy, String reason);
 

@@ -10,13 +10,13 @@ final class AdCopy extends Copy {
   /** Null until the document was read, and when it is blocked. Set by {@link AdDocuments}. */
   AdLedger ledger;
 
-  /** Of the view cache, drawn when the document was read. Set by {@link AdDocuments}. */
+  /** The view cache's ticket, drawn when the document was read. Set by {@link AdDocuments}. */
   long readTicket;
 
   /** What was sent of its state, and has to be; null if no states are sent. */
   StateOutbox outbox;
 
-  /** Who waits for states that are being sent; null for none. Of {@link StatePublisher}. */
+  /** What waits for states that are being sent; null for none. Set by {@link StatePublisher}. */
   WaiterList awaitsSend;
 
   /** Null while no event waits, which is the rule. */

@@ -24,7 +24,7 @@ import java.util.random.RandomGenerator;
  * <p>An ad's document is read when its first event comes, and kept as an {@link AdCopy} ({@link
  * Copies} leads its life). Deliveries are acked when all their events are durable and their marks
  * sent. Whatever goes wrong with a document (siblings, a put that timed out, a failed read) has one
- * answer: drop the copy, fail the deliveries it holds, and read the document anew when they are
+ * answer: drop the copy, fail the deliveries it holds, and read the document again when they are
  * redelivered.
  *
  * <p>Not thread-safe: all methods are called on one thread, in its turns ({@link Turns}), and the

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What the life of a counter's document needs of its kind: a new one is entered into the directory
- * first, siblings are a union, and whoever waits for a put learns how it ended (rule 4).
+ * first, siblings are a union, and what waits for a put learns how it ended (rule 4).
  */
 final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   private static final Logger LOG = LoggerFactory.getLogger(CounterDocuments.class);

@@ -50,8 +50,9 @@ public record CountersSettings(
   public static final long IDLE_MS = 600_000;
 
   /**
-   * A service that writes 1,000 events a second numbers so many in a day. Who misses more lost the
-   * archive of a day, or has a wrong number, which would make all events up to it a gap.
+   * A service that writes 1,000 events a second numbers so many in a day. A service that misses
+   * more lost the archive of a day, or has a wrong number, which would make all events up to it a
+   * gap.
    */
   public static final long MAX_SEQUENCE_JUMP = 100_000_000;
 

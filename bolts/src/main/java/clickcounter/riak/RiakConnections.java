@@ -107,9 +107,9 @@ final class RiakConnections implements AutoCloseable {
       public void saw(Node node, NodeView view, String newRefusal) {
         if (!newRefusal.isEmpty() && refusal.isEmpty() && nodes.size() > 1) {
           LOG.warn(
-              "Riak node {} does not answer what is needed to check that all of {} are in one cluster ({}): only their bucket types are compared",
-              node.name(),
+              "Cannot verify that {} form one cluster: node {} did not return its ring ({}). Comparing bucket types only",
               settings.nodes(),
+              node.name(),
               newRefusal);
         }
         refusal = newRefusal;

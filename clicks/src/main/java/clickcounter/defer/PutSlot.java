@@ -2,7 +2,7 @@ package clickcounter.defer;
 
 /**
  * A document in the schedule. The caller keeps its slot while it is not idle. An idle slot can be
- * made anew from {@link #lastPutAtMs()}, so a document that has nothing to write needs none.
+ * made again from {@link #lastPutAtMs()}, so a document that has nothing to write needs none.
  */
 public final class PutSlot<K> {
   /** The time of the last put when there was none. */
@@ -19,7 +19,7 @@ public final class PutSlot<K> {
   Phase phase = Phase.IDLE;
   long lastPutAtMs;
 
-  /** Of the oldest change that is not in a put; during a put, of what changed since it started. */
+  /** When the oldest change came that is not in a put; during a put, the oldest since its start. */
   long changedAtMs;
 
   /** Its place in the queue that it is in. */

@@ -60,7 +60,7 @@ public final class AdDocumentCodec {
 
   private AdDocumentCodec() {}
 
-  /** Writes one document. Who writes many keeps an {@link AdDocumentWriter}. */
+  /** Writes one document. To write many, keep an {@link AdDocumentWriter}. */
   public static byte[] write(AdDocument document) {
     return new AdDocumentWriter().write(document);
   }

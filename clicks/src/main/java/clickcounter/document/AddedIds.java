@@ -27,7 +27,7 @@ public final class AddedIds {
   /** False while the ids have kind and hour in common and cost nothing. */
   private boolean keepsEach;
 
-  // Of each id, if it keeps each; else null, or memory of ids before the last clear.
+  // What each id was, if it keeps each; else null, or memory of ids before the last clear.
   private int[] kindsAndHours;
   private long[] amountsMicros;
 

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Objects;
 
 /**
- * The base of a document that is built anew from the archives. No write has this id. Its number is
+ * The base of a document that is rebuilt from the archives. No write has this id. Its number is
  * above that of every write before, also of those that can no longer be read: writers count their
  * writes from 1, and the number of a base is a time. So what an old copy puts beside the document
  * is merged into it (rule 6).

@@ -109,8 +109,8 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
   }
 
   /**
-   * What the counter's document said, or null if it is not retired here. Of an operator's close
-   * nothing is kept but that it held when the counter was entered.
+   * What the counter's document said, or null if it is not retired here. An operator's close is
+   * kept only as the fact that it held when the counter was entered.
    */
   public CounterDocument document(String counterId) {
     Retired retired = byId.get(counterId);

@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param id unique among all writes
  * @param number one more than the highest number of the writes that its writer had read
- * @param basedOn of a counter's document: the ids of the writes that its writer had read. Of an
+ * @param basedOn for a counter's document: the ids of the writes that its writer had read; for an
  *     ad's document: the ids of the writes since the base that this one contains, without the base
  * @param base of an ad's document: the newest write that its writer knew to be stored by a quorum;
  *     this write contains it. Null for none

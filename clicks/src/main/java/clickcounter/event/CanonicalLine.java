@@ -221,7 +221,7 @@ public final class CanonicalLine {
     return text(adFrom, adTo);
   }
 
-  /** Who made the impression or the click; for those who judge clicks. */
+  /** The visitor of the impression or click, by whom clicks are judged. */
   public Visitor visitor() {
     at = visitorFrom;
     return new Visitor(value(VISITOR), value(AGENT));

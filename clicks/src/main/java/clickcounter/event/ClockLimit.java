@@ -8,8 +8,8 @@ import java.time.Instant;
  * before then. Without the lower bound an event with seconds instead of ms would be of January
  * 1970.
  *
- * <p>It decides what is counted. Whoever reads documents and archives reads events of any time,
- * because the documents say whether a line in an archive was counted.
+ * <p>It decides what is counted. Readers of documents and archives read events of any time, because
+ * the documents say whether a line in an archive was counted.
  *
  * @param earliestMs an event's time may not be before this, ms since the epoch
  * @param nowMs the worker's time, ms since the epoch

@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Gives the same String for equal counter ids in one JVM, so that they can be compared by
- * reference. When the table is full it starts anew: ids are then equal but not the same for a
+ * reference. When the table is full it starts again: ids are then equal but not the same for a
  * while.
  *
  * <p>Thread-safe.

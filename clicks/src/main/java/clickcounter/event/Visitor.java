@@ -1,8 +1,8 @@
 package clickcounter.event;
 
 /**
- * Who saw or clicked an ad, for those who judge clicks: the hashes that a service writes beside an
- * event. It is no part of the event. Nothing that counts reads it.
+ * The person who saw or clicked an ad, by whom clicks are judged: the hashes that a service writes
+ * beside an event. It is no part of the event. Nothing that counts reads it.
  *
  * @param id of the person or the machine; null if it is not known
  * @param agent of the program, such as a browser; null if it is not known

@@ -5,7 +5,7 @@ import java.util.Objects;
 
 /**
  * An operator's decision about all ids from one on: they will never come, so the counter is closed,
- * or they may come after all. Of two decisions the later one holds, as of any {@link WriteOff}.
+ * or they may come after all. The later of two decisions holds, as with any {@link WriteOff}.
  *
  * @param from the first of these ids
  */

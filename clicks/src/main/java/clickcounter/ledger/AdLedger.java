@@ -116,7 +116,7 @@ public final class AdLedger {
   }
 
   /**
-   * The copy of a document that is built anew from the archives: see {@link RecountedAd}.
+   * The copy of a document that is rebuilt from the archives: see {@link RecountedAd}.
    *
    * @param settled the totals of the events that are confirmed by their counters' documents
    * @param settledHours the same by the hour

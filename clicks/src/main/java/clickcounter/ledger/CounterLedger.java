@@ -80,7 +80,7 @@ public final class CounterLedger<W> {
     return new CounterLedger<>(counterId, new GapList(), List.of(), 0);
   }
 
-  /** The copy of a document that is built anew from the archives. */
+  /** The copy of a document that is rebuilt from the archives. */
   public static <W> CounterLedger<W> recounted(String counterId, RecountBase base) {
     return new CounterLedger<>(counterId, new GapList(), List.of(base.id()), base.number());
   }

@@ -8,9 +8,9 @@ import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 
 /**
- * An ad's document, built anew from the archives while the topology is paused: the sum of the
- * archived events that were counted. An old copy may mark an event, or put its document, at any
- * moment. Every event is counted exactly once afterwards if all of this holds:
+ * An ad's document, rebuilt from the archives while the topology is paused: the sum of the archived
+ * events that were counted. An old copy may mark an event, or put its document, at any moment.
+ * Every event is counted exactly once afterwards if all of this holds:
  *
  * <ul>
  *   <li>A quorum's siblings of the document were read first, and documents of counters after them.
@@ -19,8 +19,8 @@ import clickcounter.hours.RecentHours;
  *       once.
  *   <li>The base is above the numbers of all siblings, and the document is put with their context.
  *   <li>The answer says: stored, by a quorum, as the single value, and that value is ours.
- *       Otherwise all is read again and made anew. Until that is done nothing is known of the
- *       document's counts.
+ *       Otherwise all is read and made again. Until that is done nothing is known of the document's
+ *       counts.
  *   <li>If a sibling cannot be read, it may have listed any event. What only a lost document listed
  *       is recorded before, or comes again.
  * </ul>

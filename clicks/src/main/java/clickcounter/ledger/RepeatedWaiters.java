@@ -3,8 +3,8 @@ package clickcounter.ledger;
 import java.util.Arrays;
 
 /**
- * Who waits for an id that was counted before it was offered: for the next put, or for the one that
- * is under way. Few ledgers have any.
+ * The waiters for an id that was counted before it was offered: for the next put, or for the one
+ * that is under way. Few ledgers have any.
  *
  * <p>Mutable, not thread-safe.
  */

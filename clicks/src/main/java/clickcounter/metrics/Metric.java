@@ -166,14 +166,4 @@ public enum Metric {
         .filter(metric -> metric.isOf(component) && metric.type == COUNTER && metric.label == null)
         .toList();
   }
-
-  /** The lines of topology/REFERENCE.md. */
-  public static List<String> markdown() {
-    return Arrays.stream(values()).map(Metric::line).toList();
-  }
-
-  private String line() {
-    return "* `%s`%s: %s"
-        .formatted(exportedName(), label == null ? "" : " by `" + label + "`", help);
-  }
 }

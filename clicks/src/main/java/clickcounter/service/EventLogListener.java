@@ -16,8 +16,8 @@ public interface EventLogListener {
   void sendFailed(String message, Throwable cause);
 
   /**
-   * The archive has a problem; the message says whether events are refused. Of several refusals in
-   * a row only the first is reported, because each is thrown to its caller.
+   * The archive has a problem; the message says whether events are refused. Only the first of
+   * several refusals in a row is reported, because each is thrown to its caller.
    */
   void archiveTrouble(String message, Throwable cause);
 }

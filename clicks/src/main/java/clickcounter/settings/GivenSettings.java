@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * a system, those of one that runs on this machine apply.
  */
 public final class GivenSettings {
-  /** Whoever gives one of them means another system than the one that runs here. */
+  /** If one of them is given, another system is meant than the one that runs here. */
   private static final List<String> ADDRESSES = List.of("broker.url", "riak.nodes", "ops.nimbus");
 
   private final Path file;
@@ -56,7 +56,7 @@ public final class GivenSettings {
     return ADDRESSES.stream().anyMatch(key -> inFile.containsKey(key) || single.containsKey(key));
   }
 
-  /** The same, above the settings of a system that runs here. */
+  /** These settings; the ones that they lack are those of a system that runs here. */
   public GivenSettings above(Path system) {
     return new GivenSettings(file, inFile, single, system, SettingsFile.read(system));
   }

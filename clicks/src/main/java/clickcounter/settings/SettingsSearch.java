@@ -40,7 +40,7 @@ public final class SettingsSearch {
     this.usual = Stream.of(usual).map(path -> path.toAbsolutePath().normalize()).toList();
   }
 
-  /** Of this process. */
+  /** The search of this process. */
   public static SettingsSearch real() {
     return new SettingsSearch(System.getenv(), Path.of(NAME), Path.of(MACHINE));
   }

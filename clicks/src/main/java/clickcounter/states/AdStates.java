@@ -39,7 +39,7 @@ import java.util.function.LongSupplier;
  *       some may have expired. Each ad is then read again when it is needed.
  * </ol>
  *
- * <p>Limits: after documents were restored from a backup or built anew, their versions begin again,
+ * <p>Limits: after documents were restored from a backup or rebuilt, their versions begin again,
  * and an instance from before takes the messages for old: make a new one. A machine that is
  * suspended for longer than messages live has to do so, too.
  *

@@ -32,7 +32,7 @@ public record StateOutbox(AdLevel sentLevel, AdState writtenState, StateMessage 
     }
   }
 
-  /** Of a document that was read, or that does not exist: what was sent of it is not known. */
+  /** For a document that was read, or that does not exist: what was sent is not known. */
   public static StateOutbox loaded(AdTotals totals) {
     return new StateOutbox(null, totals.state(), null, 0);
   }

@@ -9,7 +9,7 @@ import java.util.Objects;
 /**
  * A line of the queue of rejects.
  *
- * @param text as it came, or as it was written anew
+ * @param text as it came, or as it was written again
  * @param reason a label of {@link clickcounter.event.RejectReason}; empty if another program sent
  *     it
  * @param detail what was found and what was expected

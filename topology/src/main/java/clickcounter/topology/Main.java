@@ -64,11 +64,6 @@ public final class Main implements Callable<Integer> {
   private boolean printSettings;
 
   @Option(
-      names = "--print-settings-table",
-      description = "Print all settings as a Markdown table, and exit.")
-  private boolean printTable;
-
-  @Option(
       names = "--usage",
       usageHelp = true,
       description = "Show this help, and exit (storm jar consumes --help).")
@@ -84,10 +79,6 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (printTable) {
-      System.out.print(TopologySettingsTable.markdown());
-      return 0;
-    }
     if (printSettings) {
       System.out.print(TopologySettingsTable.yaml());
       return 0;

@@ -17,8 +17,7 @@ import java.util.stream.Stream;
 
 /**
  * The table of all settings of the topology: those of the broker and of Riak, its own, and those of
- * operators' tools, which read the same file. A default is changed here; topology/REFERENCE.md
- * shows the same table, and a test compares them.
+ * operators' tools, which read the same file.
  */
 public final class TopologySettingsTable {
   public static final Setting WORKERS = Setting.number("workers", 1, 1, 1_000, "worker processes");
@@ -190,23 +189,6 @@ public final class TopologySettingsTable {
         .filter(row -> !settings.text(row).isEmpty())
         .map(row -> SecretSource.parse(row.key(), settings.text(row)))
         .toList();
-  }
-
-  /** The settings as two Markdown lists: those that users choose, and those for emergencies. */
-  public static String markdown() {
-    return markdown(ROWS.stream().filter(row -> !row.isForEmergencies()))
-        + "\nChange these when a page tells you to:\n\n"
-        + markdown(ROWS.stream().filter(Setting::isForEmergencies));
-  }
-
-  private static String markdown(Stream<Setting> rows) {
-    return rows.map(TopologySettingsTable::line).collect(Collectors.joining());
-  }
-
-  private static String line(Setting setting) {
-    String value = setting.defaultValue();
-    return "* `%s`%s: %s\n"
-        .formatted(setting.key(), value.isEmpty() ? "" : " (`" + value + "`)", setting.meaning());
   }
 
   /**

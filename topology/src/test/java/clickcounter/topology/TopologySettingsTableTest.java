@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The table of settings, as pages and the printed file show it. */
+/** The table of settings, as the printed file shows it. */
 class TopologySettingsTableTest {
   @TempDir private Path directory;
 
@@ -22,19 +22,6 @@ class TopologySettingsTableTest {
   @Test
   void keysAreDistinct() {
     assertThat(TopologySettingsTable.ROWS.stream().map(Setting::key)).doesNotHaveDuplicates();
-  }
-
-  @Test
-  void listsNameEverySettingOnce() {
-    assertThat(TopologySettingsTable.markdown().lines().filter(line -> line.startsWith("* `")))
-        .hasSameSizeAs(TopologySettingsTable.ROWS);
-  }
-
-  @Test
-  void theReferenceHasTheListsOfTheSettings() throws IOException {
-    assertThat(Files.readString(Path.of("REFERENCE.md")))
-        .as("print it with: java -cp … clickcounter.topology.Main --print-settings-table")
-        .contains(TopologySettingsTable.markdown());
   }
 
   /** A later version may change a default: the file must not freeze it. */

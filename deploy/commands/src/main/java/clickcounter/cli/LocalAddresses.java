@@ -83,7 +83,7 @@ public record LocalAddresses(long startedAtMs, URI metrics) {
   }
 
   /**
-   * Of the one that runs with this directory; none if it has ended, however it did.
+   * The addresses of the one that runs with this directory; none if it has ended.
    *
    * @throws IOException naming the file, if it cannot be read
    */
@@ -118,7 +118,7 @@ public record LocalAddresses(long startedAtMs, URI metrics) {
   }
 
   /**
-   * Of the one that these settings name, if they are those of a running {@code clicks local}.
+   * The addresses that these settings name, if they are those of a running {@code clicks local}.
    *
    * @throws IOException naming the file, if it cannot be read
    */

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A system that runs on this machine. Whoever starts one writes the settings that reach it into its
- * directory.
+ * A system that runs on this machine. The command that starts it writes the settings that reach it
+ * into its directory.
  */
 public final class SystemHere {
   private SystemHere() {}

@@ -161,7 +161,7 @@ public final class LocalStack implements AutoCloseable {
       throw new IOException(
           "the development node cannot start: "
               + e.getMessage()
-              + ". Of clicks local its port is --riak-port, its directory --data",
+              + ". In clicks local its port is --riak-port, its directory --data",
           e);
     }
   }

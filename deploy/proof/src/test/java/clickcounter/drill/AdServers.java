@@ -71,7 +71,7 @@ final class AdServers implements AutoCloseable, ClickingPeople.Servers {
     return servers.stream().filter(server -> server.states.mayShow(adId)).count();
   }
 
-  /** What an ad server knows that is not what the document says; empty if all know all. */
+  /** A difference between ad servers and documents; empty if there is none. */
   Optional<String> firstFault(List<String> adIds) {
     List<String> faults = new ArrayList<>();
     new Documents(store).ads(adIds.iterator(), reading -> fault(reading).ifPresent(faults::add));

@@ -515,8 +515,8 @@ final class Life implements SimulatedService.ServiceWatch {
   }
 
   /**
-   * From now on all has to be quiet within this time: it takes longer the fewer events a document
-   * can hold unsettled, and the longer the tasks wait before they do something about it.
+   * Sets the deadline for the system to settle: longer if documents hold few unsettled events, or
+   * tasks retry slowly.
    */
   private void expectQuiet() {
     TaskSettings settings = script.settings();

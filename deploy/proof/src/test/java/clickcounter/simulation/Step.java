@@ -25,11 +25,10 @@ sealed interface Step {
   }
 
   /**
-   * What a service wants to log. One with a flaw is none that its log makes: it comes from
-   * elsewhere, and shares a message with others.
+   * An event to log. A flawed one bypasses the log and is slipped into another service's message.
    *
    * @param offsetMs of the event's time, from the service's clock
-   * @param amountMicros of a verdict: which of the clicks it judges that there are
+   * @param amountMicros for a verdict: index of the click to judge
    */
   record Wish(EventKind kind, String adId, long offsetMs, long amountMicros, Flaw flaw) {
     AdEvent event(String counterId, long sequence, long nowMs) {

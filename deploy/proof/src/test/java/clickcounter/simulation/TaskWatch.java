@@ -86,7 +86,7 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
     return blocked;
   }
 
-  /** What was measured before does not fit what comes after. */
+  /** Discards earlier measurements. */
   void clockJumped() {
     puts.clear();
     endedAtMs.replaceAll((key, atMs) -> clockMs.getAsLong());

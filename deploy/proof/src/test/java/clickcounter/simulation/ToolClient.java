@@ -21,8 +21,8 @@ final class ToolClient implements DocumentStore {
   private boolean dead;
 
   /**
-   * @param dies asked before and after each change
-   * @param died called when it does
+   * @param dies polled before and after each write
+   * @param died called once, when it dies
    * @param heard called after each answer
    */
   ToolClient(SimulatedStore store, BooleanSupplier dies, Runnable died, Runnable heard) {

@@ -20,7 +20,7 @@ public record LocalPause(Path file, URI metrics) {
     return directory.resolve("paused");
   }
 
-  /** Of the one that these settings name, if they are those of a running {@code clicks local}. */
+  /** The pause of the {@code clicks local} that these settings name, if it runs. */
   static Optional<LocalPause> of(GivenSettings settings) throws IOException {
     Optional<LocalAddresses> local = LocalAddresses.of(settings);
     return settings

@@ -15,7 +15,7 @@ final class Absences {
     this.clock = clock;
   }
 
-  /** These of the group do not answer, each for a reason; the others of the group do. */
+  /** Records which members of the group do not answer, and why; clears the others. */
   synchronized void away(String group, Map<String, String> reasons) {
     Map<String, Away> before = groups.getOrDefault(group, Map.of());
     Map<String, Away> now = new TreeMap<>();

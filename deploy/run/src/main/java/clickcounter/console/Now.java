@@ -32,7 +32,7 @@ record Now(
    * unfinished.
    *
    * @param sinceStart of the workers that run now; null if the sums do not fit each other, because
-   *     a worker was started anew and the others go on
+   *     a worker was restarted and the others go on
    */
   record Events(
       double countedPerSecond, Equation sinceStart, Equation lastMinute, double pending) {}

@@ -119,7 +119,7 @@ final class Poller implements AutoCloseable {
             if (threads.isShutdown()) {
               return;
             }
-            LOG.error("the console could not ask everybody; it tries again", e);
+            LOG.error("console poll failed; will retry", e);
           }
         },
         0,
@@ -206,7 +206,7 @@ final class Poller implements AutoCloseable {
     return away().stream().anyMatch(each -> each.what().equals(what));
   }
 
-  /** Who does not know something has to find it out. */
+  /** What needs a person, and what nobody knows: that has to be found out. */
   private static List<String> whatToDo(Verdict verdict) {
     List<String> lines = new ArrayList<>(verdict.act());
     verdict.unknown().forEach(line -> lines.add("not known: " + line));

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * under way last. A period that is not imported has null for a count.
  *
  * @param by {@code hour} or {@code day}
- * @param zone whose times are shown. Of hours it is UTC instead of one whose offset is no whole
- *     number of hours: an ad's document has hours of UTC
+ * @param zone whose times are shown. For hours, UTC replaces one whose offset is no whole number of
+ *     hours: an ad's document has hours of UTC
  * @param note what a reader has to know, such as which events lack in the table; null for none
  * @param labels the names of the periods
  */

@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Who looks: open streams of server-sent events. All get the same text, which is made once, from a
- * thread of their own. A viewer that does not read loses its stream, and the others miss what came
- * meanwhile; browsers connect again by themselves.
+ * The viewers: open streams of server-sent events. All get the same text, which is made once, from
+ * a thread of their own. A viewer that does not read loses its stream, and the others miss what
+ * came meanwhile; browsers connect again by themselves.
  */
 final class Viewers implements AutoCloseable {
   private static final int MOST = 16;

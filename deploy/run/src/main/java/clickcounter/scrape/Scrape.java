@@ -85,7 +85,7 @@ public record Scrape(Map<MetricSeries, Double> values) {
 
   /**
    * How much the counters of a worker have grown since its last answer. If one of them fell, the
-   * worker has started anew, and all have grown from nothing.
+   * worker was restarted, and all have grown from nothing.
    */
   public Scrape since(Scrape before) {
     if (isNewSince(before)) {

@@ -69,7 +69,7 @@ public final class WorkerClient {
       return answers.values().stream().reduce(Scrape.EMPTY, Scrape::plus);
     }
 
-    /** Who is missing, each with the reason; all workers together are one. */
+    /** The missing workers, each with the reason; all workers together are one. */
     public Map<String, String> missing() {
       if (answers.isEmpty()) {
         return Map.of(

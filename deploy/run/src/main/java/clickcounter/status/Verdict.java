@@ -109,7 +109,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
   private static String silent(String who, String why, TaskState others) {
     return (others == null ? "no worker answers: " : who + " does not answer: ")
         + why
-        + ". Storm starts a worker anew, mostly within 2 min. Nothing is lost: its events stay in the queue. Act if"
+        + ". Storm restarts a worker, mostly within 2 min. Nothing is lost: its events stay in the queue. Act if"
         + " it is still so after 5 min, see A worker is gone in "
         + Home.page("topology/OPERATIONS.md");
   }

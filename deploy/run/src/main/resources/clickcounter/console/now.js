@@ -54,7 +54,7 @@ function show(now) {
   text("rate", events ? number(events.countedPerSecond) : "–");
   equation("m-", events && events.lastMinute);
   equation("s-", events && events.sinceStart);
-  text("s-why", events && !events.sinceStart ? "A worker was started anew: the sums since the workers’ start do not belong together." : "");
+  text("s-why", events && !events.sinceStart ? "A worker was restarted: the sums since the workers’ start do not belong together." : "");
   text("pending", events ? `${number(events.pending)} events pending` : "not known");
   text("oldest", times ? duration(times.oldestPending) : "–");
   text("puts", puts ? number(puts.perSecond) : "–");

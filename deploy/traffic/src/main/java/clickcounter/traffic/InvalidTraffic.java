@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
  * <p>Plain Java: time and randomness are passed in. Thread-safe.
  */
 public final class InvalidTraffic {
-  /** Who takes clicks back. Its host has this name, too. */
+  /** The author of verdicts that take clicks back, and the name of its host. */
   public static final String AUTHOR = "ivt";
 
   private static final double FILTERED = 0.12;
@@ -54,7 +54,7 @@ public final class InvalidTraffic {
     public Delay {
       if (leastMs < 1 || mostMs <= leastMs) {
         throw new IllegalArgumentException(
-            "delay: expected 1 ms or more and more than that, got " + leastMs + ", " + mostMs);
+            "delay: expected 1 ≤ least < most ms, got " + leastMs + " and " + mostMs);
       }
     }
   }

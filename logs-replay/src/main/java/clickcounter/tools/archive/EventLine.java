@@ -108,7 +108,7 @@ public final class EventLine {
     return judgement() != null && judgement().clickId() != null;
   }
 
-  /** Who made the event, as far as the line says it. */
+  /** The event's visitor, as far as the line says it. */
   public Visitor visitor() {
     if (event == null) {
       return canonical.visitor();

@@ -155,7 +155,7 @@ public record AuditReport(
       return "there is no event to compare in these files. Check the paths, --ad and --counter.";
     }
     if (ads.total() < scope.adIds().size() || counters.total() < scope.counterIds().size()) {
-      return "of some ids of --ad or --counter no file has an event.";
+      return "no file has an event for some ids of --ad or --counter.";
     }
     if (!counters.unknown().isEmpty()) {
       return "Riak knows counters that are in none of these files, see above: name all archives, also"

@@ -33,7 +33,7 @@ public record CounterFinding(
   public enum Fate {
     /** Archived and not counted, including those written off. */
     MISSING,
-    /** Of these, the ones with a time at which nothing is counted; filled in the end. */
+    /** Missing, with a time at which nothing is counted; filled in the end. */
     REJECTED,
     /** Counted in an ad's document, and not yet in the counter's. */
     UNSETTLED,

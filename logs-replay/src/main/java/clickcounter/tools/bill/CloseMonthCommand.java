@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
       "",
       "The bill is in DIR/2026-10: 2026-10.parquet and 2026-10.csv, a row an ad, and what later months"
           + " need. It never changes: a verdict is in the month in which it was made, and an event that is"
-          + " counted later is in the next bill. Of a closed month, the sums are printed again.",
+          + " counted later is in the next bill. For a closed month, the sums are printed again.",
       "",
       "It does not compare documents: clicks documents audit does."
     },

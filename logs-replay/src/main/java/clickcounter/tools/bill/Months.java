@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * 2026-10/2026-10.totals.parquet     each ad's cost and budget at the month's end
  * 2026-10/2026-10.late.parquet       events of earlier months in this bill
  * 2026-10/2026-10.counters.parquet   what was counted of each counter; a row a gap
- * months.lock                        held by whoever closes one
+ * months.lock                        held by the command that closes one
  * </pre>
  */
 record Months(Path root) {

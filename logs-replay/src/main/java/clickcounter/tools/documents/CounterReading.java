@@ -111,7 +111,7 @@ public record CounterReading(
     return gaps.gaps().stream().filter(gap -> !gap.isWrittenOff()).toList();
   }
 
-  /** Of these, those that have been missing since then or longer. */
+  /** The open gaps that have been missing since then or longer. */
   public List<Gap> openGaps(long latestSinceMs) {
     return openGaps().stream().filter(gap -> gap.sinceMs() <= latestSinceMs).toList();
   }

@@ -78,7 +78,7 @@ public final class ExplainCommand extends StoreCommand {
 
   private ArchiveFiles files = ArchiveFiles.NONE;
 
-  /** Of which time the table is; null if a temporary one is asked, or none. */
+  /** The time of the table; null if a temporary one is asked, or none. */
   private Long tableAtMs;
 
   public ExplainCommand(Terminal terminal, Backends backends, Clock clock) {
@@ -151,7 +151,7 @@ public final class ExplainCommand extends StoreCommand {
         : OtherFiles.status(findings.fate().status, files);
   }
 
-  /** Of the named archives; else of the table, if there is one; else of those of the setting. */
+  /** Asks the named archives; else the table, if there is one; else those of the setting. */
   private ArchivedEvent archived(EventId event) throws IOException {
     Optional<Path> root = settings.directory(OpsSettingsTable.TABLE).filter(Files::exists);
     if (paths.isEmpty() && root.isPresent()) {

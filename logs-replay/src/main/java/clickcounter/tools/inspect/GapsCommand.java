@@ -153,7 +153,7 @@ public final class GapsCommand extends StoreCommand {
         DocumentText.events(open) - DocumentText.events(old));
   }
 
-  /** Who is asked for gaps of ten minutes is not asked for those of five. */
+  /** If gaps of ten minutes are asked for, those of five are none. */
   private long underWayMs() {
     return Math.min(olderThan.toMillis(), CounterReading.UNDER_WAY_MS);
   }

@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Takes back that an operator closed a counter or, with FROM..TO, wrote ids off.",
       "",
-      "Ids that were written off are missing again. Of a closed counter events may come again; that"
-          + " is not needed for them to be counted: the first that comes opens the counter."
+      "Ids that were written off are missing again. A closed counter may get events again; they"
+          + " count without this, too: the first that comes opens the counter."
     },
     exitCodeList = {
       "0:the event is on the queue",

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * them reinstated stays charged.
  *
  * <p>A run's file is there as a whole or not at all. So a run that was killed wrote nothing, and
- * the next one decides anew; after one that was not, the next one reads what it wrote.
+ * the next one decides again; after one that was not, the next one reads what it wrote.
  *
  * @param counterId in which they are numbered from 0 on, in the order of the clicks' ids
  * @param stands found clicks that an earlier verdict invalidates already

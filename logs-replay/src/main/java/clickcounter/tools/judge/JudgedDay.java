@@ -35,7 +35,7 @@ public final class JudgedDay {
     this.rules = rules;
     this.day = day;
     usedCounters.addAll(past.counters().keySet());
-    // Of a counter that the table alone has, everything may come.
+    // If only the table has a counter, everything may come of it.
     past.mayCome().forEach(numbers -> usedCounters.add(numbers.counterId()));
     long fromMs = startMs(day);
     long toMs = startMs(day.plusDays(1));
@@ -70,7 +70,7 @@ public final class JudgedDay {
     return clicks;
   }
 
-  /** Of these, how many say nothing of their visitor. */
+  /** How many of the judged clicks say nothing of their visitor. */
   public long clicksWithoutVisitor() {
     return clicksWithoutVisitor;
   }
@@ -99,7 +99,7 @@ public final class JudgedDay {
     }
   }
 
-  /** What is to be decided anew. */
+  /** The verdicts that are new. */
   public Differences differences(long decidedAtMs) throws IOException {
     return Differences.of(table, rules, rules.nextCounter(day, usedCounters), decidedAtMs);
   }

@@ -67,7 +67,7 @@ final class EverythingMark {
     return !mark.run().equals(fresh.run());
   }
 
-  /** Of all documents that are put. */
+  /** The base of all documents that are put. */
   RecountBase base() {
     return mark.base();
   }

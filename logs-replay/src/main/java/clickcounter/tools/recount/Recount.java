@@ -43,7 +43,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Mends documents of ads and counters from the archives, while the topology is at rest, or builds
+ * Repairs documents of ads and counters from the archives, while the topology is at rest, or builds
  * all of an empty bucket type. Afterwards an ad's document has exactly the archived events that the
  * counters' documents have recorded.
  *
@@ -53,9 +53,9 @@ import java.util.stream.Stream;
  *   <li>Reads what stands in the ads' places, then all counters' documents, then opens the
  *       archives, which have all that was counted until then.
  *   <li>Refuses if a counted event is not archived: the new document would lose it.
- *   <li>Puts the ads' documents over what it read. If that is in doubt, it begins anew with that
+ *   <li>Puts the ads' documents over what it read. If that is in doubt, it begins again with that
  *       ad. If another process has put it meanwhile, the ad has failed: what that process counted
- *       may be merged away before its marks arrive. Who puts it later is merged.
+ *       may be merged away before its marks arrive. A later put of it is merged.
  *   <li>Puts the documents of counters that could not be read. Until then these stay so: if the
  *       recount is killed, no event of them is counted before it is run again.
  * </ol>
@@ -93,7 +93,7 @@ public final class Recount {
   /** Null unless everything is recounted. */
   private EverythingMark mark;
 
-  /** Those whose documents are made anew. */
+  /** Those whose documents are rebuilt. */
   private SortedMap<String, RecountedCounter> made = new TreeMap<>();
 
   private Map<String, CounterReading> counters = new HashMap<>();

@@ -39,7 +39,7 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Mends documents: builds them anew from the archives.",
+      "Rebuilds documents from the archives.",
       "",
       "Use it for a document that is blocked, lost or damaged. Pause the topology before ('topology"
           + " pause' ends with 0), and resume it when this has ended with 0: an ad's document then has"

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * A counter whose document is made anew: it records all archived events of the counter, but those
+ * A counter whose document is rebuilt: it records all archived events of the counter, but those
  * that an operator wrote off and those whose time the topology rejects. What operators decided is
  * kept, too, as archives or a value that can be read say.
  */

@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
       "",
       "It takes two runs, a day apart at least: the first enters a counter among the retired, the"
           + " second deletes its document. So run it once a day. It works beside live traffic. If"
-          + " it is interrupted, run it again: it goes on."
+          + " it is interrupted, run it again to resume."
     },
     exitCodeList = {
       "0:whatever was due is done",

@@ -48,7 +48,7 @@ import java.util.function.LongSupplier;
  * Storm's old copies of workers live for about a minute.
  */
 public final class Retirement {
-  /** From the entry to the deletion of the document, by the clocks of those who run this. */
+  /** Minimum time between entering a counter and deleting its document. */
   public static final Duration REST = Duration.ofDays(1);
 
   private final Documents store;

@@ -106,10 +106,9 @@ public final class ReplayCommand extends StoreCommand {
     long messages = queue.messages();
     if (messages > 0) {
       warn(
-          "replay: "
+          "replay: still queued and not counted yet: "
               + Texts.count(messages, "message")
-              + " or more on the queue, whose events are not counted yet; --until-counted waits for"
-              + " that, also with an audit");
+              + " or more; --until-counted waits for them (audit has it, too)");
     }
   }
 

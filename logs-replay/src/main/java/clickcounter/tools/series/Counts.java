@@ -62,7 +62,7 @@ public final class Counts {
         });
   }
 
-  /** Of a misspelt id the table has zeros. */
+  /** A misspelt id must not look like zeros, which the table has for it. */
   private static Series nothingKnown(SeriesRange range, String adId) {
     return new Series(
         range,
@@ -73,7 +73,7 @@ public final class Counts {
   private static String noDocument(String adId) {
     return ("not imported: ad %s has no document. Either no event of it was ever counted, or the id,"
             + " riak.nodes or riak.bucketType is wrong, or the document is lost (documents recount"
-            + " --ad %s PATH… makes it anew)")
+            + " --ad %s PATH… rebuilds it)")
         .formatted(adId, adId);
   }
 

@@ -3,7 +3,7 @@ package clickcounter.tools.series;
 import java.time.Instant;
 import picocli.CommandLine.Option;
 
-/** Of which time a series is. */
+/** The time that a series covers. */
 public final class SeriesTimes {
   @Option(
       names = "--from",

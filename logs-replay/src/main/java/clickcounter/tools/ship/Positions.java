@@ -66,7 +66,7 @@ public final class Positions implements Closeable {
    * Where positions are saved.
    *
    * @param target the queue and its broker, in one line: positions of another are not used
-   * @param isForgotten whether to begin anew, whatever is saved
+   * @param isForgotten whether to begin again, whatever is saved
    */
   public record Place(Path file, String target, boolean isForgotten) {
     public Place {

@@ -128,7 +128,7 @@ public final class AdSums {
     return database.number("SELECT ifnull(max(micros), 0) FROM archived WHERE kind = 'click'");
   }
 
-  /** Of each counter with a number that is open, the latest time of what is counted of it. */
+  /** The latest time of what is counted, for each counter with a number that is open. */
   public Map<String, Long> lastCountedOfOpen() throws IOException {
     Map<String, Long> lastMs = new HashMap<>();
     Question.named("audit-last-counted")

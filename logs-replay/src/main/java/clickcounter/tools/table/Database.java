@@ -86,7 +86,7 @@ final class Database implements AutoCloseable {
                   new DuckDBDriver().connect("jdbc:duckdb:", new Properties())) {
                 loads.getSchema();
               } catch (SQLException | LinkageError e) {
-                // Said by whoever opens a database.
+                // The caller that opens a database says so.
                 return;
               }
             },

@@ -269,7 +269,7 @@ final class Import {
     commit(new Manifest(Manifest.VERSION, manifest.number() + 2, shown, shown, manifest.staged()));
   }
 
-  /** Counts the days anew that have other events than those that are shown. */
+  /** Counts the days again that have other events than those that are shown. */
   private List<String> count() throws IOException {
     Contents shown = manifest.shown();
     SortedMap<String, List<Path>> files = new TreeMap<>();

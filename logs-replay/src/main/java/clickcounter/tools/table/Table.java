@@ -195,7 +195,7 @@ public final class Table implements AutoCloseable {
     // Behind the last day.
     List<Path> files = files(shown.events().subMap(day(fromMs), day(toMs) + "~").values());
     if (files.isEmpty()) {
-      question.run(); // Of all days: their statistics say that they have nothing of it.
+      question.run(); // Asks all days: their statistics say that they have nothing of it.
       return;
     }
     database.run("CREATE OR REPLACE VIEW events AS FROM " + Database.parquet(files));

@@ -37,8 +37,7 @@ class ReplayWaitTest {
 
     assertThat(replay.status()).isZero();
     assertThat(replay.err())
-        .contains(
-            "3 messages or more on the queue, whose events are not counted yet", "--until-counted");
+        .contains("still queued and not counted yet: 3 messages or more", "--until-counted");
   }
 
   @Test
