@@ -31,6 +31,7 @@ import jakarta.jms.JMSException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
