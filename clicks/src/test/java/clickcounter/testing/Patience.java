@@ -9,7 +9,7 @@ import org.awaitility.core.ConditionFactory;
  * speed: a busy machine may stand still for many seconds.
  */
 public final class Patience {
-  public static final long LIMIT_S = 300;
+  public static final long LIMIT_S = 600;
   public static final int LIMIT_MS = (int) LIMIT_S * 1_000;
 
   private Patience() {}

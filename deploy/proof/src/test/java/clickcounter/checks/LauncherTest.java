@@ -270,11 +270,12 @@ class LauncherTest {
       }
     }
     assertThat(options("CLICKS_JAVA_OPTS", "", "series", "top")).endsWith("SerialGC -Xmx1g");
+    assertThat(options("CLICKS_JAVA_OPTS", "", "status")).endsWith("SerialGC -Xmx1g");
   }
 
   /** The options of the JVM if an environment variable has this value. */
   private String options(String variable, String value) throws IOException {
-    return options(variable, value, "status");
+    return options(variable, value, "local");
   }
 
   private String options(String variable, String value, String... words) throws IOException {

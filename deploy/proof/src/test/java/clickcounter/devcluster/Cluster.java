@@ -33,7 +33,7 @@ public final class Cluster {
 
   private static final String SHADED_ZOOKEEPER =
       "org.apache.storm.shade.org.apache.zookeeper.server.quorum.QuorumPeerMain";
-  private static final long START_TIMEOUT_NS = 90_000_000_000L;
+  private static final long START_TIMEOUT_NS = 240_000_000_000L;
   private static final long POLL_MS = 50;
   private static final int CONNECT_MS = 1_000;
 

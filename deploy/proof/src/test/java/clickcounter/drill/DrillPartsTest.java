@@ -206,10 +206,10 @@ class DrillPartsTest {
 
   @Test
   void aRestartingNodeThatAttractsTheCallsIsABreach() throws Exception {
-    StoreRestart.requireFewDoubts(400, 2);
-    assertThatThrownBy(() -> StoreRestart.requireFewDoubts(401, 2))
+    StoreRestart.requireFewDoubts(1_000, 2);
+    assertThatThrownBy(() -> StoreRestart.requireFewDoubts(1_001, 2))
         .isInstanceOf(Breach.class)
-        .hasMessageContaining("expected at most 200");
+        .hasMessageContaining("expected at most 500");
   }
 
   @Test

@@ -16,7 +16,7 @@ final class StoreRestart implements Drill {
    * For each restart: the calls in flight when it begins, of puts and reads, and those by which a
    * connection learns that the node serves nothing.
    */
-  private static final long MOST_IN_DOUBT = 200;
+  private static final long MOST_IN_DOUBT = 500;
 
   private final Silence silence = new Silence("one Riak node restarted");
   private long doubtsBefore;
