@@ -78,16 +78,6 @@ public class Copy {
     return busy;
   }
 
-  /** Size of the document when it was last read or put. */
-  public final int documentBytes() {
-    return bytes;
-  }
-
-  /** How long its oldest change has waited for a put; 0 if none waits. */
-  public final long waitedMs(long nowMs) {
-    return hasPutToCome() ? Math.max(0, nowMs - slot.changedAtMs()) : 0;
-  }
-
   /** Whether something of it is to be written, or a put is under way. */
   public final boolean hasPutToCome() {
     return slot != null && !slot.isIdle();

@@ -32,7 +32,7 @@ public final class LocalMetrics {
 
   /** The same as text. */
   static String text() {
-    List<WorkerAnswer> answers = CLIENT.ask(endpoints(), "/metrics");
+    List<WorkerAnswer> answers = CLIENT.ask(endpoints());
     if (answers.isEmpty()) {
       return "";
     }

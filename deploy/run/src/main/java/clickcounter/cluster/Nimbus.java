@@ -112,7 +112,7 @@ public final class Nimbus {
         summary.get_supervisors_size(),
         free,
         own,
-        () -> WorkerClient.ofCommand().ask(endpoints(settings), "/metrics"));
+        () -> WorkerClient.ofCommand().ask(endpoints(settings)));
   }
 
   /** The workers that Nimbus has assigned to a topology. */

@@ -61,7 +61,7 @@ final class Poller implements AutoCloseable {
   private final BooleanSupplier watched;
   private final Consumer<Now> sink;
   private final ScheduledExecutorService threads =
-      Executors.newScheduledThreadPool(4, DaemonThreads.named("console-poll"));
+      Executors.newScheduledThreadPool(3, DaemonThreads.named("console-poll"));
   private final Numbers numbers = new Numbers();
   private final History history = new History();
   private Map<String, String> silentWorkers = Map.of();

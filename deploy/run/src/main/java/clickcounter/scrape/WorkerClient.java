@@ -1,10 +1,6 @@
 package clickcounter.scrape;
 
-import java.net.Inet6Address;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.URISyntaxException;
-import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -108,7 +104,7 @@ public final class WorkerClient {
   public Round metrics(Collection<URI> workers) {
     Map<String, Scrape> answers = new TreeMap<>();
     Map<String, String> silent = new TreeMap<>();
-    for (WorkerAnswer answer : ask(workers, "/metrics")) {
+    for (WorkerAnswer answer : ask(workers)) {
       if (answer.why() == null) {
         answers.put(answer.from().getAuthority(), Scrape.read(answer.body()));
       } else {
@@ -118,12 +114,12 @@ public final class WorkerClient {
     return new Round(answers, silent);
   }
 
-  /** An answer of each. */
-  public List<WorkerAnswer> ask(Collection<URI> workers, String path) {
+  /** The metrics of each as it has answered. */
+  public List<WorkerAnswer> ask(Collection<URI> workers) {
     List<CompletableFuture<WorkerAnswer>> answers = new ArrayList<>();
     for (URI worker : workers) {
       answers.add(
-          CompletableFuture.supplyAsync(() -> request(worker.resolve(path)))
+          CompletableFuture.supplyAsync(() -> request(worker))
               .thenCompose(
                   request -> client.sendAsync(request, HttpResponse.BodyHandlers.ofString()))
               .thenApply(answer -> answer(worker, answer))
@@ -134,25 +130,7 @@ public final class WorkerClient {
   }
 
   private HttpRequest request(URI page) {
-    return HttpRequest.newBuilder(byAddress(page)).timeout(within).build();
-  }
-
-  /** Workers show some pages only to who asks by address. An unknown name fails later. */
-  private static URI byAddress(URI page) {
-    try {
-      InetAddress address = InetAddress.getByName(page.getHost());
-      String host = address.getHostAddress().replaceFirst("%.*", "");
-      return new URI(
-          page.getScheme(),
-          null,
-          address instanceof Inet6Address ? "[" + host + "]" : host,
-          page.getPort(),
-          page.getPath(),
-          page.getQuery(),
-          null);
-    } catch (UnknownHostException | URISyntaxException e) {
-      return page;
-    }
+    return HttpRequest.newBuilder(page).timeout(within).build();
   }
 
   private static WorkerAnswer answer(URI worker, HttpResponse<String> answer) {
