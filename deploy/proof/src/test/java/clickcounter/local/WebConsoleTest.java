@@ -65,6 +65,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Dimension;
+import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
@@ -93,19 +94,16 @@ class WebConsoleTest {
   private static final int MOST_VISITS = 4;
 
   /**
-   * Counters, events, days, and ads; without commands, what was typed, and what a pointer shows.
+   * Counters, events, days, and ads; without commands, texts of others, and what a pointer shows.
    */
   private static final String IDS_WITHOUT_LINK =
       """
       const ids = /[\\w.-]+-\\d{8}_\\d{6}(-\\w+)?(:\\d+)?|\\d{4}-\\d{2}-\\d{2}|(?<![\\w.])(l[0-6]|funded)(?![\\w.])/g;
-      const report = location.pathname.startsWith('/audits/');
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const found = [];
       while (texts.nextNode()) {
-        if (texts.currentNode.parentElement.closest('a, script, .command, .trouble, .u-legend')) continue;
-        for (const [id] of texts.currentNode.data.matchAll(ids)) {
-          if (!report || !/^\\d{4}-/.test(id)) found.push(id);
-        }
+        if (texts.currentNode.parentElement.closest('a, script, .command, .trouble, .said, .u-legend')) continue;
+        found.push(...texts.currentNode.data.match(ids) ?? []);
       }
       return found;
       """;
@@ -114,7 +112,6 @@ class WebConsoleTest {
 
   @TempDir private static Path directory;
   private static Path archive;
-  private static Path audits;
   private static DevNode node;
   private static LocalBroker broker;
   private static RunningStack stack;
@@ -128,7 +125,6 @@ class WebConsoleTest {
       return; // each test says so
     }
     archive = Files.createDirectories(directory.resolve("archive"));
-    audits = Files.createDirectories(directory.resolve("audits"));
     Files.createDirectories(PICTURES);
     startNode(Ports.oneFree());
     broker = LocalBroker.start(directory.resolve("broker"), 0);
@@ -147,8 +143,7 @@ class WebConsoleTest {
     console =
         console(
             List.of(URI.create("http://127.0.0.1:" + PrometheusReporter.localPort() + "/metrics")),
-            stack.brokerUrl(),
-            audits);
+            stack.brokerUrl());
     Duration patience = Duration.ofSeconds(Patience.LIMIT_S);
     ChromeDriverService service =
         new ChromeDriverService.Builder()
@@ -176,8 +171,7 @@ class WebConsoleTest {
     node = DevNode.start(DevNodeConfig.in(directory.resolve("riak")).withPort(port));
   }
 
-  private static Console console(List<URI> workers, String brokerUrl, Path audits)
-      throws IOException {
+  private static Console console(List<URI> workers, String brokerUrl) throws IOException {
     return Console.start(
         new Console.Address("127.0.0.1", 0, List.of()),
         Token.random(new SecureRandom()),
@@ -195,7 +189,6 @@ class WebConsoleTest {
                     "broker.url=" + brokerUrl),
                 false),
             List.of(archive),
-            audits,
             null,
             null,
             Limits.usual(300)),
@@ -245,6 +238,22 @@ class WebConsoleTest {
   private static void open(String path) {
     browser.manage().window().setSize(DESK);
     browser.get(console.url() + path);
+    awaitDrawn();
+  }
+
+  /** The script asks for what it draws. */
+  private static void awaitDrawn() {
+    await()
+        .until(
+            () ->
+                (Boolean)
+                    browser.executeScript(
+                        "return document.getElementById('page').childElementCount > 0"
+                            + " && !document.querySelector('[aria-busy]')"));
+  }
+
+  private static String main() {
+    return browser.findElement(By.tagName("main")).getText();
   }
 
   private static String text(String id) {
@@ -374,7 +383,7 @@ class WebConsoleTest {
   void documentsOfAdsAndCountersAndEventsAreShown() throws Exception {
     stack.send(impressions("hostD", "d").toArray(String[]::new));
     open("ad?id=d1");
-    assertThat(browser.findElement(By.tagName("main")).getText())
+    assertThat(main())
         .contains(
             "unfunded",
             "29",
@@ -385,20 +394,37 @@ class WebConsoleTest {
     picture("ad", DESK);
     String counter = counter("hostD");
     open("counter?id=" + counter);
-    assertThat(browser.findElement(By.tagName("pre")).getText()).contains(counter);
+    assertThat(main()).contains("200", "0 missing", "Newest event");
     open("event?id=" + URLEncoder.encode(counter + ":3", StandardCharsets.UTF_8));
-    assertThat(browser.findElement(By.tagName("pre")).getText()).contains("counted");
+    assertThat(main()).contains("settled", "counted");
     assertThat(browser.findElement(By.cssSelector(".command code")).getText())
         .contains("riak.nodes=127.0.0.1:" + node.port(), "broker.url=" + broker.url())
         .endsWith(archive.toAbsolutePath().toString());
     assertThat(json("/api/event", counter + ":3"))
         .containsEntry("status", 200L)
-        .extracting("body", InstanceOfAssertFactories.MAP)
+        .extracting("body.answer", InstanceOfAssertFactories.MAP)
         .containsEntry("fate", "settled");
     requireForEverybody();
-    open("audits");
-    assertThat(browser.findElement(By.tagName("main")).getText()).contains("No report yet");
-    requireForEverybody();
+    theSearchBoxTakesAnyId(counter);
+  }
+
+  private static void theSearchBoxTakesAnyId(String counter) {
+    Map.of("d1", "ad", counter, "counter", counter + ":3", "event", "2026-06-01", "day")
+        .forEach(
+            (id, page) -> {
+              open("");
+              browser.findElement(By.name("q")).sendKeys(id, Keys.ENTER);
+              await()
+                  .untilAsserted(
+                      () ->
+                          assertThat(browser.getCurrentUrl())
+                              .isEqualTo(
+                                  console.url()
+                                      + page
+                                      + "?id="
+                                      + URLEncoder.encode(id, StandardCharsets.UTF_8)));
+              awaitDrawn();
+            });
   }
 
   private static Map<String, Object> json(String path, String id) {
@@ -421,7 +447,7 @@ class WebConsoleTest {
       open("ad?id=" + URLEncoder.encode(id, StandardCharsets.UTF_8));
       assertThat(browser.findElement(By.name("id")).getAttribute("value")).isEqualTo(id);
       assertThat(browser.findElements(By.cssSelector("main img, main script"))).isEmpty();
-      assertThat(browser.findElement(By.tagName("pre")).getText()).doesNotContain("root:", "Usage");
+      assertThat(main()).doesNotContain("root:", "Usage");
       assertThat(browser.findElement(By.cssSelector(".command code")).getText())
           .endsWith(id.matches("[\\w@/-]+") ? id : "'" + id + "'");
     }
@@ -450,8 +476,7 @@ class WebConsoleTest {
       }
     }
     open("ad?id=twins");
-    assertThat(browser.findElement(By.tagName("main")).getText())
-        .contains("2 stored values", "2 impressions");
+    assertThat(main()).contains("2 stored values", "2 impressions");
     requireForEverybody();
   }
 
@@ -484,7 +509,6 @@ class WebConsoleTest {
     List<String> lines = impressions("hostL", "l");
     lines.remove(150);
     stack.send(lines.toArray(String[]::new));
-    stack.shell().run("documents", "audit", "--report", audits.resolve("day.html"), archive);
     Map<String, Integer> visits = new TreeMap<>();
     Set<String> found = new LinkedHashSet<>(List.of(console.url()));
     Deque<String> next = new ArrayDeque<>(found);
@@ -497,13 +521,13 @@ class WebConsoleTest {
     }
     assertThat(visits.keySet())
         .extracting(page -> page.substring(console.url().length()))
-        .contains(
-            "", "ad", "audits", "audits/day.html", "counter", "counters", "day", "event", "states");
+        .contains("", "ad", "counter", "counters", "day", "event", "states");
   }
 
   /** Where the page leads to; it is there, and it has no id without a link. */
   private static List<String> links(String address) {
     browser.get(address);
+    awaitDrawn();
     if (!browser.findElements(By.id("series-rows")).isEmpty()) {
       await().until(() -> !browser.findElements(By.cssSelector("#series-rows tr")).isEmpty());
     }
@@ -549,7 +573,20 @@ class WebConsoleTest {
         browser.executeScript(
             "return [...document.querySelectorAll('tbody tr')].filter(r => !r.hidden).map(r => r.dataset.id)");
     assertThat(shown).isEqualTo(List.of("many-20260601_000000-0777"));
+    aClickOnAColumnSortsTheTable();
     picture("counters-many", DESK);
+  }
+
+  private static void aClickOnAColumnSortsTheTable() {
+    browser.findElement(By.id("filter")).clear();
+    WebElement column = browser.findElement(By.cssSelector("thead button"));
+    column.click();
+    String least = browser.findElement(By.cssSelector("tbody tr")).getAttribute("data-id");
+    column.click();
+    String most = browser.findElement(By.cssSelector("tbody tr")).getAttribute("data-id");
+    assertThat(List.of(least, most))
+        .isEqualTo(List.of(counter("hostA"), "many-20260601_000000-0999"));
+    assertThat(browser.findElements(By.cssSelector("th[aria-sort=descending]"))).hasSize(1);
   }
 
   @Test
@@ -567,9 +604,9 @@ class WebConsoleTest {
     try {
       String event = "event?id=" + counter("hostP") + ":3";
       String day = "day?id=2026-06-01";
-      for (String page :
-          List.of("", ad, counter, event, day, "states?id=p1", "audits", "counters")) {
+      for (String page : List.of("", ad, counter, event, day, "states?id=p1", "counters")) {
         browser.get(console.url() + page);
+        awaitDrawn();
         assertThat((Long) browser.executeScript("return document.documentElement.scrollWidth"))
             .as("width of /%s", page)
             .isLessThanOrEqualTo(360);
@@ -589,8 +626,7 @@ class WebConsoleTest {
   @Order(11)
   void aPageThatIsNotThereSaysSo() throws Exception {
     open("nothing");
-    assertThat(browser.findElement(By.tagName("main")).getText())
-        .contains("There is no such page.");
+    assertThat(main()).contains("There is no such page.");
     requireForEverybody();
     browser.manage().logs().get(LogType.BROWSER); // it notes the 404
     browser.findElement(By.linkText("To the first page")).click();
@@ -600,7 +636,7 @@ class WebConsoleTest {
   @Test
   @Order(12)
   void withoutAWorkerThePageSaysSo() throws Exception {
-    try (Console other = console(List.of(), broker.url(), null)) {
+    try (Console other = console(List.of(), broker.url())) {
       browser.get(other.printed());
       await().until(() -> text("away").contains("the workers"));
       await().until(() -> text("queue").endsWith("0"));
@@ -646,7 +682,7 @@ class WebConsoleTest {
     assertThat(browser.executeScript("return window.heard")).isEqualTo(0L);
 
     open("counters");
-    assertThat(text("away")).contains("Riak", "the broker");
+    await().untilAsserted(() -> assertThat(text("away")).contains("Riak", "the broker"));
     await().until(() -> spoken().contains("the broker"));
     requireForEverybody();
   }

@@ -19,14 +19,23 @@ import clickcounter.store.StoredValue;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.Tools;
 import clickcounter.tools.common.Backends;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -39,18 +48,20 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
-/** Runs the commands of operators that only read, for the pages that show the same. */
+/** Asks the commands of operators that only read. A page draws what they answer as JSON. */
 final class Commands {
-  /** The option with which a command prints for programs. */
-  static final String JSON = "--json";
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final int HOURS_SHOWN = 36;
+  private static final List<String> MOST_CLICKED = List.of("--order", "clicks", "--most", "20");
 
   private final Backends backends;
   private final List<Path> archives;
+  private final Path table;
   private final Reach reach;
   private final Clock clock;
   private final Duration searchWithin;
 
-  /** Takes one search at a time, which reads all archives with all processors. */
+  /** Takes one search at a time, which reads archives with all processors. */
   private final ExecutorService searcher =
       new ThreadPoolExecutor(
           0,
@@ -62,20 +73,23 @@ final class Commands {
 
   /**
    * @param store of the documents; the commands do not close it
-   * @param archives in which events are looked for
+   * @param archives in which events are looked for without a table
+   * @param table of the archives; null for none
    * @param reach of the same commands for a person
-   * @param searchWithin how long a search of the archives may take
+   * @param searchWithin how long a search of archives or table may take
    */
   Commands(
       DocumentStore store,
       BrokerSettings broker,
       List<Path> archives,
+      Path table,
       Reach reach,
       Clock clock,
       Duration searchWithin) {
     this.searchWithin = searchWithin;
     this.backends = new OneStore(store, broker);
     this.archives = archives.stream().map(path -> path.toAbsolutePath().normalize()).toList();
+    this.table = table;
     this.reach = reach;
     this.clock = clock;
   }
@@ -116,69 +130,117 @@ final class Commands {
   }
 
   /**
+   * What a command said.
+   *
    * @param command as a person would give it
-   * @param status the exit code
+   * @param exit its exit code
+   * @param answer its JSON; null without one
+   * @param trouble what it wrote beside the answer; may be empty
    */
-  record CommandOutput(String command, int status, String out, String err) {
+  record Said(String command, int exit, JsonNode answer, String trouble) {
     /** HTTP's status: of a wrong id, of a server that does not answer, or that all is well. */
     int httpStatus() {
-      return switch (status) {
+      return switch (exit) {
         case ExitCode.USAGE -> 400;
         case ExitCode.FAILED, ExitCode.INTERNAL -> 503;
         default -> 200;
       };
     }
-
-    /** What a command has printed, with links, and the command itself, to be copied. */
-    String html() {
-      return Html.command(command) + pre("", Links.in(out)) + pre("trouble", Html.escaped(err));
-    }
-
-    private static String pre(String cssClass, String html) {
-      return html.isBlank()
-          ? ""
-          : "<pre class=\"" + cssClass + "\" tabindex=\"0\">" + html + "</pre>";
-    }
-
-    /** Whether the command could not do its work: no page has more to show then. */
-    boolean isFailed() {
-      return httpStatus() != 200;
-    }
   }
 
   /** Shows a document: one of {@code ads} or {@code counters}. */
-  CommandOutput show(String noun, String id, String... options) {
-    List<String> command = command(noun, "show", options);
-    List<String> words = words(Stream.of(id));
-    return run(command, words, reach.command(command, words));
+  Said show(String noun, String id) {
+    return new Question(List.of(noun, "show"), List.of(id), table).ask();
   }
 
   /**
-   * What happened to an event. One search of the archives at a time, and none for longer than it
-   * may take: the server does not learn that a browser has gone away.
+   * What happened to an event. One search at a time, and none for longer than it may take: the
+   * server does not learn that a browser has gone away.
    */
-  CommandOutput explain(String eventId, String... options) {
-    List<String> command = command("events", "explain", options);
-    List<String> words =
-        words(Stream.concat(Stream.of(eventId), archives.stream().map(Path::toString)));
-    String shown = reach.command(command, words);
-    Future<CommandOutput> searching;
+  Said explain(String eventId) {
+    Stream<String> places = table == null ? archives.stream().map(Path::toString) : Stream.of();
+    List<String> words = Stream.concat(Stream.of(eventId), places).toList();
+    return search(new Question(List.of("events", "explain"), words, table));
+  }
+
+  /**
+   * What an ad counted: without a time the newest hours, which its document has.
+   *
+   * @param query {@code by}, {@code zone}, {@code from}, {@code to}; {@code at}, the ms of the ad's
+   *     newest event, where those hours end if it is older
+   */
+  Said series(String adId, Map<String, String> query) {
+    List<String> command = new ArrayList<>(List.of("series", "show"));
+    for (String option : List.of("by", "zone", "from", "to")) {
+      if (query.containsKey(option)) {
+        command.add("--" + option + "=" + query.get(option));
+      }
+    }
+    boolean isOfDocument =
+        "hour".equals(query.getOrDefault("by", "hour"))
+            && !query.containsKey("from")
+            && !query.containsKey("to");
+    if (!isOfDocument) {
+      return search(new Question(command, List.of(adId), table));
+    }
+    command.addAll(newestHours(query.get("at")));
+    return new Question(command, List.of(adId), null).ask();
+  }
+
+  private List<String> newestHours(String newestEventMs) {
+    Instant end = clock.instant().truncatedTo(ChronoUnit.HOURS).plus(1, ChronoUnit.HOURS);
+    if (newestEventMs != null && newestEventMs.matches("\\d{1,14}")) {
+      Instant newest = Instant.ofEpochMilli(Long.parseLong(newestEventMs));
+      Instant itsEnd = newest.truncatedTo(ChronoUnit.HOURS).plus(1, ChronoUnit.HOURS);
+      if (itsEnd.isBefore(end.minus(HOURS_SHOWN, ChronoUnit.HOURS))) {
+        end = itsEnd;
+      }
+    }
+    Instant begin = end.minus(HOURS_SHOWN, ChronoUnit.HOURS);
+    return List.of(
+        "--from=" + (begin.isBefore(Instant.EPOCH) ? Instant.EPOCH : begin), "--to=" + end);
+  }
+
+  /** The ads with most clicks of a day of UTC, from the table. */
+  Said day(String text) {
+    LocalDate day;
     try {
-      searching = searcher.submit(() -> run(command, words, shown));
+      day = LocalDate.parse(text);
+    } catch (DateTimeException e) {
+      return new Said(
+          null, ExitCode.USAGE, null, "expected a date such as 2026-06-01, got '" + text + "'");
+    }
+    if (table == null) {
+      return new Said(
+          null,
+          ExitCode.MISSING,
+          null,
+          "The ads of a day are known from the table of archives alone: set ops.table, and run"
+              + " clicks archive import.");
+    }
+    List<String> command = new ArrayList<>(List.of("series", "top"));
+    command.addAll(MOST_CLICKED);
+    command.addAll(List.of("--from=" + day, "--to=" + day.plusDays(1)));
+    return search(new Question(command, List.of(), table));
+  }
+
+  private Said search(Question question) {
+    Future<Said> searching;
+    try {
+      searching = searcher.submit(question::ask);
     } catch (RejectedExecutionException e) {
-      return refused(
-          shown, "another search of the archives is under way; try again when it has ended");
+      return question.refused(
+          "another search of the archives is under way; try again when it has ended");
     }
     try {
       return searching.get(searchWithin.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      return refused(
-          shown,
+      return question.refused(
           "the search was ended after %d s; at a shell it may take as long as it needs"
               .formatted(searchWithin.toSeconds()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return refused(shown, "the console ends");
+      return question.refused("the console ends");
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     } finally {
@@ -186,36 +248,54 @@ final class Commands {
     }
   }
 
-  private static List<String> command(String noun, String verb, String... options) {
-    return Stream.concat(Stream.of(noun, verb), Stream.of(options)).toList();
-  }
-
-  private static CommandOutput refused(String shown, String why) {
-    return new CommandOutput(shown, ExitCode.FAILED, "", why + "\n");
-  }
-
-  /** An id is never taken for an option. */
-  private static List<String> words(Stream<String> words) {
-    return Stream.concat(Stream.of("--"), words).toList();
-  }
-
   /**
-   * Runs a command.
+   * A command.
    *
-   * @param shown the same for a person
+   * @param words its ids and paths, none of which is taken for an option
+   * @param table that it asks; null for none
    */
-  private CommandOutput run(List<String> command, List<String> words, String shown) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Terminal terminal =
-        new Terminal(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false);
-    CommandLine commands = Clicks.with(Tools.all(terminal, backends, clock));
-    String[] line = Stream.concat(command.stream(), words.stream()).toArray(String[]::new);
-    int status = CommandFrame.execute(commands, terminal, line);
-    return new CommandOutput(
-        shown, status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  private final class Question {
+    private final List<String> command;
+    private final List<String> words;
+    private final Path table;
+    private final String shown;
+
+    Question(List<String> command, List<String> words, Path table) {
+      this.command = command;
+      this.words = Stream.concat(Stream.of("--"), words.stream()).toList();
+      this.table = table;
+      this.shown = reach.command(command, words.isEmpty() ? List.of() : this.words);
+    }
+
+    Said refused(String why) {
+      return new Said(shown, ExitCode.FAILED, null, why);
+    }
+
+    Said ask() {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      ByteArrayOutputStream err = new ByteArrayOutputStream();
+      Terminal terminal =
+          new Terminal(
+              new PrintStream(out, true, StandardCharsets.UTF_8),
+              new PrintStream(err, true, StandardCharsets.UTF_8),
+              false);
+      CommandLine commands = Clicks.with(Tools.all(terminal, backends, clock));
+      List<String> line = new ArrayList<>(command);
+      line.add("--json");
+      if (table != null) {
+        line.addAll(List.of("--set", "ops.table=" + table));
+      }
+      line.addAll(words);
+      int exit = CommandFrame.execute(commands, terminal, line.toArray(String[]::new));
+      String trouble = err.toString(StandardCharsets.UTF_8).strip();
+      try {
+        JsonNode answer = out.size() == 0 ? null : JSON.readTree(out.toByteArray());
+        return new Said(shown, exit, answer, trouble);
+      } catch (JsonProcessingException e) {
+        throw new IllegalStateException("no JSON: " + line, e);
+      } catch (IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 }

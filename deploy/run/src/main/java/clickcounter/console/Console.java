@@ -2,26 +2,18 @@ package clickcounter.console;
 
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
-import clickcounter.riak.RiakSettingsTable;
 import clickcounter.settings.Settings;
 import clickcounter.status.Reach;
 import clickcounter.status.Verdict;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.series.By;
-import clickcounter.tools.series.Counts;
-import clickcounter.tools.series.Series;
-import clickcounter.tools.series.SeriesRange;
-import clickcounter.tools.table.Past;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 
 /** The running console. */
@@ -32,7 +24,6 @@ public final class Console implements AutoCloseable {
   private final DocumentStore store;
   private final Poller poller;
   private final StatesFeed states;
-  private final RecentPast past;
   private final WebServer server;
   private final String url;
   private final Token token;
@@ -41,14 +32,12 @@ public final class Console implements AutoCloseable {
       DocumentStore store,
       Poller poller,
       StatesFeed states,
-      RecentPast past,
       WebServer server,
       String url,
       Token token) {
     this.store = store;
     this.poller = poller;
     this.states = states;
-    this.past = past;
     this.server = server;
     this.url = url;
     this.token = token;
@@ -71,8 +60,7 @@ public final class Console implements AutoCloseable {
    *
    * @param settings where broker and documents are
    * @param reach the commands that a page shows
-   * @param archives in which events are looked for; may be empty
-   * @param audits directory of reports, or null
+   * @param archives in which events are looked for without a table; may be empty
    * @param table of archives, or null
    * @param adServer the name under which it reads the states of ads; null for a new one, whose
    *     queue is removed when the console is closed
@@ -83,7 +71,6 @@ public final class Console implements AutoCloseable {
       Settings settings,
       Reach reach,
       List<Path> archives,
-      Path audits,
       Path table,
       String adServer,
       Verdict.Limits limits) {
@@ -117,15 +104,13 @@ public final class Console implements AutoCloseable {
             viewers::any,
             now -> viewers.send(json(now)));
     StatesFeed states = states(sources, store);
-    RecentPast past = new RecentPast(() -> past(sources, store));
     try {
       WebServer server =
-          WebServer.start(address, token, viewers, pages(sources, store, poller, states, past));
+          WebServer.start(address, token, viewers, pages(sources, store, poller, states));
       poller.start();
-      return new Console(store, poller, states, past, server, address.url(server.port()), token);
+      return new Console(store, poller, states, server, address.url(server.port()), token);
     } catch (IOException e) {
       states.close();
-      past.close();
       store.close();
       throw new IOException(
           "the console cannot listen at %s:%d: %s. Choose another --port, or 0 for any"
@@ -145,48 +130,17 @@ public final class Console implements AutoCloseable {
   }
 
   private static Pages pages(
-      Sources sources, DocumentStore store, Poller poller, StatesFeed states, RecentPast past) {
-    Clock clock = Clock.systemUTC();
-    Duration silentAfter = sources.limits().silentAfter();
-    Documents documents = new Documents(store);
-    CountersPage counters = new CountersPage(poller, silentAfter, clock);
-    Audits audits = new Audits(sources.audits(), sources.reach());
+      Sources sources, DocumentStore store, Poller poller, StatesFeed states) {
     Commands commands =
         new Commands(
-            store, sources.broker(), sources.archives(), sources.reach(), clock, SEARCH_WITHIN);
-    AdPages ads = new AdPages(documents, clock);
-    return new Pages(
-        poller,
-        ads,
-        new AdSeries(
-            (adId, range) -> series(adId, range, documents, past), ads::newestEvent, clock),
-        counters,
-        new CounterPage(documents, silentAfter, clock),
-        new DayPage(past, poller, counters, audits, clock),
-        new StatesPage(states, poller, sources.reach(), clock),
-        commands,
-        audits,
-        clock);
-  }
-
-  /** Null if there is no table. */
-  private static Past past(Sources sources, DocumentStore store) throws IOException {
-    if (sources.table() == null || Files.notExists(sources.table())) {
-      return null;
-    }
-    return Past.open(
-        sources.table(),
-        new Documents(store),
-        RiakSettingsTable.read(sources.settings()),
-        Instant.now());
-  }
-
-  /** The hours of a chart are those that the ad's document has. */
-  private static Series series(String adId, SeriesRange range, Documents documents, RecentPast past)
-      throws IOException {
-    return range.by() == By.HOUR
-        ? Counts.of(range, documents.ad(adId), null)
-        : past.ask(known -> Counts.of(range, documents.ad(adId), known));
+            store,
+            sources.broker(),
+            sources.archives(),
+            sources.table(),
+            sources.reach(),
+            Clock.systemUTC(),
+            SEARCH_WITHIN);
+    return new Pages(poller, new StatesView(states, sources.reach()), commands);
   }
 
   private static String json(Now now) {
@@ -212,7 +166,6 @@ public final class Console implements AutoCloseable {
     server.close();
     poller.close();
     states.close();
-    past.close();
     store.close();
   }
 }

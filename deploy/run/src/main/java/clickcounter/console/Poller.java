@@ -132,25 +132,27 @@ final class Poller implements AutoCloseable {
     return now;
   }
 
-  /** What does not answer. */
-  List<Now.Away> away() {
-    return absences.all();
-  }
-
   History history() {
     return history;
   }
 
-  /** All counters as they were read last. */
-  List<CounterReading> counters() {
+  /**
+   * All counters as they were read last, those with most missing events first.
+   *
+   * @param id of the only one; empty for all
+   */
+  CounterRow.All counters(String id) {
     Survey last = survey;
-    return last == null ? List.of() : last.readings();
-  }
-
-  /** When the counters were read last; null before the first time. */
-  Long countersAsOfMs() {
-    Survey last = survey;
-    return last == null ? null : last.atMs();
+    if (last == null) {
+      return new CounterRow.All(0, List.of());
+    }
+    return new CounterRow.All(
+        last.atMs(),
+        last.readings().stream()
+            .filter(reading -> id.isEmpty() || id.equals(reading.counterId()))
+            .map(reading -> CounterRow.of(reading, last.atMs(), limits.silentAfter()))
+            .sorted(Comparator.comparing(CounterRow::missing).reversed())
+            .toList());
   }
 
   /** Where the workers serve their metrics, as {@code host:port}. */
@@ -203,7 +205,7 @@ final class Poller implements AutoCloseable {
 
   /** What was read before is too old to be shown as of now. */
   private boolean isSilent(String what) {
-    return away().stream().anyMatch(each -> each.what().equals(what));
+    return absences.all().stream().anyMatch(each -> each.what().equals(what));
   }
 
   /** What needs a person, and what nobody knows: that has to be found out. */

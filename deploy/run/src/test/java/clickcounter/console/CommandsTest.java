@@ -2,13 +2,21 @@ package clickcounter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.console.Commands.CommandOutput;
+import clickcounter.console.Commands.Said;
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.status.Reach;
 import clickcounter.store.MemoryStore;
+import clickcounter.tools.Counting;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -33,6 +41,7 @@ class CommandsTest {
         store,
         BrokerSettings.at("tcp://127.0.0.1:1"),
         List.of(),
+        null,
         Reach.USUAL,
         Clock.systemUTC(),
         searchWithin);
@@ -41,37 +50,71 @@ class CommandsTest {
   /** It has its settings from the console, which has said where those are from. */
   @Test
   void errorOfACommandDoesNotSayThatNoSettingsFileWasFound() {
-    CommandOutput output = commands(Duration.ofMinutes(1)).explain("no event id");
+    Said output = commands(Duration.ofMinutes(1)).explain("no event id");
 
-    assertThat(output.isFailed()).isTrue();
-    assertThat(output.err()).isNotBlank().doesNotContain("settings file");
+    assertThat(output.httpStatus()).isEqualTo(400);
+    assertThat(output.trouble()).isNotBlank().doesNotContain("settings file");
   }
 
   @Test
   void aSearchThatTakesLongIsEndedAndTheShellIsNamed() {
-    CommandOutput output = commands(Duration.ofMillis(100)).explain(EVENT);
+    Said output = commands(Duration.ofMillis(100)).explain(EVENT);
 
     assertThat(output.httpStatus()).isEqualTo(503);
-    assertThat(output.html()).contains("the search was ended", "events explain -- " + EVENT);
+    assertThat(output.trouble()).contains("the search was ended");
+    assertThat(output.command()).endsWith("events explain -- " + EVENT);
   }
 
   @Test
   void asLongAsASearchIsUnderWayThereIsNoOther() throws Exception {
     store.beforeFetch = key -> asked.countDown();
     Commands commands = commands(Duration.ofSeconds(30));
-    CompletableFuture<CommandOutput> first = new CompletableFuture<>();
+    CompletableFuture<Said> first = new CompletableFuture<>();
     Thread page = new Thread(() -> first.complete(commands.explain(EVENT)));
     page.start();
     assertThat(asked.await(10, TimeUnit.SECONDS))
         .as("whether the search has begun; the page has %s", first.getNow(null))
         .isTrue();
 
-    CommandOutput second = commands.explain(EVENT);
+    Said second = commands.explain(EVENT);
 
     assertThat(second.httpStatus()).isEqualTo(503);
-    assertThat(second.html()).contains("another search of the archives is under way");
+    assertThat(second.trouble()).contains("another search of the archives is under way");
     assertThat(first).isNotDone();
     page.interrupt();
-    assertThat(first.get(10, TimeUnit.SECONDS).html()).contains("the console ends");
+    assertThat(first.get(10, TimeUnit.SECONDS).trouble()).contains("the console ends");
+  }
+
+  @Test
+  void theHoursOfAnAdAreThoseOfItsDocumentAndEndAtItsNewestEvent() {
+    Counting counting = new Counting();
+    counting.receive(
+        List.of(
+            EventWriter.toLine(
+                new AdEvent("hostA-1", 0, EventKind.IMPRESSION, "m1", Counting.NOW_MS, 0))));
+    Commands commands =
+        new Commands(
+            counting.store,
+            BrokerSettings.at("tcp://127.0.0.1:1"),
+            List.of(),
+            Path.of("no table"),
+            Reach.USUAL,
+            Clock.fixed(
+                Instant.ofEpochMilli(Counting.NOW_MS).plus(Duration.ofDays(9)), ZoneOffset.UTC),
+            Duration.ofMinutes(1));
+
+    Said hours = commands.series("m1", Map.of("by", "hour", "at", "" + Counting.NOW_MS));
+
+    assertThat(hours.exit()).as(hours.trouble()).isEqualTo(1);
+    assertThat(hours.answer().get("rows")).hasSize(36);
+    assertThat(hours.answer().get("rows").get(35).get("impressions").asLong()).isOne();
+    assertThat(hours.answer().get("rows").get(34).get("impressions").asLong()).isZero();
+  }
+
+  @Test
+  void whatIsNoPeriodOrNoDayIsRefused() {
+    assertThat(commands(Duration.ofMinutes(1)).series("m1", Map.of("by", "second")).httpStatus())
+        .isEqualTo(400);
+    assertThat(commands(Duration.ofMinutes(1)).day("tomorrow").httpStatus()).isEqualTo(400);
   }
 }

@@ -49,10 +49,10 @@ class WebServerTest {
 
   private HttpAnswer answer(String path, Map<String, String> query) throws IOException {
     if (path.equals("/trouble")) {
-      throw new IOException("no time");
+      throw new IOException("no <time> & space");
     }
     return PATHS.contains(path)
-        ? HttpAnswer.html(Html.escaped(query.getOrDefault("id", "")))
+        ? new HttpAnswer(200, "text/plain", path.getBytes(StandardCharsets.US_ASCII))
         : null;
   }
 
@@ -266,7 +266,7 @@ class WebServerTest {
         .contains("<h1>404</h1>", "There is no such page.", "<a href=\"/\">");
     assertThat(answer("GET", "/trouble", ours(), html))
         .startsWith("HTTP/1.1 503")
-        .contains("<h1>503</h1>", "no time", "<a href=\"/\">");
+        .contains("<h1>503</h1>", "no &lt;time> &amp; space", "<a href=\"/\">");
     assertThat(answer("GET", "/event", ours(), html, "Sec-Fetch-Site: cross-site"))
         .startsWith("HTTP/1.1 403")
         .contains("<h1>403</h1>", "<a href=\"/\">");
@@ -285,13 +285,6 @@ class WebServerTest {
   @Test
   void whatIsNotThereIsSaidToBe() throws IOException {
     assertThat(answer("GET", "/../etc/passwd", ours())).startsWith("HTTP/1.1 404");
-  }
-
-  @Test
-  void whatComesFromOutsideIsEscaped() throws IOException {
-    assertThat(answer("GET", "/ad?id=%3Cscript%3E%27%22%26", ours()))
-        .contains("&lt;script&gt;&#39;&quot;&amp;")
-        .doesNotContain("<script>");
   }
 
   @Test

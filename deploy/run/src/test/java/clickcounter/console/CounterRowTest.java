@@ -2,7 +2,6 @@ package clickcounter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.console.CountersPage.CounterRow;
 import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
@@ -11,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class CountersPageTest {
+class CounterRowTest {
   private static final long NOW_MS = 1_800_000_000_000L;
 
   @Test
@@ -27,5 +26,6 @@ class CountersPageTest {
     assertThat(row.missing()).isEqualTo(2);
     assertThat(row.underWay()).isEqualTo(3);
     assertThat(row.oldestGapMs()).isEqualTo(60_000);
+    assertThat(row.gaps()).containsExactly(new long[] {3, 4});
   }
 }

@@ -1,0 +1,50 @@
+package clickcounter.console;
+
+import clickcounter.ids.Gap;
+import clickcounter.tools.documents.CounterLife;
+import clickcounter.tools.documents.CounterReading;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A counter, as the page of all counters shows it.
+ *
+ * @param missing events in gaps, without those that are under way
+ * @param oldestGapMs the age of the oldest gap; null without gaps
+ * @param gaps the first and last number of each, at most {@value #MOST_GAPS}
+ */
+record CounterRow(
+    String counterId,
+    String life,
+    long next,
+    long lastEventAtMs,
+    long missing,
+    long underWay,
+    Long oldestGapMs,
+    List<long[]> gaps) {
+  private static final int MOST_GAPS = 100;
+
+  /** All of them, those with missing events first. */
+  record All(long atMs, List<CounterRow> counters) {}
+
+  static CounterRow of(CounterReading reading, long nowMs, Duration silentAfter) {
+    List<Gap> gaps = reading.openGaps(nowMs - CounterReading.UNDER_WAY_MS);
+    long missing = events(gaps);
+    return new CounterRow(
+        reading.counterId(),
+        reading.blocked() != null
+            ? "unreadable"
+            : CounterLife.of(reading, nowMs, silentAfter).name().toLowerCase(Locale.ROOT),
+        reading.next(),
+        reading.lastEventAtMs(),
+        missing,
+        events(reading.openGaps()) - missing,
+        gaps.stream().map(gap -> nowMs - gap.sinceMs()).max(Long::compare).orElse(null),
+        gaps.stream().limit(MOST_GAPS).map(gap -> new long[] {gap.from(), gap.to()}).toList());
+  }
+
+  private static long events(List<Gap> gaps) {
+    return gaps.stream().mapToLong(Gap::size).sum();
+  }
+}
