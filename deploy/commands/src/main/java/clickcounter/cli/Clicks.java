@@ -50,8 +50,7 @@ public final class Clicks implements Runnable {
 
   /** Runs a command, and returns its exit code. */
   static int execute(Terminal terminal, String... args) {
-    boolean isVersion = List.of(args).equals(List.of("--version"));
-    Map<Noun, List<Object>> commands = isVersion ? new EnumMap<>(Noun.class) : commands(terminal);
+    Map<Noun, List<Object>> commands = commands(terminal);
     commands.keySet().retainAll(needed(commands.keySet(), args));
     return CommandFrame.execute(with(commands, SettingsOptions.usual()), terminal, args);
   }

@@ -147,13 +147,13 @@ class DistributionTest {
 
   @Test
   void commandsAfterTheFirstUseItsArchiveOfClasses() throws Exception {
-    clicks("--version");
+    assertThat(clicks("--version").out()).isEqualTo(clicks("-V").out());
     String java = System.getProperty("java.home");
 
     Result second =
         shell(
             directory,
-            "env -i PATH=\"$PATH\" JAVA_HOME=\"$0\" CLICKS_JAVA_OPTS=-Xlog:class+load \"$1/bin/clicks\" --version",
+            "env -i PATH=\"$PATH\" JAVA_HOME=\"$0\" CLICKS_JAVA_OPTS=-Xlog:class+load \"$1/bin/clicks\" -V",
             java,
             home.toString());
 
