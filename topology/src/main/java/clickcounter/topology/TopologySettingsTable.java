@@ -143,7 +143,6 @@ public final class TopologySettingsTable {
           OpsSettingsTable.ARCHIVES,
           OpsSettingsTable.ARCHIVE,
           OpsSettingsTable.TABLE,
-          OpsSettingsTable.REPORTS,
           RiakSettingsTable.BUCKET_TYPE,
           BrokerSettingsTable.STATES_TOPIC,
           WORKERS,

@@ -65,7 +65,7 @@ final class LocalCommand extends ToolCommand {
   private static final String RIAK_NODES = "riak.nodes";
   private static final String BROKER_URL = "broker.url";
 
-  private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part", "audits");
+  private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part");
 
   private static final List<String> DEMOS = List.of("live", "day", "none");
 

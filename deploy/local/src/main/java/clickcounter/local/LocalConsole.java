@@ -7,7 +7,6 @@ import clickcounter.status.Reach;
 import clickcounter.status.Verdict.Limits;
 import clickcounter.topology.TopologySettings;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -37,14 +36,12 @@ record LocalConsole(Console console) {
 
   private static LocalConsole start(Settings settings, Path data, int port) throws IOException {
     TopologySettings topology = TopologySettings.of(settings);
-    Path audits = Files.createDirectories(data.resolve("audits"));
     Console.Sources sources =
         new Console.Sources(
             LocalMetrics::endpoints,
             settings,
             Reach.ofLocal(data),
             List.of(data.resolve("demo").resolve("archive")),
-            audits,
             null,
             AD_SERVER,
             Limits.usual(topology.ads().writes().deferralMs()));

@@ -108,7 +108,6 @@ record LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out)
         archives.stream()
             .map(path -> path.toAbsolutePath().normalize().toString())
             .collect(Collectors.joining(",")));
-    all.put(OpsSettingsTable.REPORTS.key(), data.resolve("audits").toString());
     return all;
   }
 

@@ -98,14 +98,11 @@ class WebConsoleTest {
   private static final String IDS_WITHOUT_LINK =
       """
       const ids = /[\\w.-]+-\\d{8}_\\d{6}(-\\w+)?(:\\d+)?|\\d{4}-\\d{2}-\\d{2}|(?<![\\w.])(l[0-6]|funded)(?![\\w.])/g;
-      const report = location.pathname.startsWith('/audits/');
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const found = [];
       while (texts.nextNode()) {
         if (texts.currentNode.parentElement.closest('a, script, .command, .trouble, .u-legend')) continue;
-        for (const [id] of texts.currentNode.data.matchAll(ids)) {
-          if (!report || !/^\\d{4}-/.test(id)) found.push(id);
-        }
+        for (const [id] of texts.currentNode.data.matchAll(ids)) found.push(id);
       }
       return found;
       """;
@@ -114,7 +111,6 @@ class WebConsoleTest {
 
   @TempDir private static Path directory;
   private static Path archive;
-  private static Path audits;
   private static DevNode node;
   private static LocalBroker broker;
   private static RunningStack stack;
@@ -128,7 +124,6 @@ class WebConsoleTest {
       return; // each test says so
     }
     archive = Files.createDirectories(directory.resolve("archive"));
-    audits = Files.createDirectories(directory.resolve("audits"));
     Files.createDirectories(PICTURES);
     startNode(Ports.oneFree());
     broker = LocalBroker.start(directory.resolve("broker"), 0);
@@ -147,8 +142,7 @@ class WebConsoleTest {
     console =
         console(
             List.of(URI.create("http://127.0.0.1:" + PrometheusReporter.localPort() + "/metrics")),
-            stack.brokerUrl(),
-            audits);
+            stack.brokerUrl());
     Duration patience = Duration.ofSeconds(Patience.LIMIT_S);
     ChromeDriverService service =
         new ChromeDriverService.Builder()
@@ -176,8 +170,7 @@ class WebConsoleTest {
     node = DevNode.start(DevNodeConfig.in(directory.resolve("riak")).withPort(port));
   }
 
-  private static Console console(List<URI> workers, String brokerUrl, Path audits)
-      throws IOException {
+  private static Console console(List<URI> workers, String brokerUrl) throws IOException {
     return Console.start(
         new Console.Address("127.0.0.1", 0, List.of()),
         Token.random(new SecureRandom()),
@@ -195,7 +188,6 @@ class WebConsoleTest {
                     "broker.url=" + brokerUrl),
                 false),
             List.of(archive),
-            audits,
             null,
             null,
             Limits.usual(300)),
@@ -396,9 +388,6 @@ class WebConsoleTest {
         .extracting("body", InstanceOfAssertFactories.MAP)
         .containsEntry("fate", "settled");
     requireForEverybody();
-    open("audits");
-    assertThat(browser.findElement(By.tagName("main")).getText()).contains("No report yet");
-    requireForEverybody();
   }
 
   private static Map<String, Object> json(String path, String id) {
@@ -484,7 +473,6 @@ class WebConsoleTest {
     List<String> lines = impressions("hostL", "l");
     lines.remove(150);
     stack.send(lines.toArray(String[]::new));
-    stack.shell().run("documents", "audit", "--report", audits.resolve("day.html"), archive);
     Map<String, Integer> visits = new TreeMap<>();
     Set<String> found = new LinkedHashSet<>(List.of(console.url()));
     Deque<String> next = new ArrayDeque<>(found);
@@ -497,8 +485,7 @@ class WebConsoleTest {
     }
     assertThat(visits.keySet())
         .extracting(page -> page.substring(console.url().length()))
-        .contains(
-            "", "ad", "audits", "audits/day.html", "counter", "counters", "day", "event", "states");
+        .contains("", "ad", "counter", "counters", "day", "event", "states");
   }
 
   /** Where the page leads to; it is there, and it has no id without a link. */
@@ -567,8 +554,7 @@ class WebConsoleTest {
     try {
       String event = "event?id=" + counter("hostP") + ":3";
       String day = "day?id=2026-06-01";
-      for (String page :
-          List.of("", ad, counter, event, day, "states?id=p1", "audits", "counters")) {
+      for (String page : List.of("", ad, counter, event, day, "states?id=p1", "counters")) {
         browser.get(console.url() + page);
         assertThat((Long) browser.executeScript("return document.documentElement.scrollWidth"))
             .as("width of /%s", page)
@@ -600,7 +586,7 @@ class WebConsoleTest {
   @Test
   @Order(12)
   void withoutAWorkerThePageSaysSo() throws Exception {
-    try (Console other = console(List.of(), broker.url(), null)) {
+    try (Console other = console(List.of(), broker.url())) {
       browser.get(other.printed());
       await().until(() -> text("away").contains("the workers"));
       await().until(() -> text("queue").endsWith("0"));

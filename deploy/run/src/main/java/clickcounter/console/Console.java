@@ -72,7 +72,6 @@ public final class Console implements AutoCloseable {
    * @param settings where broker and documents are
    * @param reach the commands that a page shows
    * @param archives in which events are looked for; may be empty
-   * @param audits directory of reports, or null
    * @param table of archives, or null
    * @param adServer the name under which it reads the states of ads; null for a new one, whose
    *     queue is removed when the console is closed
@@ -83,7 +82,6 @@ public final class Console implements AutoCloseable {
       Settings settings,
       Reach reach,
       List<Path> archives,
-      Path audits,
       Path table,
       String adServer,
       Verdict.Limits limits) {
@@ -150,7 +148,6 @@ public final class Console implements AutoCloseable {
     Duration silentAfter = sources.limits().silentAfter();
     Documents documents = new Documents(store);
     CountersPage counters = new CountersPage(poller, silentAfter, clock);
-    Audits audits = new Audits(sources.audits(), sources.reach());
     Commands commands =
         new Commands(
             store, sources.broker(), sources.archives(), sources.reach(), clock, SEARCH_WITHIN);
@@ -162,10 +159,9 @@ public final class Console implements AutoCloseable {
             (adId, range) -> series(adId, range, documents, past), ads::newestEvent, clock),
         counters,
         new CounterPage(documents, silentAfter, clock),
-        new DayPage(past, poller, counters, audits, clock),
+        new DayPage(past, poller, counters, clock),
         new StatesPage(states, poller, sources.reach(), clock),
         commands,
-        audits,
         clock);
   }
 

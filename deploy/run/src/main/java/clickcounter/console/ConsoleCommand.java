@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Shows the running system in a browser: what is counted now, counters and their gaps, documents of ads, what ad"
-          + " servers see, audits.",
+          + " servers see.",
       "",
       "It only reads: the workers' metrics, the queue's length, documents, and the states of ads, for which it has a queue"
           + " of its own while it runs, if states.topic is set. It listens on this machine only, unless"
@@ -43,7 +43,7 @@ import picocli.CommandLine.Option;
           + " interrupted."
     },
     footerHeading = "%nExamples:%n",
-    footer = {"  clicks console", "  clicks console --set ops.reports=/var/lib/clicks/audits"},
+    footer = "  clicks console",
     exitCodeList = {"3:"})
 public final class ConsoleCommand extends ToolCommand {
   @Option(
@@ -99,7 +99,6 @@ public final class ConsoleCommand extends ToolCommand {
             all,
             Reach.of(settings),
             settings.archivesIfAny(List.of()),
-            settings.directory(OpsSettingsTable.REPORTS).orElse(null),
             settings.directory(OpsSettingsTable.TABLE).orElse(null),
             null,
             Limits.usual(all.number(TopologySettingsTable.DEFERRAL_MS)));

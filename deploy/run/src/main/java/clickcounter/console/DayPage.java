@@ -15,8 +15,8 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The page of a day of UTC: its ads with most clicks, its counters, and reports of that day. */
-record DayPage(RecentPast past, Poller poller, CountersPage counters, Audits audits, Clock clock) {
+/** The page of a day of UTC: its ads with most clicks, and its counters. */
+record DayPage(RecentPast past, Poller poller, CountersPage counters, Clock clock) {
   private static final int MOST_ADS = 20;
 
   /**
@@ -39,14 +39,13 @@ record DayPage(RecentPast past, Poller poller, CountersPage counters, Audits aud
     throw new IllegalArgumentException("Expected a date such as 2026-06-01, got '" + id + "'.");
   }
 
-  String body(LocalDate day) throws IOException {
+  String body(LocalDate day) {
     return """
         <h1>Day</h1>
         %s%s
         <p>%s · %s · %s. A day is one of UTC.</p>
         %s
         <section><h2>Counters</h2>%s</section>
-        <section><h2>Audits</h2>%s</section>
         """
         .formatted(
             Html.search("/day", "Day", day.toString()),
@@ -55,8 +54,7 @@ record DayPage(RecentPast past, Poller poller, CountersPage counters, Audits aud
             Links.day(day),
             Links.day(day.plusDays(1)),
             ads(day),
-            counters(day),
-            audits.table(audits.of(day)));
+            counters(day));
   }
 
   private String ads(LocalDate day) {

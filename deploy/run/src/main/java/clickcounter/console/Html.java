@@ -17,8 +17,7 @@ final class Html {
           new String[] {"/ad", "Ad"},
           new String[] {"/event", "Event"},
           new String[] {"/day", "Day"},
-          new String[] {"/states", "Ad states"},
-          new String[] {"/audits", "Audits"});
+          new String[] {"/states", "Ad states"});
 
   private Html() {}
 
@@ -130,15 +129,8 @@ final class Html {
 
   /** A command that says the same, to be copied. */
   static String command(String command) {
-    return command("The same at a shell:", command);
-  }
-
-  /**
-   * @param note what the command is for
-   */
-  static String command(String note, String command) {
-    return "<p class=\"command\"><span class=\"note\">%s</span> <code>%s</code></p>"
-        .formatted(note, escaped(command));
+    return "<p class=\"command\"><span class=\"note\">The same at a shell:</span> <code>%s</code></p>"
+        .formatted(escaped(command));
   }
 
   /** The state of an ad or a counter. */

@@ -21,7 +21,6 @@ record Pages(
     DayPage days,
     StatesPage states,
     Commands commands,
-    Audits audits,
     Clock clock)
     implements WebServer.Site {
   private static final JsonMapper JSON = new JsonMapper();
@@ -41,9 +40,6 @@ record Pages(
     if (path.startsWith("/static/")) {
       return file(path.substring("/static/".length()));
     }
-    if (path.startsWith("/audits/")) {
-      return audits.report(path.substring("/audits/".length()));
-    }
     String id = query.getOrDefault("id", "").strip();
     return path.startsWith("/api/") ? api(path, id, query) : page(path, id);
   }
@@ -57,7 +53,6 @@ record Pages(
       case "/event" -> event(id);
       case "/day" -> day(id);
       case "/states" -> html(path, "Ad states", states.body(id), "refresh.js");
-      case "/audits" -> html(path, "Audits", audits.body(), null);
       default -> null;
     };
   }
@@ -74,7 +69,6 @@ record Pages(
       case "/api/counter" -> json(commands.show("counters", id, Commands.JSON));
       case "/api/event" -> json(commands.explain(id, Commands.JSON));
       case "/api/states" -> json(states.json(id));
-      case "/api/audits" -> json(audits.list());
       default -> null;
     };
   }
@@ -114,7 +108,7 @@ record Pages(
     return document("/event", "Event " + id, output, body, null);
   }
 
-  private HttpAnswer day(String id) throws IOException {
+  private HttpAnswer day(String id) {
     try {
       LocalDate day = days.day(id);
       return html("/day", "Day " + day, days.body(day), null);
@@ -160,7 +154,7 @@ record Pages(
   }
 
   private static HttpAnswer file(String name, String type) throws IOException {
-    return new HttpAnswer(200, type + "; charset=utf-8", resource(name), null);
+    return new HttpAnswer(200, type + "; charset=utf-8", resource(name));
   }
 
   private static byte[] resource(String name) throws IOException {
@@ -172,7 +166,6 @@ record Pages(
   private String now() throws IOException {
     return new String(resource(OURS + "now.html"), StandardCharsets.UTF_8)
         .replace("${away}", Html.away(poller.away(), clock.millis()))
-        .replace("${audit}", audits.newest())
         .replace("${first}", first());
   }
 

@@ -35,21 +35,18 @@ record WebServer(HttpEndpoint server, Guard guard, Token token, Viewers viewers,
     HttpAnswer answer(String path, Map<String, String> query) throws IOException;
   }
 
-  /**
-   * @param policy of the browser for this page; null for the strict one of all pages
-   */
-  record HttpAnswer(int status, String type, byte[] body, String policy) {
+  record HttpAnswer(int status, String type, byte[] body) {
     static HttpAnswer html(String body) {
       return html(200, body);
     }
 
     static HttpAnswer html(int status, String body) {
       return new HttpAnswer(
-          status, "text/html; charset=utf-8", body.getBytes(StandardCharsets.UTF_8), null);
+          status, "text/html; charset=utf-8", body.getBytes(StandardCharsets.UTF_8));
     }
 
     static HttpAnswer json(int status, byte[] body) {
-      return new HttpAnswer(status, "application/json", body, null);
+      return new HttpAnswer(status, "application/json", body);
     }
   }
 
@@ -163,7 +160,7 @@ record WebServer(HttpEndpoint server, Guard guard, Token token, Viewers viewers,
       send(exchange, HttpAnswer.html(status, Html.error(status, why)));
     } else {
       byte[] line = (why + "\n").getBytes(StandardCharsets.UTF_8);
-      send(exchange, new HttpAnswer(status, "text/plain; charset=utf-8", line, null));
+      send(exchange, new HttpAnswer(status, "text/plain; charset=utf-8", line));
     }
   }
 
@@ -171,9 +168,6 @@ record WebServer(HttpEndpoint server, Guard guard, Token token, Viewers viewers,
     Headers headers = exchange.getResponseHeaders();
     headers.set("Content-Type", answer.type());
     headers.set("Cache-Control", "no-store");
-    if (answer.policy() != null) {
-      headers.set("Content-Security-Policy", answer.policy());
-    }
     exchange.sendResponseHeaders(
         answer.status(), answer.body().length == 0 ? -1 : answer.body().length);
     try (OutputStream body = exchange.getResponseBody()) {
