@@ -143,6 +143,7 @@ public final class TopologySettingsTable {
           OpsSettingsTable.ARCHIVES,
           OpsSettingsTable.ARCHIVE,
           OpsSettingsTable.TABLE,
+          OpsSettingsTable.MONTHS,
           RiakSettingsTable.BUCKET_TYPE,
           BrokerSettingsTable.STATES_TOPIC,
           WORKERS,
