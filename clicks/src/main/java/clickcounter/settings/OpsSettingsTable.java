@@ -33,9 +33,6 @@ public final class OpsSettingsTable {
   public static final Setting MONTHS =
       Setting.text("ops.months", "", "directory of closed months' bills");
 
-  public static final Setting REPORTS =
-      Setting.text("ops.reports", "", "directory of audits' reports; empty: none are written");
-
   public static final Setting READS_PER_SECOND =
       Setting.number(
           "ops.readsPerSecond",
@@ -45,7 +42,7 @@ public final class OpsSettingsTable {
           "documents that a command reads a second, 0: no limit; its puts follow reads");
 
   public static final List<Setting> ROWS =
-      List.of(NIMBUS, ARCHIVES, ARCHIVE, TABLE, MONTHS, REPORTS, READS_PER_SECOND);
+      List.of(NIMBUS, ARCHIVES, ARCHIVE, TABLE, MONTHS, READS_PER_SECOND);
 
   private OpsSettingsTable() {}
 

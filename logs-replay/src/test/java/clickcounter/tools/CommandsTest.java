@@ -652,46 +652,6 @@ class CommandsTest {
   }
 
   @Test
-  void aReportThatCannotBeWrittenIsToldBeforeTheAudit() {
-    Path report = directory.resolve("nowhere/audit.html");
-    tool.counting.store.beforeFetch =
-        key -> {
-          throw new AssertionError("the audit has begun");
-        };
-
-    Result audit = tool.run("documents", "audit", archive, "--report", report);
-
-    assertThat(audit.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(audit.err()).contains(report + " cannot be written");
-  }
-
-  @Test
-  void aReportThatWasNotWrittenLeavesTheOldOneAlone() throws IOException {
-    Path old = Files.writeString(directory.resolve("old.html"), "yesterday's");
-    Path fresh = directory.resolve("fresh.html");
-    tool.counting.store.failure = "no node answers";
-
-    assertThat(tool.run("documents", "audit", archive, "--report", old).status()).isEqualTo(3);
-    assertThat(tool.run("documents", "audit", archive, "--report", fresh).status()).isEqualTo(3);
-
-    assertThat(old).hasContent("yesterday's");
-    assertThat(fresh).doesNotExist();
-  }
-
-  @Test
-  void theReportIsOnePageThatNeedsNothingElse() throws IOException {
-    countAllBut(4, 5);
-    Path page = directory.resolve("audit.html");
-
-    tool.run("documents", "audit", archive, "--report", page);
-
-    String html = Files.readString(page);
-    assertThat(html)
-        .contains("MISSING EVENTS", COUNTER, "<svg", "</code>: 4..5", "class=\"ids-missing\"/>")
-        .doesNotContain("<script", "http");
-  }
-
-  @Test
   void filtersChooseByTimeAdAndCounter() {
     tool.run(
         "archive", "replay", "--from", START_MS + 2_000, "--to", "2027-01-15T07:43:24Z", archive);

@@ -137,7 +137,7 @@ class GoldenTest {
             "archive replay --dry-run DIR/archive",
             "archive replay --only-missing --dry-run DIR/archive",
             "documents audit DIR/archive",
-            "documents audit --json --report DIR/audit.html DIR/archive",
+            "documents audit --json DIR/archive",
             "events explain hostA-20270115_080000:42 DIR/archive",
             "counters gaps",
             "ads show m1",

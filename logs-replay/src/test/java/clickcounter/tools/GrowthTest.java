@@ -3,7 +3,6 @@ package clickcounter.tools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.cli.CommandRun.Result;
-import clickcounter.cli.ExitCode;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RetiredDocument;
 import clickcounter.document.UnreadableDocument;
@@ -57,9 +56,8 @@ class GrowthTest {
   private static final long FILES_OF_A_SERVICE = 24 * DAYS;
 
   /** An audit's page lists no more. */
-  private static final int COUNTERS_IN_A_REPORT = 2_000;
-
   private static final int SMALL_DAYS = 8;
+
   private static final int SMALL_COUNTERS_A_DAY = 3;
   private static final int SMALL_EVENTS_A_DAY = SMALL_COUNTERS_A_DAY * EVENTS_A_COUNTER;
   private static final int SMALL_ADS = (int) (SMALL_EVENTS_A_DAY * ADS / EVENTS_A_DAY);
@@ -216,22 +214,6 @@ class GrowthTest {
     return bytesBelow(table) / events();
   }
 
-  /** The page's frame is the same for all. Where nothing is counted, each counter lacks events. */
-  private double reportBytes() throws IOException {
-    List<String> counters = List.copyOf(lines.keySet());
-    long all = reportBytes(counters);
-    long one = reportBytes(counters.subList(0, 1));
-    return (double) (all - one) / (lines.size() - 1);
-  }
-
-  private long reportBytes(List<String> counters) throws IOException {
-    Path page = directory.resolve("audit.html");
-    List<Object> words = new ArrayList<>(List.of("documents", "audit", "--report", page, packed));
-    counters.forEach(counter -> words.addAll(List.of("--counter", counter)));
-    assertThat(new Tool().run(words.toArray()).status()).isEqualTo(ExitCode.MISSING);
-    return Files.size(page);
-  }
-
   private double positionBytes() throws IOException {
     Path position = directory.resolve("position");
     run("archive", "ship", "--once", "--position", position, plain);
@@ -249,7 +231,6 @@ class GrowthTest {
     double written = bytesBelow(plain) / events();
     double compressed = bytesBelow(packed) / events();
     double table = tableBytes();
-    double reports = reportBytes();
     double position = positionBytes();
     double retired = retiredBytes();
     return List.of(
@@ -275,12 +256,6 @@ class GrowthTest {
             year),
         new Row("archives as `.gz`", "the same", compressed, "an event", year),
         new Row("table of archives", "you; `archive import` rebuilds it", table, "an event", year),
-        new Row(
-            "reports of audits, daily",
-            "you, [by cron](../logs-replay/DOCUMENTS.md#audit)",
-            reports,
-            "a counter that lacks events, 2,000 at most",
-            DAYS * COUNTERS_IN_A_REPORT),
         new Row(
             "ship's position file",
             "`ship`, after the file",

@@ -143,7 +143,7 @@ public final class TopologySettingsTable {
           OpsSettingsTable.ARCHIVES,
           OpsSettingsTable.ARCHIVE,
           OpsSettingsTable.TABLE,
-          OpsSettingsTable.REPORTS,
+          OpsSettingsTable.MONTHS,
           RiakSettingsTable.BUCKET_TYPE,
           BrokerSettingsTable.STATES_TOPIC,
           WORKERS,

@@ -166,10 +166,9 @@ class LockedDownHostTest {
           broker.url: %s
           riak.nodes: 127.0.0.1:%d
           ops.archives: /var/log/clicks
-          ops.reports: %s
           ops.table: %s
           """
-              .formatted(broker.url(), riak.port(), state("reports"), state("table")));
+              .formatted(broker.url(), riak.port(), state("table")));
       out = host.run(List.of("LC_ALL=C"), lines);
     }
 

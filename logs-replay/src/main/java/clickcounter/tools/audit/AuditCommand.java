@@ -1,13 +1,10 @@
 package clickcounter.tools.audit;
 
-import clickcounter.cli.AtomicFile;
-import clickcounter.cli.IoErrors;
 import clickcounter.cli.MetricsFile;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.DeadLetters;
 import clickcounter.service.PrometheusText;
-import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.audit.Audit.AuditScope;
@@ -22,12 +19,8 @@ import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,13 +63,10 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks documents audit /var/log/clicks",
-      "  clicks documents audit /var/log/clicks --report audit.html",
+      "  clicks documents audit /var/log/clicks --json > audit.json",
       "  clicks documents audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
     })
 public final class AuditCommand extends StoreCommand {
-  private static final DateTimeFormatter PAGE =
-      DateTimeFormatter.ofPattern("'audit-'yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
-
   @Mixin private ArchivePaths archives;
 
   @Option(
@@ -90,14 +80,6 @@ public final class AuditCommand extends StoreCommand {
       paramLabel = "ID",
       description = "Only this ad (no counters are compared); repeatable")
   private List<String> ads = new ArrayList<>();
-
-  @Option(
-      names = "--report",
-      paramLabel = "FILE",
-      description =
-          "Also write a self-contained HTML page. Default: one in the directory of the setting"
-              + " ops.reports")
-  private Path report;
 
   @Option(
       names = "--until-counted",
@@ -118,23 +100,14 @@ public final class AuditCommand extends StoreCommand {
   protected int run() throws IOException {
     AuditScope scope = new AuditScope(Set.copyOf(ads), Set.copyOf(counters));
     Named named = Named.of(archives.find(settings));
-    Path place = place(scope);
-    // A place that cannot be written is known before anything is read.
-    try (AtomicFile page = place == null ? null : AtomicFile.open(place)) {
-      AuditReport result = audit(scope, named);
-      print(
-          result,
-          out -> {
-            OtherFiles.print(named.others(), out);
-            AuditText.print(result, out);
-          });
-      if (page != null) {
-        page.write(AuditHtml.of(result, clock.instant()).getBytes(StandardCharsets.UTF_8));
-        page.commit();
-        terminal.err().println("report: " + place.toAbsolutePath());
-      }
-      return end(result, named.others());
-    }
+    AuditReport result = audit(scope, named);
+    print(
+        result,
+        out -> {
+          OtherFiles.print(named.others(), out);
+          AuditText.print(result, out);
+        });
+    return end(result, named.others());
   }
 
   /** What is said of the archives; each import finds them again: 750,000 paths take 300 MB. */
@@ -142,29 +115,6 @@ public final class AuditCommand extends StoreCommand {
     static Named of(ArchiveFiles found) {
       return new Named(found.files().size(), found.others());
     }
-  }
-
-  /** Where the page is written; null if none is wanted. */
-  private Path place(AuditScope scope) throws IOException {
-    Optional<Path> directory = settings.directory(OpsSettingsTable.REPORTS);
-    if (report != null || directory.isEmpty()) {
-      return report;
-    }
-    try {
-      // Not if it is a link to a directory.
-      if (!Files.isDirectory(directory.get())) {
-        Files.createDirectories(directory.get());
-      }
-    } catch (IOException e) {
-      throw new IOException(
-          ("%s: the directory %s cannot be made (%s); nothing was compared. Name one that"
-                  + " this user may write")
-              .formatted(OpsSettingsTable.REPORTS.key(), directory.get(), IoErrors.reason(e)),
-          e);
-    }
-    // Nobody takes a part for an audit of everything.
-    String part = scope.isOfAll() ? "" : "-part";
-    return directory.get().resolve(PAGE.format(clock.instant()) + part + ".html");
   }
 
   private AuditReport audit(AuditScope scope, Named named) throws IOException {

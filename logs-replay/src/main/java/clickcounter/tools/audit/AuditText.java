@@ -11,7 +11,6 @@ import clickcounter.tools.table.AdSums.Difference;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,39 +18,25 @@ import java.util.stream.Stream;
 /** An audit's report for a person, line by line. */
 final class AuditText {
   private static final int MOST_IN_A_LINE = 5;
+  private static final int MOST_SHOWN = 40;
 
   private final AuditReport report;
-  private final int mostShown;
-  private final BinaryOperator<String> shown;
   private final List<String> lines = new ArrayList<>();
 
-  private AuditText(AuditReport report, int mostShown, BinaryOperator<String> shown) {
+  private AuditText(AuditReport report) {
     this.report = report;
-    this.mostShown = mostShown;
-    this.shown = shown;
   }
 
   /** For a terminal. */
   static void print(AuditReport report, PrintStream out) {
-    lines(report, 40, (of, text) -> text).forEach(out::println);
-    out.println(verdict(report));
-  }
-
-  /**
-   * All of it but the verdict.
-   *
-   * @param mostShown how many ads, counters and so on of a kind
-   * @param shown makes what stands in a line, from what an id is of and the id; another text is of
-   *     nothing, which is empty
-   */
-  static List<String> lines(AuditReport report, int mostShown, BinaryOperator<String> shown) {
-    AuditText text = new AuditText(report, mostShown, shown);
+    AuditText text = new AuditText(report);
     text.sayCounts();
     text.sayFindings();
     if (report.ads().compared()) {
       text.saySpend();
     }
-    return text.lines;
+    text.lines.forEach(out::println);
+    out.println(verdict(report));
   }
 
   private void sayCounts() {
@@ -106,11 +91,7 @@ final class AuditText {
 
   private void sayIds(String of, List<String> ids, String said) {
     if (!ids.isEmpty()) {
-      String first =
-          ids.stream()
-              .limit(MOST_IN_A_LINE)
-              .map(id -> shown.apply(of, id))
-              .collect(Collectors.joining(", "));
+      String first = ids.stream().limit(MOST_IN_A_LINE).collect(Collectors.joining(", "));
       String more = when(ids.size() > MOST_IN_A_LINE, ", …");
       lines.add("  %s %s: %s%s".formatted(Texts.count(ids.size(), of), said, first, more));
     }
@@ -129,7 +110,7 @@ final class AuditText {
         report.acceptedAsLost(),
         "range",
         loss ->
-            shown.apply("counter", loss.counterId())
+            loss.counterId()
                 + filled(": %s, %s", Texts.range(loss.from(), loss.to()), loss.reason()));
     sayFirst(
         "Below zero: %s. Verdicts are counted, and their clicks are not"
@@ -138,13 +119,13 @@ final class AuditText {
         "ad",
         ad ->
             "ad "
-                + shown.apply("ad", ad.adId())
+                + ad.adId()
                 + filled(": clicks %s, cost %s", ad.clicks(), Texts.money(ad.costMicros())));
     sayWrong(
         "ad",
         report.ads().findings(),
         ad ->
-            shown.apply("ad", ad.adId())
+            ad.adId()
                 + blocked(ad.blocked())
                 + when(!ad.exists(), ": no document")
                 + when(
@@ -158,7 +139,7 @@ final class AuditText {
             ? List.of()
             : report.counters().with(CounterFinding::isWrong),
         counter ->
-            shown.apply("counter", counter.counterId())
+            counter.counterId()
                 + blocked(counter.reading().blocked())
                 + differences(counter.differences()));
     sayFirst(
@@ -176,7 +157,7 @@ final class AuditText {
         found,
         "counter",
         counter ->
-            shown.apply("counter", counter.counterId())
+            counter.counterId()
                 + filled(": %s", Texts.ids(counter.of(fate)))
                 + when(
                     !counter.reading().exists(),
@@ -222,9 +203,9 @@ final class AuditText {
       return;
     }
     lines.add(title);
-    all.stream().limit(mostShown).forEach(each -> lines.add("  " + line.apply(each)));
-    if (all.size() > mostShown) {
-      say("  … and %s more (--json lists them)", Texts.count(all.size() - mostShown, what));
+    all.stream().limit(MOST_SHOWN).forEach(each -> lines.add("  " + line.apply(each)));
+    if (all.size() > MOST_SHOWN) {
+      say("  … and %s more (--json lists them)", Texts.count(all.size() - MOST_SHOWN, what));
     }
   }
 
@@ -233,7 +214,7 @@ final class AuditText {
   }
 
   private String filled(String text, Object... values) {
-    return shown.apply("", when(true, text, values));
+    return when(true, text, values);
   }
 
   private static String when(boolean isSaid, String text, Object... values) {

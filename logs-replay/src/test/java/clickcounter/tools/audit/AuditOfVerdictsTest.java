@@ -86,9 +86,8 @@ class AuditOfVerdictsTest {
   void clickThatIsTakenBackTwiceIsWrongThoughAllDocumentsAreEqual() throws IOException {
     tool.counting.receive(day);
     judge(invalidation("ivt-1", 0), invalidation("ivt-2", 0));
-    Path page = directory.resolve("page.html");
 
-    Result audit = audit("--report", page);
+    Result audit = audit();
 
     assertThat(audit.status()).as(audit.out()).isEqualTo(ExitCode.WRONG);
     assertThat(audit.out())
@@ -97,7 +96,6 @@ class AuditOfVerdictsTest {
             "\n  verdicts  2, 1 wrong: clicks archive check lists them\n",
             "WRONG VERDICTS: 1 verdict on no such click")
         .doesNotContain("Wrong:");
-    assertThat(page).content().contains("verdicts", "2, 1 wrong", "WRONG VERDICTS");
     JsonNode json = new JsonMapper().readTree(audit("--json").out());
     assertThat(json.at("/verdict").asText()).isEqualTo("wrong");
     assertThat(json.at("/verdicts/total").asLong()).isEqualTo(2);

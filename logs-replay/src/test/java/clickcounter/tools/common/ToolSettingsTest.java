@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -201,24 +200,6 @@ class ToolSettingsTest {
       assertThat(none.status()).as(command).isEqualTo(ExitCode.USAGE);
       assertThat(none.err()).contains("expected PATH", "ops.archives");
     }
-  }
-
-  @Test
-  void everyAuditHasAReportInTheDirectoryOfTheSettingWhichItMakes() throws IOException {
-    Path archive = archive();
-    Path reports = directory.resolve("reports").resolve("of audits");
-    tool.run("documents", "audit", archive, "--set", "ops.reports=" + reports);
-    try (Stream<Path> files = Files.list(reports)) {
-      assertThat(files).singleElement().asString().matches(".*/audit-\\d{8}T\\d{6}Z\\.html");
-    }
-  }
-
-  @Test
-  void directoryOfReportsThatCannotBeMadeIsNamedWithItsSetting() throws IOException {
-    Path file = Files.writeString(directory.resolve("file"), "");
-    Result audit = tool.run("documents", "audit", archive(), "--set", "ops.reports=" + file);
-    assertThat(audit.status()).isEqualTo(ExitCode.FAILED);
-    assertThat(audit.err()).contains("ops.reports: the directory " + file, "nothing was compared");
   }
 
   @Test
