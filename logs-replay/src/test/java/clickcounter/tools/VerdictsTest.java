@@ -64,7 +64,7 @@ class VerdictsTest {
           "ads show AD",
           "ads statement AD --set ops.table=DIR/table --from 2027-01-15 --to 2027-01-16",
           "counters show COUNTER",
-          "counters list",
+          "counters show",
           "events explain COUNTER:399 ARCHIVE",
           "counters gaps",
           "counters gaps --counter COUNTER",
