@@ -11,7 +11,6 @@ import clickcounter.tools.common.Backends;
 import clickcounter.tools.inspect.CloseCommand;
 import clickcounter.tools.inspect.ExplainCommand;
 import clickcounter.tools.inspect.GapsCommand;
-import clickcounter.tools.inspect.ListCountersCommand;
 import clickcounter.tools.inspect.ReopenCommand;
 import clickcounter.tools.inspect.ShowAdCommand;
 import clickcounter.tools.inspect.ShowCounterCommand;
@@ -52,7 +51,6 @@ public final class Tools implements CommandGroup {
     return Map.of(
         Noun.COUNTERS,
         List.of(
-            new ListCountersCommand(terminal, backends, clock),
             new ShowCounterCommand(terminal, backends, clock),
             new GapsCommand(terminal, backends, clock),
             new CloseCommand(terminal, backends, clock, random),

@@ -99,7 +99,7 @@ class CloseTest {
     }
     countQueue();
     assertThat(shown()).contains("closed by an operator", "host burnt", "20..21  missing since");
-    assertThat(tool.run("counters", "list").out()).contains("closed by an operator");
+    assertThat(tool.run("counters", "show").out()).contains("closed by an operator");
     assertThat(tool.run("counters", "gaps").out())
         .contains(CRASHED + "  closed by an operator", "2 events missing")
         .contains("1 closed by operators");

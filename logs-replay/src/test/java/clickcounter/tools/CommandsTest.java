@@ -94,7 +94,6 @@ class CommandsTest {
         "documents audit",
         "ads show",
         "counters show",
-        "counters list",
         "events explain",
         "counters gaps",
         "counters write-off",
@@ -629,9 +628,9 @@ class CommandsTest {
   void readsWaitAsTheSettingSays() {
     countAllBut();
 
-    assertThat(tool.run("counters", "list", "--set", "ops.readsPerSecond=0").status()).isZero();
+    assertThat(tool.run("counters", "show", "--set", "ops.readsPerSecond=0").status()).isZero();
     assertThat(tool.delays).isEmpty();
-    assertThat(tool.run("counters", "list", "--set", "ops.readsPerSecond=1").status()).isZero();
+    assertThat(tool.run("counters", "show", "--set", "ops.readsPerSecond=1").status()).isZero();
     // The directory alone is 16 documents.
     assertThat(tool.delays).hasSizeGreaterThanOrEqualTo(15);
   }
@@ -767,7 +766,7 @@ class CommandsTest {
             List.of("ads", "show", AD),
             List.of("ads", "show", "nobody"),
             List.of("counters", "show", COUNTER),
-            List.of("counters", "list"));
+            List.of("counters", "show"));
     for (List<Object> words : commands) {
       List<Object> all = new ArrayList<>(words);
       all.add("--json");
@@ -797,8 +796,8 @@ class CommandsTest {
         .contains("ad m1  active", "spent        0.25 of a budget of 5.00", "impressions  7");
     assertThat(tool.run("counters", "show", COUNTER).out())
         .contains("closed properly", "counted      10 of 12", "4..5  missing since");
-    assertThat(tool.run("counters", "list").out()).contains(COUNTER, "1 counter");
-    for (String what : List.of("ads show " + AD, "counters show " + COUNTER, "counters list")) {
+    assertThat(tool.run("counters", "show").out()).contains(COUNTER, "1 counter");
+    for (String what : List.of("ads show " + AD, "counters show " + COUNTER, "counters show")) {
       Result json = tool.run((Object[]) (what + " --json").split(" "));
       assertThat(json.status()).isZero();
       assertJson(json.out());

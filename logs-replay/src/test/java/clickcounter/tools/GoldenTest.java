@@ -114,7 +114,7 @@ class GoldenTest {
     "inspect-ad, 0, ads show m1",
     "inspect-absent, 1, ads show nobody",
     "inspect-counter, 0, counters show hostA-20270115_080000",
-    "inspect-counters, 0, counters list",
+    "inspect-counters, 0, counters show",
     "check-archive, 1, archive check DIR/archive",
     "ship, 4, archive ship --once --position DIR/position DIR/archive"
   })
@@ -142,7 +142,7 @@ class GoldenTest {
             "counters gaps",
             "ads show m1",
             "counters show hostA-20270115_080000",
-            "counters list",
+            "counters show",
             "archive check DIR/archive");
     Locale before = Locale.getDefault();
     List<String> here = outputs(commands);

@@ -78,7 +78,7 @@ class OddTextTest {
             "archive judge --day 2027-01-14 --rules DIR/rules.yaml --out DIR/ivt DIR/archive",
             "archive replay --dry-run DIR/archive",
             "counters gaps",
-            "counters list",
+            "counters show",
             "counters show " + COUNTER,
             "counters write-off " + COUNTER + " 7 --why ODD --set ops.archive=DIR/ops",
             "counters show " + COUNTER,

@@ -96,9 +96,9 @@ class ToolsJarTest {
   /** The jar has complete clients for Riak and the broker, and errors take one line. */
   @Test
   void anUnreachableServiceIsReportedInOneLine() throws Exception {
-    Result inspect = run("counters", "list", "--set", "riak.nodes=" + NOWHERE);
+    Result inspect = run("counters", "show", "--set", "riak.nodes=" + NOWHERE);
     assertThat(inspect.status()).as(inspect.err()).isEqualTo(ExitCode.FAILED);
-    assertThat(inspect.err()).contains("clicks counters list: ").doesNotContain("SLF4J", "\tat ");
+    assertThat(inspect.err()).contains("clicks counters show: ").doesNotContain("SLF4J", "\tat ");
     Path day = directory.resolve("day");
     Generator.generate(GeneratorSettings.defaults().withEvents(100), day, count -> {});
     Result replay =

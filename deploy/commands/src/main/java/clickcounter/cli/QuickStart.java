@@ -45,7 +45,7 @@ public final class QuickStart {
       List.of(
           "--version",
           "--help",
-          "counters list --set riak.nodes=127.0.0.1:1",
+          "counters show --set riak.nodes=127.0.0.1:1",
           "status --set riak.nodes=127.0.0.1:1 --set broker.url=tcp://127.0.0.1:1");
 
   private QuickStart() {}

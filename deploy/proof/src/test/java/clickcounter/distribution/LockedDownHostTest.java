@@ -130,7 +130,7 @@ class LockedDownHostTest {
           "check" + ARCHIVE,
           "counters close " + COUNTER + " --why burnt" + ARCHIVE,
           "counters gaps",
-          "counters list",
+          "counters show",
           "counters reopen " + COUNTER + " --why found",
           "counters retire --dry-run",
           "counters show " + COUNTER,

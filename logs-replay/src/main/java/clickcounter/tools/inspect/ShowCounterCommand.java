@@ -10,6 +10,8 @@ import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.ReadingJson;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.Collection;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -17,15 +19,27 @@ import picocli.CommandLine.Parameters;
     name = "show",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Shows the document of a counter: its highest id and its gaps.",
-    exitCodeList = {"0:", "1:there is no such document", "3:"},
+    description = {
+      "Shows the document of a counter: its highest id and its gaps.",
+      "",
+      "Without ID, lists all counters that the directory names. Those with gaps: clicks counters gaps."
+    },
+    exitCodeList = {
+      "0:",
+      "1:there is no such document",
+      "3:or, without ID, no counter is known there"
+    },
     footerHeading = "%nExamples:%n",
     footer = {
+      "  clicks counters show",
       "  clicks counters show hostA-20260601_000000",
       "  clicks counters show hostA-20260601_000000 --json"
     })
 public final class ShowCounterCommand extends StoreCommand {
-  @Parameters(paramLabel = "ID", description = "The counter's id")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "ID",
+      description = "The counter's id. Default: all counters")
   private String id;
 
   public ShowCounterCommand(Terminal terminal, Backends backends, Clock clock) {
@@ -34,6 +48,22 @@ public final class ShowCounterCommand extends StoreCommand {
 
   @Override
   protected int run() throws IOException {
+    return id == null ? list() : show();
+  }
+
+  private int list() throws IOException {
+    Collection<CounterReading> counters =
+        read(
+            documents ->
+                new TreeMap<>(documents.counters(documents.knownCounters(settings.riak())))
+                    .values());
+    print(
+        Json.object().with("counters", Json.list(counters, ReadingJson::counter)),
+        out -> DocumentText.printCounters(counters, out, clock.millis()));
+    return ExitCode.OK;
+  }
+
+  private int show() throws IOException {
     CounterReading counter = read(documents -> documents.counter(id));
     if (counter.blocked() != null) {
       throw new NoVerdict(

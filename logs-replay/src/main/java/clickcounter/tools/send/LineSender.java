@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends lines in messages. {@link #add} waits if the broker is slower. Thread-safe.
+ * Sends lines in messages. {@link #add} waits if the broker is slower. Not thread-safe.
  *
- * <p>After a failure, the broker may have any of the lines that were added since the last {@link
- * #confirm}: they are to be added again.
+ * <p>After a failure, an {@link UncheckedIOException}, the broker may have any of the lines that
+ * were added since the last {@link #confirm}: they are to be added again.
  */
 public final class LineSender {
   /** Lines per message, unless somebody says another number. */
@@ -45,19 +45,15 @@ public final class LineSender {
   }
 
   /** Adds a line to the next message, and hands it to the broker if it is as long as it may be. */
-  public synchronized void add(String line) {
+  public void add(String line) {
     batch.add(line);
     batchChars += line.length();
     if (batch.size() >= linesAMessage || batchChars >= MESSAGE_CHARS) {
-      try {
-        send();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      send();
     }
   }
 
-  private void send() throws IOException {
+  private void send() {
     if (batch.isEmpty()) {
       return;
     }
@@ -71,13 +67,19 @@ public final class LineSender {
       queue.send(message);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while sending", e);
+      throw new UncheckedIOException(new IOException("interrupted while sending", e));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
   /** Sends the rest and returns when the broker has all lines. */
-  public synchronized void confirm() throws IOException {
+  public void confirm() {
     send();
-    queue.flush();
+    try {
+      queue.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -1,7 +1,7 @@
 package clickcounter.tools.send;
 
 import clickcounter.cli.IoErrors;
-import clickcounter.ids.Gap;
+import clickcounter.cli.Texts;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -67,7 +68,21 @@ final class Replay {
       long aboveHighest,
       LongRanges sent,
       LongRanges writtenOff,
-      LongRanges inNoFile) {}
+      LongRanges inNoFile) {
+    /** What a person is to know about the sent ids. */
+    String remark() {
+      String remark = "";
+      if (neverSeen) {
+        remark = "  (all: the counter is unknown)";
+      } else if (aboveHighest > 0) {
+        remark = "  (" + Texts.number(aboveHighest) + " above the highest counted)";
+      }
+      return writtenOff.isEmpty()
+          ? remark
+          : "%s  (written off before, counted nevertheless: %s)"
+              .formatted(remark, Texts.ids(writtenOff));
+    }
+  }
 
   /**
    * The result of a replay. The maps are by counter, and empty if all events are sent.
@@ -82,8 +97,12 @@ final class Replay {
       long sent,
       SortedMap<String, Healed> counters,
       SortedMap<String, LongRanges> notMet) {
-    boolean isBlocked() {
-      return counters.values().stream().anyMatch(healed -> healed.blocked() != null);
+    /** Why documents cannot be read, by counter. */
+    SortedMap<String, String> blocked() {
+      SortedMap<String, String> why = new TreeMap<>();
+      counters.forEach((counterId, healed) -> why.put(counterId, healed.blocked()));
+      why.values().removeIf(Objects::isNull);
+      return why;
     }
 
     /** The ids of this kind by counter, of those that have some. */
@@ -104,22 +123,12 @@ final class Replay {
     try {
       new ArchiveScan(files, troubles, progress).run(this::line);
       sender.confirm();
-      return result();
     } catch (UncheckedIOException e) {
-      throw interrupted(e.getCause());
-    } catch (IOException e) {
-      throw interrupted(e);
+      throw new IOException(
+          IoErrors.message(e.getCause())
+              + " (the events sent so far are on the queue; --only-missing sends the rest)",
+          e);
     }
-  }
-
-  private static IOException interrupted(IOException e) {
-    return new IOException(
-        IoErrors.message(e)
-            + " (the events sent so far are on the queue; --only-missing sends the rest)",
-        e);
-  }
-
-  private Result result() {
     SortedMap<String, Healed> healed = new TreeMap<>();
     counters.forEach((counterId, counter) -> healed.put(counterId, counter.healed()));
     return new Result(events, passedOver, sent, healed, gapsOfCountersNotMet());
@@ -181,21 +190,18 @@ final class Replay {
     }
 
     Healed healed() {
-      LongRanges inNoFile = reading.gaps().openGaps();
-      inNoFile.removeAll(found);
-      inNoFile.removeAll(leftOut);
-      LongRanges notWrittenOff = found.copy();
-      reading.gaps().gaps().stream()
-          .filter(Gap::isWrittenOff)
-          .forEach(gap -> notWrittenOff.removeRange(gap.from(), gap.to()));
-      LongRanges writtenOff = found.copy();
-      writtenOff.removeAll(notWrittenOff);
+      LongRanges open = reading.gaps().openGaps();
       LongRanges above = found.copy();
       if (reading.next() > 0) {
         above.removeRange(0, reading.next() - 1);
       }
+      LongRanges writtenOff = found.copy();
+      writtenOff.removeAll(open);
+      writtenOff.removeAll(above);
+      open.removeAll(found);
+      open.removeAll(leftOut);
       return new Healed(
-          !reading.exists(), reading.blocked(), above.size(), found, writtenOff, inNoFile);
+          !reading.exists(), reading.blocked(), above.size(), found, writtenOff, open);
     }
   }
 }

@@ -1,9 +1,11 @@
 package clickcounter.tools.send;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.MetricsFile;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
+import clickcounter.ids.LongRanges;
 import clickcounter.service.Transport;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -16,9 +18,16 @@ import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.QueueWait;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.send.Replay.Healed;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -124,14 +133,83 @@ public final class ReplayCommand extends StoreCommand {
       result = new Replay(documents, filters, sender).run(files.files(), troubles, progress);
     }
     double seconds = (nanoClock.getAsLong() - startNs) / 1e9;
-    ReplayText text = new ReplayText(result, onlyMissing, dryRun, files, troubles, seconds);
-    print(text.json(), text::print);
+    print(json(result, files, troubles, seconds), out -> print(result, files, troubles, out));
     int status = exitCode(troubles, files, result.events() == 0);
-    if (result.isBlocked()) {
+    if (!result.blocked().isEmpty()) {
       warn("replay: documents of some counters cannot be read, see above");
       return ExitCode.FAILED;
     }
     return status;
+  }
+
+  private void print(Replay.Result result, ArchiveFiles files, Troubles troubles, PrintStream out) {
+    String sent = dryRun ? "to be sent (dry run, nothing was sent)" : "sent";
+    say(
+        "%s %s from %s",
+        Texts.count(result.events(), "event"),
+        onlyMissing ? "read" : sent + ",",
+        Texts.count(files.files().size(), "file"));
+    if (onlyMissing) {
+      sayMissing(result, sent);
+    } else if (result.passedOver() > 0) {
+      say("  %s excluded by the filters", Texts.count(result.passedOver(), "event"));
+    }
+    OtherFiles.print(files, out);
+    troubles.print(out);
+  }
+
+  private void sayMissing(Replay.Result result, String sent) {
+    if (result.sent() == 0 && result.blocked().isEmpty()) {
+      say("No event of these files is missing: nothing was sent.");
+    }
+    sayIds(
+        "missing, " + sent + ":",
+        result.ids(Healed::sent),
+        id -> result.counters().get(id).remark());
+    sayIds("in gaps, and in none of these files:", result.ids(Healed::inNoFile), id -> "");
+    String others = Texts.count(result.notMet().size(), "other counter");
+    sayIds("in gaps of " + others + " that these files do not have:", result.notMet(), id -> "");
+    result
+        .blocked()
+        .forEach(
+            (id, why) ->
+                say("No events of counter %s were sent: its document cannot be read: %s", id, why));
+  }
+
+  private void sayIds(
+      String where, SortedMap<String, LongRanges> ids, UnaryOperator<String> remark) {
+    if (!ids.isEmpty()) {
+      say("%s %s", Texts.count(size(ids), "event"), where);
+      List<String> lines = new ArrayList<>();
+      ids.forEach((id, of) -> lines.add(id + ": " + Texts.ids(of) + remark.apply(id)));
+      Texts.first(lines).forEach(line -> say("  " + line));
+    }
+  }
+
+  private static long size(SortedMap<String, LongRanges> ids) {
+    return ids.values().stream().mapToLong(LongRanges::size).sum();
+  }
+
+  /** The kinds of replay have some fields of their own. */
+  private Json.Fields json(
+      Replay.Result result, ArchiveFiles files, Troubles troubles, double seconds) {
+    SortedMap<String, Healed> counters = new TreeMap<>(result.counters());
+    counters
+        .values()
+        .removeIf(c -> c.sent().isEmpty() && c.inNoFile().isEmpty() && c.blocked() == null);
+    return Json.object()
+        .withAny("events", onlyMissing ? result.events() : null)
+        .with("sent", result.sent())
+        .withAny("passedOver", onlyMissing ? null : result.passedOver())
+        .withAny("inNoFile", onlyMissing ? size(result.ids(Healed::inNoFile)) : null)
+        .withAny("counters", onlyMissing ? counters : null)
+        .withAny("notMet", onlyMissing ? result.notMet() : null)
+        .with("dryRun", dryRun)
+        .with("files", files.files().size())
+        .with("filesPassedOver", OtherFiles.PassedOver.of(files))
+        .with("seconds", seconds)
+        .with("troubleCount", troubles.total())
+        .with("troubles", troubles.kept());
   }
 
   /**

@@ -5,13 +5,13 @@ import clickcounter.cli.IoErrors;
 import clickcounter.cli.LockFile;
 import clickcounter.cli.StateDirectory;
 import clickcounter.tools.archive.FileState;
-import clickcounter.tools.archive.Prefix;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -22,10 +22,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 
 /**
  * What was sent of each file, by the file's key, and the JSON file that keeps it for the next
@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
  * <p>Not thread-safe.
  */
 public final class Positions implements Closeable {
-  private static final String FORMAT = "clicks-ship 5";
+  private static final String FORMAT = "clicks-ship 6";
 
   /** A save writes what is known of all files. */
   private static final long SAVE_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
@@ -110,11 +110,8 @@ public final class Positions implements Closeable {
 
   /** The position file of the current user for what this describes: a queue and directories. */
   static Path ofUser(String task) {
-    long hash = 0;
-    for (int i = 0; i < task.length(); i++) {
-      hash = hash * 1_000_003 + task.charAt(i);
-    }
-    return StateDirectory.path().resolve("ship-" + Long.toHexString(hash) + ".positions");
+    UUID name = UUID.nameUUIDFromBytes(task.getBytes(StandardCharsets.UTF_8));
+    return StateDirectory.path().resolve("ship-" + name + ".positions");
   }
 
   private static FileChannel lock(Path file) throws IOException {
@@ -171,14 +168,6 @@ public final class Positions implements Closeable {
     return confirmed.get(fileKey);
   }
 
-  /** What the broker has of each content, of files too that are gone and not forgotten yet. */
-  Set<Prefix> contents() {
-    return confirmed.values().stream()
-        .map(FileState::read)
-        .filter(read -> read.offset() > 0)
-        .collect(Collectors.toSet());
-  }
-
   /** Remembers how far a file was sent, to be saved once the broker has confirmed it. */
   void put(FileState sent) {
     pending.put(sent.key(), sent);
@@ -201,20 +190,9 @@ public final class Positions implements Closeable {
     pending.clear();
   }
 
-  /**
-   * Forgets files that are gone.
-   *
-   * @param present the keys of files that are there
-   * @param unreadable of what is below these, it is not known whether it is there
-   */
-  void retain(Set<String> present, Set<Path> unreadable) {
-    isCurrent &=
-        !confirmed
-            .values()
-            .removeIf(
-                sent ->
-                    !present.contains(sent.key())
-                        && unreadable.stream().noneMatch(Path.of(sent.file())::startsWith));
+  /** Forgets all other files: they are gone. */
+  void retain(Set<String> fileKeys) {
+    isCurrent &= !confirmed.keySet().retainAll(fileKeys);
   }
 
   /** Whether ten seconds have passed since the last save. */

@@ -32,8 +32,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Follows the event files of directories and sends each line to the queue at least once.",
       "",
-      "Files may be rotated, truncated after a copy, and compressed. A last line without its newline"
-          + " waits for it. Lines that are not events are sent too: the topology puts them into the"
+      "Files may be rotated. One that is copied or compressed is another file, which is sent again:"
+          + " what was counted is counted once. A last line without its newline waits for it. Lines that are not events are sent too: the topology puts them into the"
           + " rejects queue. While the broker is away, lines wait in their files.",
       "",
       "What is sent is saved in a position file when the broker has confirmed it, so a process that"

@@ -30,8 +30,8 @@ import java.util.function.LongSupplier;
 /**
  * Sends the lines of files at least once. A pass looks at all files, and sends what is new in them.
  * A position is saved only when the broker has confirmed every line before it, so whatever happens
- * in between is sent again. A file that was renamed goes on by its key, and one that was copied or
- * packed by its content. When in doubt whether a content was sent, it is sent.
+ * in between is sent again. A file that was renamed goes on by its key. One that was copied or
+ * packed is another file: it is sent from its first line, and what was counted is counted once.
  *
  * <p>{@link #stop} may be called by any thread, all else by one.
  */
@@ -53,8 +53,8 @@ public final class Shipper implements Closeable {
   private static final long SETTLED_MS = TimeUnit.MINUTES.toMillis(10);
 
   private static final String ENDS_EARLY =
-      "ends early, it is being written or damaged. Its whole lines are sent once nobody has written"
-          + " to it for ten minutes; the rest is read when the file has changed";
+      "ends early, it is being written or damaged. Its whole lines are sent; the rest is read when"
+          + " the file has changed";
 
   private final List<Path> directories;
   private final LineSender sender;
@@ -66,9 +66,6 @@ public final class Shipper implements Closeable {
   private final CountDownLatch stopped = new CountDownLatch(1);
 
   private ArchiveFiles found = ArchiveFiles.NONE;
-
-  /** What had been sent of each content when the pass began. */
-  private Set<Prefix> contents = Set.of();
 
   /** Whether a file was renamed or deleted during the last pass. */
   private boolean again;
@@ -201,7 +198,6 @@ public final class Shipper implements Closeable {
 
   private void shipAll() {
     long startMs = clock.millis();
-    contents = positions.contents();
     Set<String> present = new HashSet<>();
     for (Path file : found.files()) {
       ship(file, present);
@@ -214,7 +210,9 @@ public final class Shipper implements Closeable {
     isComplete = !again && troubled.isEmpty();
     if (isComplete) {
       completeMs = startMs;
-      positions.retain(present, found.unreadable().keySet());
+      if (found.unreadable().isEmpty()) {
+        positions.retain(present);
+      }
     }
   }
 
@@ -232,15 +230,13 @@ public final class Shipper implements Closeable {
       FileState now = FileState.begun(file);
       present.add(now.key());
       FileState known = positions.get(now.key());
-      boolean isSettled = clock.millis() - now.modifiedMs() > SETTLED_MS;
-      boolean waitedLong = isSettled && known != null && known.detail().equals(ENDS_EARLY);
-      if (known == null || !known.isReadAt(now) || waitedLong) {
-        FileState sent = send(file, now, known, isSettled);
-        positions.put(sent);
-        tell(file, sent, isSettled, true);
-      } else {
-        tell(file, known, isSettled, false);
+      boolean isNew = known == null || !known.isReadAt(now);
+      if (isNew) {
+        Files.newInputStream(file).close(); // fails if it cannot be read at all
+        known = send(file, now.read(sentOf(file, known)));
+        positions.put(known);
       }
+      tell(file, known, isNew);
     } catch (NoSuchFileException e) {
       // It was renamed or deleted just now. The next pass sees where it is.
       again = true;
@@ -251,14 +247,15 @@ public final class Shipper implements Closeable {
     }
   }
 
-  private void tell(Path file, FileState sent, boolean isSettled, boolean isNew) {
+  private void tell(Path file, FileState sent, boolean isNew) {
     if (sent.isBrokenOff()) {
       String why = sent.ending().equals(FileState.CUT_OFF) ? ENDS_EARLY : sent.detail();
       troubled.put(file, why);
       if (!isNew) {
         nameOnce(file + ": " + why);
       }
-    } else if (sent.ending().equals(FileState.HALF_LINE) && isSettled) {
+    } else if (sent.ending().equals(FileState.HALF_LINE)
+        && clock.millis() - sent.modifiedMs() > SETTLED_MS) {
       // That of a crashed process has no end.
       nameOnce(
           file
@@ -270,34 +267,9 @@ public final class Shipper implements Closeable {
     }
   }
 
-  /** Sends what is new in a file, unless it ends early and somebody may be writing it. */
-  private FileState send(Path file, FileState now, FileState known, boolean isSettled)
-      throws IOException {
-    Prefix from = sentOf(file, known, isSettled);
-    return from == null ? now.ended(FileState.UNREADABLE, ENDS_EARLY) : send(file, now.read(from));
-  }
-
-  /**
-   * What was sent of a file's content: of this file, or of another one that it is a copy of, packed
-   * perhaps. Null if it ends early and somebody may be writing it.
-   */
-  private Prefix sentOf(Path file, FileState known, boolean isSettled) throws IOException {
-    Files.newInputStream(file).close(); // fails if it cannot be read at all
-    boolean packed = ArchiveFiles.isPacked(file);
+  private static Prefix sentOf(Path file, FileState known) throws IOException {
     boolean isBegun = known != null && known.read().offset() > 0;
-    if (isBegun && !packed && known.read().isBeginOf(file)) {
-      return known.read();
-    }
-    Prefix longest = Prefix.EMPTY;
-    if (!packed && contents.isEmpty()) {
-      return longest;
-    }
-    try (LineReader line = new LineReader(file, Prefix.EMPTY, bytes -> {})) {
-      while (line.next()) {
-        longest = contents.contains(line.position()) ? line.position() : longest;
-      }
-      return line.broken() == null || isSettled ? longest : null;
-    }
+    return isBegun && known.read().isBeginOf(file) ? known.read() : Prefix.EMPTY;
   }
 
   private FileState send(Path file, FileState begun) throws IOException {
@@ -352,11 +324,7 @@ public final class Shipper implements Closeable {
   /** Waits until the broker has all lines before the positions, and saves these when it is time. */
   private void confirm() {
     if (positions.isPending()) {
-      try {
-        sender.confirm();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      sender.confirm();
       confirmedLines = handedOutLines;
       positions.confirm();
       if (away) {

@@ -94,7 +94,7 @@ class RetireTest {
     assertThat(retire().out()).contains("1 document deleted");
     assertThat(tool.counting.store.contents()).doesNotContainKey(DocumentKey.counter(DONE));
     assertThat(tool.counting.store.contents()).containsKey(DocumentKey.counter(OPEN));
-    assertThat(tool.run("counters", "list").out()).doesNotContain(DONE).contains(OPEN);
+    assertThat(tool.run("counters", "show").out()).doesNotContain(DONE).contains(OPEN);
   }
 
   @Test
@@ -175,7 +175,7 @@ class RetireTest {
     }
 
     assertThat(retire().status()).isZero();
-    assertThat(tool.run("counters", "list").out()).doesNotContain(DONE);
+    assertThat(tool.run("counters", "show").out()).doesNotContain(DONE);
   }
 
   @Test

@@ -59,7 +59,7 @@ class TablePageTest {
     }
   }
 
-  /** As {@code clicks counters list --json} prints it. */
+  /** As {@code clicks counters show --json} prints it. */
   private static final String COUNTERS =
       """
       {"counters": [
