@@ -123,7 +123,17 @@ public record LocalAddresses(long startedAtMs, URI metrics) {
    * @throws IOException naming the file, if it cannot be read
    */
   public static Optional<LocalAddresses> of(GivenSettings settings) throws IOException {
-    Optional<Path> file = settings.system().or(settings::file);
-    return file.isPresent() ? in(file.get().toAbsolutePath().getParent()) : Optional.empty();
+    Optional<Path> directory = directory(settings);
+    return directory.isPresent() ? in(directory.get()) : Optional.empty();
+  }
+
+  /** The directory of the settings file, in which a {@code clicks local} may run. */
+  public static Optional<Path> directory(GivenSettings settings) {
+    return settings.system().or(settings::file).map(file -> file.toAbsolutePath().getParent());
+  }
+
+  /** A file that is there while the topology that runs with this directory is to be paused. */
+  public static Path pauseFile(Path directory) {
+    return directory.resolve("paused");
   }
 }

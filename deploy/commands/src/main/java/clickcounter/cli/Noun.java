@@ -17,7 +17,7 @@ public enum Noun {
   EVENTS("Explains where an event is, and whether it was counted."),
   ARCHIVE("Checks the files that services wrote, ships and replays their events."),
   DOCUMENTS("Compares all documents with the archives, and rebuilds those that are wrong."),
-  REJECTS("Lists and shows the lines that could not be counted, and sends them again."),
+  REJECTS("Lists the lines that could not be counted, and sends them again."),
   SERIES("Prints clicks and costs by the hour, day or month, closes months."),
   STATES("Shows the states of ads as ad servers learn of them."),
   DEV("Makes test data, and what else the development of click-counter needs.");

@@ -1,7 +1,7 @@
 package clickcounter.local;
 
 import clickcounter.broker.LocalBroker;
-import clickcounter.cluster.LocalPause;
+import clickcounter.cli.LocalAddresses;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.jms.QueueDepth;
@@ -145,7 +145,7 @@ public final class LocalStack implements AutoCloseable {
       config.putAll(options.storm());
       String name = TopologySettingsTable.name(settings);
       LocalCluster cluster = submit(name, topology, config, zooKeeper.port(), parts);
-      parts.add(new PauseWatch(LocalPause.in(options.data()), cluster, name));
+      parts.add(new PauseWatch(LocalAddresses.pauseFile(options.data()), cluster, name));
       return new LocalStack(parts, broker, riak, topology);
     } catch (IOException | RuntimeException e) {
       parts.close();

@@ -137,7 +137,6 @@ class LockedDownHostTest {
           "counters write-off " + COUNTER + " 0..1 --why lost",
           "documents recount --dry-run --ad a1" + ARCHIVE,
           "rejects requeue",
-          "rejects show",
           "series close 2020-01 --set ops.months=" + state("months"),
           "series show a1 --set ops.table=" + state("table"),
           "series top",

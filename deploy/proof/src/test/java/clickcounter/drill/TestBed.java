@@ -271,7 +271,7 @@ final class TestBed implements AutoCloseable {
 
   /** The ports of the workers that Nimbus has assigned to the topology. */
   Set<Integer> assignedPorts() throws IOException {
-    return cluster.nimbus().workers(TOPOLOGY).stream()
+    return cluster.nimbus().tasks(TOPOLOGY).workers().stream()
         .map(WorkerAddress::port)
         .collect(Collectors.toSet());
   }
@@ -281,7 +281,7 @@ final class TestBed implements AutoCloseable {
     RebalanceOptions options = new RebalanceOptions();
     options.set_num_workers(workers);
     options.set_wait_secs(waitS);
-    cluster.nimbus().rebalance(TOPOLOGY, options);
+    cluster.nimbus().order(nimbus -> nimbus.rebalance(TOPOLOGY, options));
   }
 
   /** Waits until Nimbus says that the topology is active, and its spouts have subscribed. */

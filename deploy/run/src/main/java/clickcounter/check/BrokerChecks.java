@@ -1,13 +1,11 @@
 package clickcounter.check;
 
-import clickcounter.cli.Home;
-import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Texts;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.Connections;
-import clickcounter.jms.DeadLetters;
 import clickcounter.jms.QueueDepth;
 import clickcounter.jms.QueueStatistics;
+import clickcounter.jms.QueueStatistics.BrokerState;
 import clickcounter.jms.QueueStatistics.QueueState;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
@@ -37,40 +35,28 @@ record BrokerChecks(BrokerSettings settings, String statesTopic, Clock clock) {
   void ask(Findings findings) {
     findings.ask("broker tls", "no password travels readable", "broker.url", this::isEncrypted);
     boolean serves =
-        findings.askForWorkers(
+        findings.ask(
             "broker",
             "lets workers log in, read the queue, write rejects and the states of ads",
             "broker.url, broker.user, broker.password, broker.trustStore, broker.queue,"
                 + " broker.rejectedQueue, states.topic",
             this::servesWorkers);
-    if (serves) {
-      askStatistics(findings);
-    }
-  }
-
-  private void askStatistics(Findings findings) {
     boolean hasPlugin =
-        findings.ask(
-            "statistics plugin",
-            "<statisticsBrokerPlugin/> among the <plugins> of activemq.xml: without it nobody"
-                + " knows whether the queue grows",
-            "broker.url",
-            this::hasStatistics);
-    if (!hasPlugin) {
-      return;
+        serves
+            && findings.ask(
+                "statistics plugin",
+                "<statisticsBrokerPlugin/> among the <plugins> of activemq.xml: without it nobody"
+                    + " knows whether the queue grows",
+                "broker.url",
+                this::hasStatistics);
+    if (hasPlugin) {
+      findings.ask(
+          "broker store",
+          "less than " + MOST_STORE_PERCENT + "% full; a full one blocks senders",
+          "",
+          this::hasRoom);
+      findings.ask("broker clock", Findings.CLOCK_EXPECTED, "", this::clockIsRight);
     }
-    findings.ask(
-        "broker store",
-        "less than " + MOST_STORE_PERCENT + "% full; a full one blocks senders",
-        "",
-        this::hasRoom);
-    findings.ask(
-        "dead letters",
-        "none of the queue: their events are not counted, see Dead letters in "
-            + Home.page("topology/OPERATIONS.md"),
-        "broker.queue",
-        this::hasNoDeadLetters);
-    findings.ask("broker clock", Clocks.EXPECTED, "", this::clockIsRight);
   }
 
   /** As a worker does when it starts; nothing is sent. */
@@ -101,12 +87,9 @@ record BrokerChecks(BrokerSettings settings, String statesTopic, Clock clock) {
             .filter(address -> !address.group(1).contains("ssl"))
             .map(MatchResult::group)
             .filter(url -> !isHere(url))
+            .map(url -> "the password is sent readable to " + url)
             .toList();
-    return Findings.require(
-        readable.isEmpty(),
-        readable.isEmpty()
-            ? "the password is sent encrypted, or within this host"
-            : "the password is sent readable to " + String.join(", ", readable));
+    return Findings.requireNone(readable, "the password is sent encrypted, or within this host");
   }
 
   private static boolean isHere(String url) {
@@ -118,43 +101,33 @@ record BrokerChecks(BrokerSettings settings, String statesTopic, Clock clock) {
   }
 
   private String hasStatistics() throws IOException {
-    QueueState queue = asked(QueueStatistics::state);
-    return Texts.count(queue.waiting(), "message")
-        + " in "
-        + settings.queue()
-        + ", "
-        + Texts.count(queue.consumers(), "consumer");
+    try (QueueStatistics statistics = statistics()) {
+      QueueState queue = statistics.state();
+      return "%s in %s, %s"
+          .formatted(
+              Texts.count(queue.waiting(), "message"),
+              settings.queue(),
+              Texts.count(queue.consumers(), "consumer"));
+    }
   }
 
-  private interface Asking<T> {
-    T of(QueueStatistics statistics) throws IOException;
+  private QueueStatistics statistics() throws IOException {
+    return QueueStatistics.open(settings, settings.queue(), QueueStatistics.ANSWER_MS);
   }
 
-  private <T> T asked(Asking<T> question) throws IOException {
-    try (QueueStatistics statistics =
-        QueueStatistics.open(settings, settings.queue(), QueueStatistics.ANSWER_MS)) {
-      return question.of(statistics);
+  private BrokerState broker() throws IOException {
+    try (QueueStatistics statistics = statistics()) {
+      return statistics.broker();
     }
   }
 
   private String hasRoom() throws IOException {
-    int percent = asked(QueueStatistics::broker).storePercent();
+    int percent = broker().storePercent();
     return Findings.require(percent < MOST_STORE_PERCENT, percent + "% full");
-  }
-
-  private String hasNoDeadLetters() throws IOException {
-    DeadLetters dead = DeadLetters.of(settings);
-    if (dead.messages() == 0 && !dead.exact()) {
-      throw new NoVerdict(
-          "the broker shows the oldest of all queues only, or its user may not read them");
-    }
-    String found = Texts.count(dead.messages(), "message") + " of " + settings.queue();
-    return Findings.require(dead.messages() == 0, found + (dead.exact() ? "" : " or more"));
   }
 
   private String clockIsRight() throws IOException {
     long beforeMs = clock.millis();
-    long brokersMs = asked(QueueStatistics::broker).atMs();
-    return Clocks.compare("the broker's", beforeMs, brokersMs, clock.millis());
+    return Findings.compareClocks("the broker's", beforeMs, broker().atMs(), clock.millis());
   }
 }

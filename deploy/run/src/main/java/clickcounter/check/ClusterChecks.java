@@ -17,20 +17,12 @@ public final class ClusterChecks {
   /** Asks a cluster. */
   public interface Cluster {
     /**
-     * What Nimbus says.
+     * What Nimbus and the workers say.
      *
-     * @throws IOException if it does not answer
+     * @throws IOException if Nimbus does not answer
      * @throws NoVerdict if no cluster is known
      */
     Room room() throws IOException;
-  }
-
-  /** Asks all workers of the topology for their metrics. */
-  public interface Workers {
-    /**
-     * @throws IOException if nobody says which there are
-     */
-    List<WorkerAnswer> answers() throws IOException;
   }
 
   /**
@@ -38,8 +30,9 @@ public final class ClusterChecks {
    *
    * @param freeSlots without those of the topology
    * @param ownSlots those that the topology has
+   * @param workers what the workers of the topology answer
    */
-  public record Room(int supervisors, int freeSlots, int ownSlots, Workers workers) {}
+  public record Room(int supervisors, int freeSlots, int ownSlots, List<WorkerAnswer> workers) {}
 
   static void ask(Findings findings, Settings settings, Cluster cluster, Clock clock) {
     int workers = settings.integer(TopologySettingsTable.WORKERS);
@@ -48,12 +41,17 @@ public final class ClusterChecks {
         "one for each worker, or more",
         "adsTasks, workers",
         () -> adsTasks(settings.integer(TopologySettingsTable.ADS_TASKS), workers));
-    boolean answers =
-        findings.ask("nimbus", "answers, and knows supervisors", "", () -> nimbus(cluster.room()));
-    if (answers) {
-      findings.ask("slots", "one for each worker", "workers", () -> slots(cluster.room(), workers));
+    long beforeMs = clock.millis();
+    List<Room> known = new ArrayList<>();
+    findings.ask("nimbus", "answers, and knows supervisors", "", () -> nimbus(cluster, known));
+    long afterMs = clock.millis();
+    for (Room room : known) {
+      findings.ask("slots", "one for each worker", "workers", () -> slots(room, workers));
       findings.ask(
-          "workers' clocks", Clocks.EXPECTED, "", () -> clocks(cluster.room().workers(), clock));
+          "workers' clocks",
+          Findings.CLOCK_EXPECTED,
+          "",
+          () -> clocks(room.workers(), beforeMs, afterMs));
     }
   }
 
@@ -64,10 +62,14 @@ public final class ClusterChecks {
         tasks >= workers ? found : found + ": " + (workers - tasks) + " would count nothing");
   }
 
-  private static String nimbus(Room room) throws IOException {
-    return Findings.require(
-        room.supervisors() > 0,
-        "answers, and knows " + Texts.count(room.supervisors(), "supervisor"));
+  private static String nimbus(Cluster cluster, List<Room> known) throws IOException {
+    Room room = cluster.room();
+    String found =
+        Findings.require(
+            room.supervisors() > 0,
+            "answers, and knows " + Texts.count(room.supervisors(), "supervisor"));
+    known.add(room);
+    return found;
   }
 
   private static String slots(Room room, int workers) throws IOException {
@@ -77,23 +79,21 @@ public final class ClusterChecks {
         room.freeSlots() + " free" + own + ", for " + Texts.count(workers, "worker"));
   }
 
-  private static String clocks(Workers workers, Clock clock) throws IOException {
-    long beforeMs = clock.millis();
-    List<WorkerAnswer> answers = workers.answers();
+  private static String clocks(List<WorkerAnswer> answers, long beforeMs, long afterMs)
+      throws IOException {
     if (answers.isEmpty()) {
       return "the topology does not run";
     }
-    long afterMs = clock.millis();
     List<String> faults = new ArrayList<>();
     List<String> silent = new ArrayList<>();
     for (WorkerAnswer answer : answers) {
       String worker = answer.from().getAuthority();
-      if (answer.atMs() == null) {
-        silent.add(worker + " (" + answer.why() + ")");
-        continue;
-      }
       try {
-        Clocks.compare(worker + "'s", beforeMs, answer.atMs(), afterMs);
+        if (answer.atMs() == null) {
+          silent.add(worker + " (" + answer.why() + ")");
+        } else {
+          Findings.compareClocks(worker + "'s", beforeMs, answer.atMs(), afterMs);
+        }
       } catch (IOException e) {
         faults.add(e.getMessage());
       }
@@ -101,7 +101,7 @@ public final class ClusterChecks {
     if (faults.isEmpty() && !silent.isEmpty()) {
       throw new NoVerdict("no answer of " + String.join(", ", silent));
     }
-    String found = "those of " + Texts.count(answers.size(), "worker") + " agree";
-    return Findings.require(faults.isEmpty(), faults.isEmpty() ? found : String.join("; ", faults));
+    return Findings.requireNone(
+        faults, "those of " + Texts.count(answers.size(), "worker") + " agree");
   }
 }

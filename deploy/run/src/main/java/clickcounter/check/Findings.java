@@ -1,6 +1,5 @@
 package clickcounter.check;
 
-import clickcounter.check.Finding.Result;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.IoErrors;
 import clickcounter.cli.NoVerdict;
@@ -9,15 +8,30 @@ import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettingsTable;
 import clickcounter.settings.Settings;
 import clickcounter.topology.TopologySettings;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Asks questions, and keeps what was found. */
 public final class Findings {
+  private static final String ROW = "%-8s %-20s %s";
+
+  /** Without the expected answer to these, no worker starts. */
+  private static final Set<String> STOP_WORKERS = Set.of("riak", "broker");
+
+  /** With NTP clocks differ by less than a second; some tell whole seconds only. */
+  private static final Duration MOST_APART = Duration.ofSeconds(5);
+
+  static final String CLOCK_EXPECTED =
+      "no more than " + MOST_APART.toSeconds() + " s from the clock of this host: run NTP on both";
+
   private final List<Finding> all = new ArrayList<>();
   private final Consumer<Finding> each;
 
@@ -26,6 +40,52 @@ public final class Findings {
    */
   Findings(Consumer<Finding> each) {
     this.each = each;
+  }
+
+  /** How a check ended: not as expected is a fault. */
+  public enum Result {
+    OK,
+    FAULT,
+    UNKNOWN;
+
+    /** As programs read it. */
+    @JsonValue
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * What one check found. Programs depend on these names: {@code check --json} prints them.
+   *
+   * @param found what is so, or why it is not known
+   * @param settings those that it depends on; empty for none
+   */
+  public record Finding(
+      String name, Result result, String found, String expected, String settings) {
+    private boolean isFault() {
+      return result == Result.FAULT;
+    }
+
+    /** For a screen. */
+    public List<String> lines() {
+      List<String> lines = new ArrayList<>();
+      lines.add(ROW.formatted(isFault() ? "FAULT" : result.label(), name, found));
+      if (isFault()) {
+        lines.add(ROW.formatted("", "", "expected: " + expected));
+      }
+      if (isFault() && !settings.isEmpty()) {
+        lines.add(ROW.formatted("", "", "settings: " + settings));
+      }
+      return lines;
+    }
+
+    /** A fault in one line, for a person who has to act. */
+    public String line() {
+      boolean namesSettings = settings.isEmpty() || found.contains(settings);
+      return "%s: %s. Expected: %s%s"
+          .formatted(name, found, expected, namesSettings ? "" : " (settings " + settings + ")");
+    }
   }
 
   /** A question to a part of the system. */
@@ -70,18 +130,34 @@ public final class Findings {
     return found;
   }
 
+  /** What is so, or all faults. */
+  static String requireNone(List<String> faults, String found) throws IOException {
+    return require(faults.isEmpty(), faults.isEmpty() ? found : String.join("; ", faults));
+  }
+
+  /**
+   * Compares a clock with that of this host.
+   *
+   * @param whose "the broker's"
+   * @param beforeMs when it was asked, by the clock of this host
+   * @param theirsMs its answer
+   * @param afterMs when the answer came
+   * @throws IOException if they differ
+   */
+  static String compareClocks(String whose, long beforeMs, long theirsMs, long afterMs)
+      throws IOException {
+    long aheadMs = theirsMs - afterMs;
+    long behindMs = beforeMs - theirsMs;
+    String clock = whose + " clock ";
+    if (Math.max(aheadMs, behindMs) > MOST_APART.toMillis()) {
+      throw new IOException(
+          clock + (aheadMs > 0 ? "is " + aheadMs + " ms ahead" : "is " + behindMs + " ms behind"));
+    }
+    return clock + "agrees to " + Math.max(theirsMs - beforeMs, afterMs - theirsMs) + " ms";
+  }
+
   /** Asks a question; whether the answer is as expected. */
   boolean ask(String name, String expected, String settings, Question question) {
-    return ask(name, expected, settings, false, question);
-  }
-
-  /** Asks a question without whose expected answer no worker starts. */
-  boolean askForWorkers(String name, String expected, String settings, Question question) {
-    return ask(name, expected, settings, true, question);
-  }
-
-  private boolean ask(
-      String name, String expected, String settings, boolean forWorkers, Question question) {
     Result result = Result.OK;
     String found;
     try {
@@ -93,8 +169,7 @@ public final class Findings {
       result = Result.FAULT;
       found = IoErrors.message(e);
     }
-    boolean stopsWorkers = forWorkers && result == Result.FAULT;
-    Finding finding = new Finding(name, result, found, expected, settings, stopsWorkers);
+    Finding finding = new Finding(name, result, found, expected, settings);
     all.add(finding);
     each.accept(finding);
     return result == Result.OK;
@@ -111,7 +186,7 @@ public final class Findings {
   /** The faults with which no worker starts, or those with which workers start all the same. */
   public List<Finding> faults(boolean stopWorkers) {
     return all.stream()
-        .filter(each -> each.isFault() && each.stopsWorkers() == stopWorkers)
+        .filter(each -> each.isFault() && STOP_WORKERS.contains(each.name()) == stopWorkers)
         .toList();
   }
 

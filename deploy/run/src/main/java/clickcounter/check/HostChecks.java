@@ -1,12 +1,10 @@
 package clickcounter.check;
 
 import clickcounter.cli.IoErrors;
-import clickcounter.cli.StateDirectory;
 import clickcounter.cli.Texts;
 import clickcounter.secret.SecretSource;
 import clickcounter.settings.Settings;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.send.OperatorLog;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,10 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether this host has what commands need: secrets, archives, room on its disks. */
+/** Whether this host has what commands need: secrets and archives. */
 final class HostChecks {
-  private static final long LEAST_BYTES = 1L << 30;
-
   private HostChecks() {}
 
   /**
@@ -33,7 +29,6 @@ final class HostChecks {
     if (!archives.isEmpty()) {
       findings.ask("archives", "each file can be read", "ops.archives", () -> archives(archives));
     }
-    findings.ask("disks", "1 GB free on each that commands write to", "", () -> disks(settings));
   }
 
   private static String secrets(Settings settings) throws IOException {
@@ -47,11 +42,7 @@ final class HostChecks {
         faults.add(e.getMessage());
       }
     }
-    return none(faults, Texts.count(all.size(), "secret"));
-  }
-
-  private static String none(List<String> faults, String found) throws IOException {
-    return Findings.require(faults.isEmpty(), faults.isEmpty() ? found : String.join("; ", faults));
+    return Findings.requireNone(faults, Texts.count(all.size(), "secret"));
   }
 
   private static String archives(List<Path> archives) throws IOException {
@@ -69,26 +60,7 @@ final class HostChecks {
       }
     }
     String megabytes = Texts.number(found.totalBytes() / 1_000_000) + " MB";
-    return none(faults, Texts.count(found.files().size(), "file") + ", " + megabytes);
-  }
-
-  private static String disks(Settings settings) throws IOException {
-    List<String> rooms = new ArrayList<>();
-    boolean isEnough = true;
-    for (Path directory : List.of(StateDirectory.path(), OperatorLog.directory(settings))) {
-      long bytes = Files.getFileStore(existing(directory)).getUsableSpace();
-      isEnough &= bytes >= LEAST_BYTES;
-      rooms.add(Texts.number(bytes >> 20) + " MB free for " + directory);
-    }
-    return Findings.require(isEnough, String.join(", ", rooms));
-  }
-
-  /** The directory, or the next above it that exists. */
-  private static Path existing(Path directory) {
-    Path existing = directory.toAbsolutePath();
-    while (existing.getParent() != null && !Files.exists(existing)) {
-      existing = existing.getParent();
-    }
-    return existing;
+    return Findings.requireNone(
+        faults, Texts.count(found.files().size(), "file") + ", " + megabytes);
   }
 }

@@ -22,7 +22,7 @@ final class RiakChecks {
    */
   static void ask(Findings findings, RiakSettings settings, StoreFactory workersStore) {
     boolean isOpen =
-        findings.askForWorkers(
+        findings.ask(
             "riak",
             "lets workers log in, has the bucket type with the properties that counting needs, and no"
                 + " recount of everything is under way",
@@ -60,9 +60,8 @@ final class RiakChecks {
         away.add(node + " (" + e.getMessage() + ")");
       }
     }
-    if (!away.isEmpty()) {
-      throw new IOException(away.size() + " of " + all + " away: " + String.join(", ", away));
-    }
+    Findings.require(
+        away.isEmpty(), away.size() + " of " + all + " away: " + String.join(", ", away));
     try {
       RiakStore.openForVerdict(settings).close();
     } catch (RiakSetupException e) {

@@ -1,24 +1,21 @@
 package clickcounter.cluster;
 
 import clickcounter.check.ClusterChecks;
-import clickcounter.check.Finding;
-import clickcounter.check.Finding.Result;
 import clickcounter.check.Findings;
+import clickcounter.check.Findings.Finding;
+import clickcounter.check.Findings.Result;
 import clickcounter.cli.Json;
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.NoVerdict;
-import clickcounter.cli.PrintsJson;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
-import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
-import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 @Command(
@@ -29,8 +26,8 @@ import picocli.CommandLine.Parameters;
       "Checks what the topology needs, before it is submitted and at any time.",
       "",
       "It asks Riak (log-in, bucket type, nodes, ring), the broker (log-in, queues, statistics plugin, room,"
-          + " clock), Nimbus (slots) and the workers (clocks), and looks at secrets, archives and disks of this"
-          + " host. It changes nothing. submit and redeploy run the same checks."
+          + " clock), Nimbus (slots) and the workers (clocks), and looks at secrets and archives of this host."
+          + " It changes nothing. submit and redeploy run the same checks."
     },
     footer = {
       "",
@@ -43,7 +40,7 @@ import picocli.CommandLine.Parameters;
       "2:something is not as expected",
       "3:nothing wrong was found, but something could not be found out"
     })
-final class CheckCommand extends ToolCommand implements PrintsJson {
+final class CheckCommand extends ResultCommand {
   @Parameters(
       paramLabel = "PATH",
       arity = "0..*",
@@ -51,38 +48,25 @@ final class CheckCommand extends ToolCommand implements PrintsJson {
           "Archives that have to be readable here: files or directories. Default: the setting ops.archives")
   private List<Path> archives = List.of();
 
-  @Mixin private ToolSettings settings;
-
   CheckCommand(Terminal terminal) {
     super(terminal);
   }
 
-  /** What {@code --json} prints. */
-  private record CheckJson(long faults, long unknown, List<Finding> checks) {}
-
   @Override
   protected int run() throws IOException {
     Settings all = settings.read(TopologySettingsTable.ROWS);
-    SubmitOptions.requireGiven(all);
-    List<Path> named =
-        OpsSettingsTable.list(all, OpsSettingsTable.ARCHIVES).stream().map(Path::of).toList();
+    SubmissionCommand.requireGiven(all);
+    Consumer<Finding> shown = finding -> finding.lines().forEach(this::say);
     Findings findings =
-        Findings.of(all, cluster(all), archives.isEmpty() ? named : archives, this::print);
-    if (isJson()) {
-      Json.print(
-          terminal.out(),
-          new CheckJson(
-              findings.count(Result.FAULT), findings.count(Result.UNKNOWN), findings.all()));
-    } else {
-      say(findings.conclusion());
-    }
+        Findings.of(
+            all, cluster(all), settings.archivesIfAny(archives), isJson() ? finding -> {} : shown);
+    print(
+        Json.object()
+            .with("faults", findings.count(Result.FAULT))
+            .with("unknown", findings.count(Result.UNKNOWN))
+            .with("checks", findings.all()),
+        out -> say(findings.conclusion()));
     return findings.exitCode();
-  }
-
-  private void print(Finding finding) {
-    if (!isJson()) {
-      finding.lines().forEach(this::say);
-    }
   }
 
   private ClusterChecks.Cluster cluster(Settings all) throws IOException {

@@ -11,10 +11,15 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.storm.utils.Utils;
 
@@ -26,14 +31,11 @@ import org.apache.storm.utils.Utils;
 public final class ClusterChoice {
   private static final String NIMBUS = OpsSettingsTable.NIMBUS.key();
   private static final JsonMapper JSON = new JsonMapper();
+  private static final Pattern HOST = Pattern.compile("([A-Za-z0-9._-]+)(?::(\\d{1,5}))?");
   private static final int MAX_PORT = 65_535;
 
   private final Map<String, String> environment;
   private final Optional<Path> userHome;
-
-  private ClusterChoice() {
-    this(System.getenv(), StateDirectory.home());
-  }
 
   ClusterChoice(Map<String, String> environment, Optional<Path> userHome) {
     this.environment = environment;
@@ -45,7 +47,8 @@ public final class ClusterChoice {
 
   /** The cluster that the settings of a command name. */
   public static ChosenCluster of(ToolSettings settings) throws IOException {
-    return new ClusterChoice().choose(settings.read(TopologySettingsTable.ROWS), settings.given());
+    return new ClusterChoice(System.getenv(), StateDirectory.home())
+        .choose(settings.read(TopologySettingsTable.ROWS), settings.given());
   }
 
   /**
@@ -98,41 +101,32 @@ public final class ClusterChoice {
     }
   }
 
-  /** Storm's settings for these hosts. */
+  /** Storm's settings for these hosts; it has one port for all of them. */
   private static Map<String, Object> named(List<String> hosts) {
     Map<String, Object> named = new HashMap<>();
-    port(hosts).ifPresent(each -> named.put("nimbus.thrift.port", each));
-    if (!hosts.isEmpty()) {
-      named.put(
-          "nimbus.seeds", hosts.stream().map(host -> host.replaceFirst(":\\d+$", "")).toList());
+    List<String> names = new ArrayList<>();
+    Set<Integer> ports = new TreeSet<>();
+    for (String host : hosts) {
+      Matcher parts = HOST.matcher(host);
+      int port = parts.matches() && parts.group(2) != null ? Integer.parseInt(parts.group(2)) : 1;
+      if (!parts.matches() || port < 1 || port > MAX_PORT) {
+        throw new IllegalArgumentException(
+            NIMBUS + ": expected HOST or HOST:PORT, a port up to 65535, found '" + host + "'");
+      }
+      names.add(parts.group(1));
+      if (parts.group(2) != null) {
+        ports.add(port);
+      }
     }
-    return named;
-  }
-
-  /** Storm has one port for all hosts. */
-  private static Optional<Integer> port(List<String> hosts) {
-    List<Integer> ports = hosts.stream().flatMap(ClusterChoice::portOf).distinct().toList();
     if (ports.size() > 1) {
       throw new IllegalArgumentException(
           NIMBUS + ": expected the same port on all hosts, found " + ports);
     }
-    return ports.stream().findFirst();
-  }
-
-  private static Stream<Integer> portOf(String host) {
-    if (!host.matches("[A-Za-z0-9._-]+(:\\d{1,5})?")) {
-      throw new IllegalArgumentException(
-          NIMBUS + ": expected HOST or HOST:PORT, found '" + host + "'");
+    ports.forEach(port -> named.put("nimbus.thrift.port", port));
+    if (!hosts.isEmpty()) {
+      named.put("nimbus.seeds", names);
     }
-    if (!host.contains(":")) {
-      return Stream.empty();
-    }
-    int port = Integer.parseInt(host.substring(host.indexOf(':') + 1));
-    if (port < 1 || port > MAX_PORT) {
-      throw new IllegalArgumentException(
-          NIMBUS + ": expected a port up to 65535, found '" + host + "'");
-    }
-    return Stream.of(port);
+    return named;
   }
 
   /** The first that exists, in the order of Storm's own script. */

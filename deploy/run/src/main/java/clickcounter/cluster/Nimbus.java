@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.storm.generated.ClusterSummary;
 import org.apache.storm.generated.ErrorInfo;
 import org.apache.storm.generated.ExecutorInfo;
 import org.apache.storm.generated.ExecutorSummary;
 import org.apache.storm.generated.KillOptions;
 import org.apache.storm.generated.NotAliveException;
-import org.apache.storm.generated.RebalanceOptions;
 import org.apache.storm.generated.TopologyInfo;
 import org.apache.storm.generated.TopologySummary;
 import org.apache.storm.thrift.TException;
@@ -30,11 +30,11 @@ import org.apache.storm.utils.Utils;
 
 /** Calls Nimbus, as {@code storm list}, {@code kill} and {@code deactivate} do. */
 public final class Nimbus {
+  /** Storm's word for a topology that is paused. */
+  public static final String INACTIVE = "INACTIVE";
+
   private static final int TIMEOUT_MS = 20_000;
   private static final long POLL_MS = 200;
-
-  /** For the end of the workers, after the wait. */
-  private static final long END_MS = 120_000;
 
   private final Map<String, Object> configuration;
   private final String advice;
@@ -112,25 +112,14 @@ public final class Nimbus {
         summary.get_supervisors_size(),
         free,
         own,
-        () -> WorkerClient.ofCommand().ask(endpoints(settings)));
-  }
-
-  /** The workers that Nimbus has assigned to a topology. */
-  public Set<WorkerAddress> workers(String name) throws IOException {
-    return info(name).map(TopologyInfo::get_executors).orElse(List.of()).stream()
-        .map(Nimbus::worker)
-        .collect(Collectors.toSet());
+        WorkerClient.ofCommand().ask(endpoints(settings)));
   }
 
   /** Where the workers of the topology that the settings name serve their metrics. */
   public List<URI> endpoints(Settings settings) throws IOException {
     return WorkerClient.endpoints(
-        workers(TopologySettingsTable.name(settings)),
+        tasks(TopologySettingsTable.name(settings)).workers(),
         settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
-  }
-
-  private static WorkerAddress worker(ExecutorSummary executor) {
-    return new WorkerAddress(executor.get_host(), executor.get_port());
   }
 
   /**
@@ -147,29 +136,36 @@ public final class Nimbus {
    * @param lastError the last that a task has reported, as one line; or null
    */
   public record TopologyTasks(List<AssignedTask> assigned, String lastError) {
+    static final TopologyTasks NONE = new TopologyTasks(List.of(), null);
+
     public TopologyTasks {
       assigned = List.copyOf(assigned);
+    }
+
+    /** The workers that Nimbus has assigned to them. */
+    public Set<WorkerAddress> workers() {
+      return assigned.stream().map(AssignedTask::worker).collect(Collectors.toSet());
     }
   }
 
   /** What it knows of the tasks of a topology; nothing if there is no such topology. */
   public TopologyTasks tasks(String name) throws IOException {
-    Optional<TopologyInfo> info = info(name);
-    if (info.isEmpty()) {
-      return new TopologyTasks(List.of(), null);
+    Optional<TopologySummary> topology = topology(name);
+    if (topology.isEmpty()) {
+      return TopologyTasks.NONE;
     }
+    TopologyInfo info = send(nimbus -> nimbus.getTopologyInfo(topology.get().get_id()));
     List<AssignedTask> tasks = new ArrayList<>();
-    for (ExecutorSummary executor : info.get().get_executors()) {
-      if (!executor.get_component_id().startsWith("__")) {
-        ExecutorInfo ids = executor.get_executor_info();
-        for (int id = ids.get_task_start(); id <= ids.get_task_end(); id++) {
-          tasks.add(
-              new AssignedTask(
-                  id, executor.get_component_id(), worker(executor), executor.is_set_stats()));
-        }
-      }
+    for (ExecutorSummary executor : info.get_executors()) {
+      String component = executor.get_component_id();
+      WorkerAddress worker = new WorkerAddress(executor.get_host(), executor.get_port());
+      ExecutorInfo ids = executor.get_executor_info();
+      IntStream.rangeClosed(ids.get_task_start(), ids.get_task_end())
+          .filter(id -> !component.startsWith("__"))
+          .mapToObj(id -> new AssignedTask(id, component, worker, executor.is_set_stats()))
+          .forEach(tasks::add);
     }
-    return new TopologyTasks(tasks, lastError(info.get()));
+    return new TopologyTasks(tasks, lastError(info));
   }
 
   private static String lastError(TopologyInfo info) {
@@ -194,13 +190,6 @@ public final class Nimbus {
         .orElse("");
   }
 
-  private Optional<TopologyInfo> info(String name) throws IOException {
-    Optional<TopologySummary> topology = topology(name);
-    return topology.isEmpty()
-        ? Optional.empty()
-        : Optional.of(send(nimbus -> nimbus.getTopologyInfo(topology.get().get_id())));
-  }
-
   /**
    * Kills a topology: its spouts stop at once, its workers after the wait.
    *
@@ -213,12 +202,12 @@ public final class Nimbus {
   }
 
   /** An order to one topology. */
-  private interface Order {
+  public interface Order {
     void on(org.apache.storm.generated.Nimbus.Iface nimbus) throws TException;
   }
 
   /** Gives the order; false if there is no such topology. */
-  private boolean order(Order order) throws IOException {
+  public boolean order(Order order) throws IOException {
     return send(
         nimbus -> {
           try {
@@ -228,19 +217,6 @@ public final class Nimbus {
             return false;
           }
         });
-  }
-
-  /**
-   * Kills a topology, and waits until it is gone.
-   *
-   * @return false if there is no such topology
-   */
-  boolean killAndAwait(String name, int waitS) throws IOException, InterruptedException {
-    if (!kill(name, waitS)) {
-      return false;
-    }
-    awaitGone(name, END_MS + waitS * 1_000L);
-    return true;
   }
 
   /** Waits until the topology is gone and its name is free. */
@@ -253,32 +229,5 @@ public final class Nimbus {
       }
       Thread.sleep(POLL_MS);
     }
-  }
-
-  /**
-   * Orders another distribution of a topology.
-   *
-   * @return false if there is no such topology
-   */
-  public boolean rebalance(String name, RebalanceOptions options) throws IOException {
-    return order(nimbus -> nimbus.rebalance(name, options));
-  }
-
-  /**
-   * Orders the spouts to emit nothing new.
-   *
-   * @return false if there is no such topology
-   */
-  boolean pause(String name) throws IOException {
-    return order(nimbus -> nimbus.deactivate(name));
-  }
-
-  /**
-   * Orders the spouts to go on.
-   *
-   * @return false if there is no such topology
-   */
-  boolean resume(String name) throws IOException {
-    return order(nimbus -> nimbus.activate(name));
   }
 }

@@ -4,12 +4,9 @@ import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
-import clickcounter.settings.Settings;
 import clickcounter.tools.common.ToolSettings;
-import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,22 +43,12 @@ final class PauseCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    Settings all = settings.read(TopologySettingsTable.ROWS);
-    String name = TopologySettingsTable.name(all);
-    Optional<LocalPause> local = LocalPause.of(settings.given());
-    TopologyWatch watch;
-    if (local.isPresent()) {
-      local.get().pause();
-      watch = TopologyWatch.of(local.get(), terminal);
-    } else {
-      Nimbus nimbus = ClusterChoice.of(settings).nimbus();
-      if (!nimbus.pause(name)) {
-        warn(nimbus.noTopology(name));
-        return ExitCode.MISSING;
-      }
-      watch = TopologyWatch.of(nimbus, all, terminal);
+    NamedTopology topology = new NamedTopology(settings);
+    if (!topology.pause()) {
+      warn(topology.absence());
+      return ExitCode.MISSING;
     }
-    say("paused " + name);
-    return new TopologyPause(watch).await(wait);
+    say("paused " + topology.name());
+    return new TopologyPause(topology.watch(terminal)).await(wait);
   }
 }

@@ -1,13 +1,8 @@
 package clickcounter.cluster;
 
-import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
-import clickcounter.tools.common.ToolSettings;
-import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 @Command(
     name = "redeploy",
@@ -25,29 +20,27 @@ import picocli.CommandLine.Mixin;
       "3:refused by Storm, no worker could start, no such cluster, or it is not known whether the tasks work",
       "69:"
     })
-final class RedeployCommand extends ToolCommand {
+final class RedeployCommand extends SubmissionCommand {
   /** For the old workers to finish events under way. Nothing is lost if it is too short. */
   private static final int DRAIN_S = 5;
 
-  @Mixin private SubmitOptions submission;
-  @Mixin private ToolSettings settings;
+  /** For the end of the workers, after that. */
+  private static final long END_MS = 120_000;
 
   RedeployCommand(Terminal terminal) {
     super(terminal);
   }
 
   @Override
-  protected int run() throws IOException, InterruptedException {
-    ClusterChoice.ChosenCluster chosen = submission.cluster(settings);
-    // Before the running one is killed.
-    String name = TopologySettingsTable.name(submission.check(chosen, settings, terminal));
+  boolean prepare(Nimbus nimbus, String name) throws IOException, InterruptedException {
     // Under another name it would be a second topology beside the one that runs.
-    if (!chosen.nimbus().killAndAwait(name, DRAIN_S)) {
-      warn(chosen.nimbus().noTopology(name));
+    if (!nimbus.kill(name, DRAIN_S)) {
+      warn(nimbus.noTopology(name));
       warn("Nothing was submitted: name the one that runs, or use topology submit");
-      return ExitCode.MISSING;
+      return false;
     }
+    nimbus.awaitGone(name, END_MS + DRAIN_S * 1_000L);
     say("killed " + name);
-    return submission.submit(chosen, settings, terminal);
+    return true;
   }
 }

@@ -4,9 +4,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.ToolSettings;
-import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
-import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -26,18 +24,12 @@ final class ResumeCommand extends ToolCommand {
 
   @Override
   protected int run() throws IOException {
-    String name = TopologySettingsTable.name(settings.read(TopologySettingsTable.ROWS));
-    Optional<LocalPause> local = LocalPause.of(settings.given());
-    if (local.isPresent()) {
-      local.get().resume();
-    } else {
-      Nimbus nimbus = ClusterChoice.of(settings).nimbus();
-      if (!nimbus.resume(name)) {
-        warn(nimbus.noTopology(name));
-        return ExitCode.MISSING;
-      }
+    NamedTopology topology = new NamedTopology(settings);
+    if (!topology.resume()) {
+      warn(topology.absence());
+      return ExitCode.MISSING;
     }
-    say("resumed " + name);
+    say("resumed " + topology.name());
     return ExitCode.OK;
   }
 }

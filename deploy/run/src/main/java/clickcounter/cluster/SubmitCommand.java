@@ -2,13 +2,9 @@ package clickcounter.cluster;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
-import clickcounter.cluster.ClusterChoice.ChosenCluster;
-import clickcounter.tools.common.ToolSettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -33,10 +29,7 @@ import picocli.CommandLine.Option;
       "3:refused by Storm, no worker could start, no such cluster, or it is not known whether the tasks work",
       "69:"
     })
-final class SubmitCommand extends ToolCommand {
-  @Mixin private SubmitOptions submission;
-  @Mixin private ToolSettings settings;
-
+final class SubmitCommand extends SubmissionCommand {
   @Option(
       names = "--print-settings",
       description = "Print a settings file, with every default commented out, and exit.")
@@ -53,8 +46,11 @@ final class SubmitCommand extends ToolCommand {
       terminal.out().flush();
       return ExitCode.OK;
     }
-    ChosenCluster cluster = submission.cluster(settings);
-    submission.check(cluster, settings, terminal);
-    return submission.submit(cluster, settings, terminal);
+    return super.run();
+  }
+
+  @Override
+  boolean prepare(Nimbus nimbus, String name) {
+    return true;
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Waits until a paused topology has nothing under way: each spout has stopped, no message is
@@ -45,6 +46,9 @@ record TopologyPause(TopologyWatch watch) {
       if (trouble != null) {
         return trouble;
       }
+      if (isStill()) {
+        return "documents are being put";
+      }
       return (reading == 0 ? "" : Texts.count(reading, "spout") + " still reading, ")
           + Texts.count(messages, "message")
           + " pending, "
@@ -59,20 +63,11 @@ record TopologyPause(TopologyWatch watch) {
    * @throws IOException if that is not known
    */
   Optional<String> unrest() throws IOException {
-    long endMs = watch.nowMs() + QUIET_MS;
-    UnderWay first = look();
-    UnderWay now = first;
-    while (now.isStill() && now.puts() == first.puts() && watch.nowMs() < endMs) {
-      watch.pause();
-      now = look();
+    UnderWay last = settle(Duration.ZERO, line -> {});
+    if (last != null && last.trouble() != null) {
+      throw new IOException(last.trouble());
     }
-    if (now.trouble() != null) {
-      throw new IOException(now.trouble());
-    }
-    if (!now.isStill()) {
-      return Optional.of(now.text());
-    }
-    return now.puts() == first.puts() ? Optional.empty() : Optional.of("documents are being put");
+    return Optional.ofNullable(last).map(UnderWay::text);
   }
 
   /**
@@ -84,26 +79,33 @@ record TopologyPause(TopologyWatch watch) {
     if (watch.portOffset() == 0) {
       return watch.ended(ExitCode.FAILED, NO_METRICS);
     }
-    long nowMs = watch.nowMs();
-    long endMs = nowMs + wait.toMillis();
-    long toldMs = nowMs - TELL_MS;
-    long stillSinceMs = nowMs;
+    UnderWay last = settle(wait, watch::tell);
+    return last == null
+        ? watch.ended(ExitCode.OK, "nothing is under way")
+        : late(last, Texts.age(wait.toMillis()));
+  }
+
+  /** Waits until all is still; null then, else what was under way after this time. */
+  private UnderWay settle(Duration wait, Consumer<String> progress) {
+    long endMs = watch.nowMs() + wait.toMillis();
+    long stillSinceMs = watch.nowMs();
+    long tellMs = watch.nowMs();
     UnderWay before = look();
     while (true) {
-      nowMs = watch.nowMs();
+      long nowMs = watch.nowMs();
       UnderWay look = look();
-      if (!look.isStill() || look.puts() != before.puts()) {
-        stillSinceMs = nowMs;
-      } else if (nowMs - stillSinceMs >= QUIET_MS) {
-        return watch.ended(ExitCode.OK, "nothing is under way");
+      boolean isStill = look.isStill() && look.puts() == before.puts();
+      if (isStill && nowMs - stillSinceMs >= QUIET_MS) {
+        return null;
       }
-      if (nowMs >= endMs && stillSinceMs == nowMs) {
-        return late(look, Texts.age(wait.toMillis()));
+      if (!isStill && nowMs >= endMs) {
+        return look;
       }
-      if (nowMs - toldMs >= TELL_MS) {
-        toldMs = nowMs;
-        watch.tell(look.text());
+      if (nowMs >= tellMs) {
+        progress.accept(look.text());
+        tellMs = nowMs + TELL_MS;
       }
+      stillSinceMs = isStill ? stillSinceMs : nowMs;
       before = look;
       watch.pause();
     }

@@ -2,9 +2,7 @@ package clickcounter.cluster;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Terminal;
-import clickcounter.cluster.Nimbus.AssignedTask;
 import clickcounter.cluster.Nimbus.TopologyTasks;
-import clickcounter.scrape.WorkerAddress;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.scrape.WorkerClient.Round;
 import clickcounter.settings.Settings;
@@ -13,10 +11,7 @@ import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * By what somebody watches a topology until it is as it should be.
@@ -47,16 +42,6 @@ record TopologyWatch(
         terminal);
   }
 
-  /** Watches the topology of {@code clicks local}, which has no Nimbus that answers. */
-  static TopologyWatch of(LocalPause local, Terminal terminal) {
-    return new TopologyWatch(
-        () -> new TopologyTasks(List.of(), null),
-        workers -> WorkerClient.ofCommand().metrics(List.of(local.metrics())),
-        1,
-        Waits.REAL,
-        terminal);
-  }
-
   /**
    * What Nimbus and the workers of its tasks say now.
    *
@@ -69,12 +54,9 @@ record TopologyWatch(
     try {
       tasks = nimbus.now();
     } catch (IOException e) {
-      return new Look(
-          e.getMessage(), new TopologyTasks(List.of(), null), new Round(Map.of(), Map.of()));
+      return new Look(e.getMessage(), TopologyTasks.NONE, new Round(Map.of(), Map.of()));
     }
-    Set<WorkerAddress> with =
-        tasks.assigned().stream().map(AssignedTask::worker).collect(Collectors.toSet());
-    return new Look(null, tasks, workers.of(WorkerClient.endpoints(with, portOffset)));
+    return new Look(null, tasks, workers.of(WorkerClient.endpoints(tasks.workers(), portOffset)));
   }
 
   long nowMs() {

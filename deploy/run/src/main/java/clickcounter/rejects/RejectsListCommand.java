@@ -5,29 +5,40 @@ import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.jms.RejectedLine;
+import clickcounter.jms.RejectsReader;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Locale;
+import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import picocli.CommandLine.Command;
 
-/** Lists what is in the queue of rejected lines. The others show its lines, and move them. */
 @Command(
     name = "list",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Lists the rejected lines by reason: how many, of how many counters and ads, since when.",
+      "With --reason or --counter it prints the first 20 lines, too, each with its time, reason and detail.",
       "",
       "The lines stay on the queue. While they are read, other readers do not get them."
     },
     exitCodeList = {"0:no such lines", "1:there are rejected lines"},
     footerHeading = "%nExamples:%n",
-    footer = {"  clicks rejects list", "  clicks rejects list --json"})
+    footer = {
+      "  clicks rejects list",
+      "  clicks rejects list --counter hostA-20260601_000000-k3f9xq"
+    })
 public final class RejectsListCommand extends RejectsCommand {
+  private static final int MOST_SHOWN = 20;
+
+  private final Map<String, Group> groups = new TreeMap<>();
+  private final List<RejectedLine> shown = new ArrayList<>();
+  private long lines;
+
   public RejectsListCommand(Terminal terminal) {
     super(terminal);
   }
@@ -75,33 +86,50 @@ public final class RejectsListCommand extends RejectsCommand {
 
   @Override
   protected int run() throws IOException {
-    Map<String, Group> groups = new TreeMap<>();
-    boolean isCutShort =
-        read(line -> groups.computeIfAbsent(line.reason(), r -> new Group()).add(line));
-    long lines = groups.values().stream().mapToLong(group -> group.timesMs.getCount()).sum();
+    long read;
+    boolean isCutShort;
+    try (RejectsReader reader = RejectsReader.open(settings.broker())) {
+      read = read(reader, next -> add(next.line()));
+      isCutShort = reader.isAtMost();
+    }
     print(
         Json.object()
             .with("lines", lines)
             .with("cutShort", isCutShort)
-            .with("reasons", Json.list(groups.entrySet(), e -> e.getValue().json(e.getKey()))),
-        out -> {
-          groups.forEach(this::print);
-          say(Texts.count(lines, "rejected line") + " of " + Texts.number(lines));
-        });
-    warnIfCutShort(isCutShort);
+            .with("reasons", Json.list(groups.entrySet(), e -> e.getValue().json(e.getKey())))
+            .withAny("shown", isFiltered() ? shown : null),
+        out -> print(read));
     return lines == 0 ? ExitCode.OK : ExitCode.MISSING;
+  }
+
+  private void add(RejectedLine line) {
+    groups.computeIfAbsent(line.reason(), r -> new Group()).add(line);
+    lines++;
+    if (isFiltered() && lines <= MOST_SHOWN) {
+      shown.add(line);
+    }
+  }
+
+  private void print(long read) {
+    groups.forEach(this::print);
+    for (RejectedLine line : shown) {
+      say("%s  %s: %s", Texts.time(line.rejectedAtMs()), line.reason(), line.detail());
+      say("  " + line.text());
+    }
+    if (isFiltered() && lines > MOST_SHOWN) {
+      say("and " + Texts.number(lines - MOST_SHOWN) + " more");
+    }
+    say(Texts.count(lines, "rejected line") + " of " + Texts.number(read));
   }
 
   private void print(String reason, Group group) {
     say(
-        String.format(
-            Locale.ROOT,
-            "%s: %s%s, from %s to %s; the last one: %s",
-            reason.isEmpty() ? "(no reason given)" : reason,
-            Texts.count(group.timesMs.getCount(), "line"),
-            group.whose(),
-            Texts.time(group.timesMs.getMin()),
-            Texts.time(group.timesMs.getMax()),
-            group.example));
+        "%s: %s%s, from %s to %s; the last one: %s",
+        reason.isEmpty() ? "(no reason given)" : reason,
+        Texts.count(group.timesMs.getCount(), "line"),
+        group.whose(),
+        Texts.time(group.timesMs.getMin()),
+        Texts.time(group.timesMs.getMax()),
+        group.example);
   }
 }

@@ -1,10 +1,10 @@
 package clickcounter.rejects;
 
+import clickcounter.cli.AtomicFile;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.IoErrors;
 import clickcounter.cli.Json;
-import clickcounter.cli.Progress;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.event.RejectReason;
@@ -13,17 +13,21 @@ import clickcounter.jms.RejectsReader;
 import clickcounter.jms.RejectsReader.Received;
 import clickcounter.service.Transport;
 import clickcounter.tools.common.Backends;
-import java.io.Closeable;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -56,6 +60,10 @@ public final class RejectsRequeueCommand extends RejectsCommand {
   private static final Set<String> NO_EVENTS =
       Set.of(RejectReason.MESSAGE_TOO_LARGE.label(), RejectReason.NOT_TEXT.label());
 
+  private static final Set<OpenOption> APPENDED =
+      Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
+  private static final JsonMapper JSON = new JsonMapper();
+
   @Option(
       names = "--dry-run",
       description = "Send and write nothing; print how many lines are meant")
@@ -77,20 +85,13 @@ public final class RejectsRequeueCommand extends RejectsCommand {
               + " ${DEFAULT-VALUE}")
   private Duration wait;
 
-  @Mixin private Meant lines;
   private final Backends backends;
 
-  /** A line that comes back must not be sent for ever. */
+  /** The texts of the lines that were sent. */
   private final Set<String> sent = new HashSet<>();
-
-  private long read;
-  private long done;
 
   /** Lines that stay on the queue, because they are no event lines. */
   private long left;
-
-  /** Lines whose text is there more than once; they stay on the queue. */
-  private long repeated;
 
   /** How many of those that were sent are rejected again, and on the queue. */
   private long cameBack;
@@ -100,105 +101,102 @@ public final class RejectsRequeueCommand extends RejectsCommand {
     this.backends = backends;
   }
 
-  /** Where the lines go: they are there when it returns. */
-  interface Target extends Closeable {
-    void accept(List<RejectedLine> batch) throws IOException;
-  }
-
-  /** The queue of events; the broker has confirmed the lines when it returns. */
-  private record EventsAgain(Transport events) implements Target {
-    @Override
-    public void accept(List<RejectedLine> batch) throws IOException {
-      try {
-        events.send(batch.stream().map(RejectedLine::text).toList());
-        events.flush();
-      } catch (IOException e) {
-        throw new IOException(
-            IoErrors.message(e)
-                + ". Every line that the broker has not confirmed stays on the queue of rejects: run"
-                + " this again",
-            e);
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      events.close();
-    }
-  }
-
   @Override
   protected int run() throws IOException {
-    Predicate<RejectedLine> filter = lines.filter();
+    long read;
     boolean isCutShort;
-    try (Progress progress = progress();
-        Target target = target();
-        RejectsReader reader = RejectsReader.open(settings.broker())) {
-      move(reader, filter, target, progress);
+    List<Received> wanted = new ArrayList<>();
+    try (RejectsReader reader = RejectsReader.open(settings.broker())) {
+      // Nothing is sent before the queue is read to its end: what comes later is rejected again.
+      read =
+          read(
+              reader,
+              next -> {
+                if (isWanted(next.line())) {
+                  wanted.add(next);
+                }
+              });
       isCutShort = reader.isAtMost();
-      watch(reader);
-    }
-    report(isCutShort);
-    boolean isAllDone = left == 0 && repeated == 0 && cameBack == 0 && !isCutShort;
-    return isAllDone ? ExitCode.OK : ExitCode.MISSING;
-  }
-
-  private Target target() throws IOException {
-    if (dryRun) {
-      return new EventsAgain(Backends.NOWHERE);
-    }
-    return file != null
-        ? new RejectsFile(file)
-        : new EventsAgain(backends.openQueue(settings.broker()));
-  }
-
-  private void move(
-      RejectsReader reader, Predicate<RejectedLine> filter, Target target, Progress progress)
-      throws IOException {
-    List<Received> batch = new ArrayList<>();
-    for (Received next = reader.next(); next != null; next = reader.next()) {
-      read++;
-      progress.step(1);
-      if (filter.test(next.line()) && isWanted(next.line())) {
-        batch.add(next);
-      }
-      if (batch.size() == BATCH_LINES) {
-        settle(reader, batch, target);
+      if (!dryRun && !wanted.isEmpty()) {
+        move(reader, wanted);
+        watch(reader);
       }
     }
-    settle(reader, batch, target);
+    report(read, wanted.size(), isCutShort);
+    return left == 0 && cameBack == 0 && !isCutShort ? ExitCode.OK : ExitCode.MISSING;
   }
 
   private boolean isWanted(RejectedLine line) {
-    if (file == null && NO_EVENTS.contains(line.reason())) {
-      left++;
-      return false;
-    }
-    // One line may be there twice, from two messages: the second is left for the next run.
-    if (file == null && !sent.add(line.text())) {
-      repeated++;
-      return false;
-    }
-    done++;
-    return true;
+    boolean isWanted = file != null || !NO_EVENTS.contains(line.reason());
+    left += isWanted ? 0 : 1;
+    return isWanted;
   }
 
-  private void settle(RejectsReader reader, List<Received> batch, Target target)
-      throws IOException {
-    if (!dryRun && !batch.isEmpty()) {
-      target.accept(batch.stream().map(Received::line).toList());
-      for (Received each : batch) {
-        reader.remove(each);
+  private void move(RejectsReader reader, List<Received> wanted) throws IOException {
+    try (Transport events = file == null ? backends.openQueue(settings.broker()) : null) {
+      for (int from = 0; from < wanted.size(); from += BATCH_LINES) {
+        List<Received> batch = wanted.subList(from, Math.min(wanted.size(), from + BATCH_LINES));
+        List<RejectedLine> lines = batch.stream().map(Received::line).toList();
+        if (events == null) {
+          append(lines);
+        } else {
+          send(events, lines.stream().map(RejectedLine::text).toList());
+        }
+        for (Received each : batch) {
+          reader.remove(each);
+        }
       }
     }
-    batch.clear();
+  }
+
+  /** The broker has confirmed the lines when it returns. */
+  private void send(Transport events, List<String> lines) throws IOException {
+    try {
+      events.send(lines);
+      events.flush();
+      sent.addAll(lines);
+    } catch (IOException e) {
+      throw new IOException(
+          IoErrors.message(e)
+              + ". Every line that the broker has not confirmed stays on the queue of rejects: run"
+              + " this again",
+          e);
+    }
+  }
+
+  /** The lines are on disk when it returns. If it fails, the file ends as before. */
+  private void append(List<RejectedLine> lines) throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (RejectedLine line : lines) {
+      text.append(JSON.writeValueAsString(line)).append('\n');
+    }
+    ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
+    try (FileChannel out = FileChannel.open(file, APPENDED, AtomicFile.ownerOnly(file))) {
+      long before = out.size();
+      try {
+        while (bytes.hasRemaining()) {
+          out.write(bytes);
+        }
+        out.force(true);
+      } finally {
+        if (bytes.hasRemaining() && out.size() > before) {
+          out.truncate(before);
+        }
+      }
+      AtomicFile.forceNames(file.toAbsolutePath().getParent());
+    } catch (IOException e) {
+      throw IoErrors.notWritten(
+          file,
+          e,
+          "The lines that were removed from the queue are in it, all others stay on the queue."
+              + " Free space there, or name another --file, and run this again");
+    }
   }
 
   /** Counts the lines that were sent and are rejected again. They stay on the queue. */
   private void watch(RejectsReader reader) throws IOException {
-    boolean isDue = !dryRun && !sent.isEmpty();
     long endNs = System.nanoTime() + wait.toNanos();
-    while (isDue && System.nanoTime() - endNs < 0 && !reader.isAtMost()) {
+    while (!sent.isEmpty() && System.nanoTime() - endNs < 0 && !reader.isAtMost()) {
       Received next = reader.next();
       if (next != null && sent.contains(next.line().text())) {
         cameBack++;
@@ -206,7 +204,7 @@ public final class RejectsRequeueCommand extends RejectsCommand {
     }
   }
 
-  private void report(boolean isCutShort) throws IOException {
+  private void report(long read, long done, boolean isCutShort) throws IOException {
     String verb = file == null ? (dryRun ? "send " : "sent ") : dryRun ? "move " : "moved ";
     String place = file == null ? "queue " + settings.broker().queue() : file.toString();
     print(
@@ -214,18 +212,15 @@ public final class RejectsRequeueCommand extends RejectsCommand {
             .with("read", read)
             .with("done", done)
             .with("left", left)
-            .with("repeated", repeated)
             .with("cameBack", cameBack)
             .with("cutShort", isCutShort)
             .with("dryRun", dryRun)
             .with("file", file),
         out -> say((dryRun ? "would " : "") + verb + Texts.count(done, "line") + " to " + place));
-    warnIfCutShort(isCutShort);
     warnOf(
         cameBack,
         "",
         " came back: rejected again. Remove the cause (rejects list says it), then run this again");
-    warnOf(repeated, "left ", " whose text is there more than once: run this again");
     warnOf(
         left,
         "left ",

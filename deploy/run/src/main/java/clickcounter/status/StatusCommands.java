@@ -5,7 +5,6 @@ import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import clickcounter.rejects.RejectsListCommand;
 import clickcounter.rejects.RejectsRequeueCommand;
-import clickcounter.rejects.RejectsShowCommand;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.common.Backends;
 import java.security.SecureRandom;
@@ -22,10 +21,7 @@ public final class StatusCommands implements CommandGroup {
         Noun.STATUS,
         List.of(new SystemStatusCommand(terminal, backends, Clock.systemUTC())),
         Noun.REJECTS,
-        List.of(
-            new RejectsListCommand(terminal),
-            new RejectsShowCommand(terminal),
-            new RejectsRequeueCommand(terminal, backends)),
+        List.of(new RejectsListCommand(terminal), new RejectsRequeueCommand(terminal, backends)),
         Noun.STATES,
         List.of(new StatesWatchCommand(terminal, new SecureRandom())));
   }

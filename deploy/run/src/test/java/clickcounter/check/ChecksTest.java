@@ -2,8 +2,9 @@ package clickcounter.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.check.Finding.Result;
+import clickcounter.check.Findings.Finding;
 import clickcounter.check.Findings.Question;
+import clickcounter.check.Findings.Result;
 import clickcounter.cli.NoVerdict;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ class ChecksTest {
 
   @Test
   void onlyFaultsOfWhatWorkersNeedStopThem() {
-    findings.askForWorkers("broker", "lets workers log in", "broker.url", AWAY);
+    findings.ask("broker", "lets workers log in", "broker.url", AWAY);
     ask("b", AWAY);
 
     assertThat(findings.faults(true))
@@ -72,7 +73,7 @@ class ChecksTest {
           throw new IOException("it is away (settings broker.url)");
         };
 
-    findings.askForWorkers("broker", "works", "broker.url", away);
+    findings.ask("broker", "works", "broker.url", away);
 
     assertThat(findings.faults(true))
         .extracting(Finding::line)

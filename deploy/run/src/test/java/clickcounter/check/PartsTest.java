@@ -5,20 +5,18 @@ import static org.assertj.core.api.Assertions.catchIOException;
 
 import clickcounter.broker.LocalBroker;
 import clickcounter.check.ClusterChecks.Room;
-import clickcounter.check.Finding.Result;
+import clickcounter.check.Findings.Finding;
+import clickcounter.check.Findings.Result;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
-import clickcounter.jms.JmsTransport;
-import clickcounter.jms.SenderSettings;
 import clickcounter.riak.RiakSettings;
 import clickcounter.scrape.WorkerClient.WorkerAnswer;
 import clickcounter.settings.Settings;
 import clickcounter.store.MemoryStore;
 import clickcounter.storm.RiakStoreFactory;
 import clickcounter.storm.StoreFactory;
-import clickcounter.testing.Patience;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.net.URI;
@@ -81,24 +79,6 @@ class PartsTest {
       requireOk(found.get("statistics plugin"), "0 messages in clicks");
       requireOk(found.get("broker store"), "0% full");
       requireOk(found.get("broker clock"), "agrees");
-    }
-  }
-
-  @Test
-  void deadLettersOfTheQueueAreAFault() throws Exception {
-    try (LocalBroker broker = LocalBroker.start(directory, 0)) {
-      BrokerSettings dead =
-          BrokerSettings.at(broker.url()).withQueues("ActiveMQ.DLQ.Queue.clicks", "other");
-      try (JmsTransport transport =
-          new JmsTransport(dead, SenderSettings.sync().withGiveUpAfterMs(Patience.LIMIT_MS))) {
-        transport.send(List.of("{}"));
-      }
-
-      requireFault(
-          broker(at(broker.url()), Clock.systemUTC()).get("dead letters"),
-          "1 message of clicks",
-          "not counted",
-          "OPERATIONS.md");
     }
   }
 
@@ -232,13 +212,6 @@ class PartsTest {
     requireFault(host(DEFAULTS, directory.resolve("none")).get("archives"), "none");
   }
 
-  @Test
-  void roomOnDisksIsLookedAtThoughADirectoryIsNotThereYet() {
-    String missing = directory.resolve("new").resolve("archive").toString();
-
-    requireOk(host(DEFAULTS.with("ops.archive", missing)).get("disks"), "MB free");
-  }
-
   private static Map<String, Finding> cluster(
       Settings settings, int freeSlots, int ownSlots, WorkerAnswer... workers) {
     ClusterChecks.Cluster answers =
@@ -246,7 +219,7 @@ class PartsTest {
           if (freeSlots < 0) {
             throw new IOException("Nimbus at [n1] did not answer");
           }
-          return new Room(1, freeSlots, ownSlots, () -> List.of(workers));
+          return new Room(1, freeSlots, ownSlots, List.of(workers));
         };
     return run(findings -> ClusterChecks.ask(findings, settings, answers, CLOCK));
   }

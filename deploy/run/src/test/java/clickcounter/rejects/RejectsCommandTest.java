@@ -76,9 +76,7 @@ class RejectsCommandTest {
         Map.of(
             Noun.REJECTS,
             List.of(
-                new RejectsListCommand(terminal),
-                new RejectsShowCommand(terminal),
-                new RejectsRequeueCommand(terminal, backends))));
+                new RejectsListCommand(terminal), new RejectsRequeueCommand(terminal, backends))));
   }
 
   private static String line(String counter, long sequence, String ad) {
@@ -143,15 +141,39 @@ class RejectsCommandTest {
   }
 
   @Test
-  void showPrintsTheLinesThatAreMeant() throws Exception {
+  void listPrintsTheLinesThatAreMeant() throws Exception {
     rejectSome();
 
-    Result show = run("show", "--counter", "b");
+    Result list = run("list", "--counter", "b");
 
-    assertThat(show.status()).as(show.err()).isEqualTo(1);
-    assertThat(show.out())
-        .contains("too-far-ahead: what was wrong", line("b", 1, "m1"), "1 of 1 rejected line")
+    assertThat(list.status()).as(list.err()).isEqualTo(1);
+    assertThat(list.out())
+        .contains("too-far-ahead: what was wrong", line("b", 1, "m1"), "1 rejected line of 4")
         .doesNotContain("document-blocked");
+    JsonNode json = new ObjectMapper().readTree(run("list", "--counter", "b", "--json").out());
+    assertThat(json.get("shown").get(0).get("text").asText()).isEqualTo(line("b", 1, "m1"));
+  }
+
+  @Test
+  void listPrintsTwentyLinesAndHowManyMoreThereAre() throws Exception {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 23; i++) {
+      lines.add(line("a", i, "m"));
+    }
+    reject("document-blocked", NOON_MS, lines);
+
+    assertThat(run("list", "--reason", "document-blocked").out())
+        .contains(lines.get(19), "and 3 more", "23 rejected lines of 23")
+        .doesNotContain(lines.get(20));
+  }
+
+  @Test
+  void lineThatIsRejectedTwiceIsSentTwice() throws Exception {
+    reject("document-blocked", NOON_MS, List.of(line("a", 1, "m1"), line("a", 1, "m1")));
+
+    assertThat(run("requeue").out()).contains("sent 2 lines to queue clicks");
+
+    assertThat(broker.size(REJECTS)).isZero();
   }
 
   @Test
@@ -346,13 +368,13 @@ class RejectsCommandTest {
 
   @Test
   void unknownReasonIsNamedWithThoseThatThereAre() {
-    Result show = run("show", "--reason", "nonsense");
-    assertThat(show.status()).isEqualTo(64);
-    assertThat(show.err()).contains("--reason: expected one of", "not-json", "found 'nonsense'");
+    Result list = run("list", "--reason", "nonsense");
+    assertThat(list.status()).isEqualTo(64);
+    assertThat(list.err()).contains("--reason: expected one of", "not-json", "found 'nonsense'");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"list", "show", "requeue --wait 0s"})
+  @ValueSource(strings = {"list", "list --counter a", "requeue --wait 0s"})
   void whatWasNotWrittenIsNotDone(String command) throws Exception {
     rejectSome();
     List<String> words = new ArrayList<>(List.of("rejects"));

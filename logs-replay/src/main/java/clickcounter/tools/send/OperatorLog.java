@@ -39,7 +39,7 @@ public final class OperatorLog {
   }
 
   /** Where decisions are archived. */
-  public static Path directory(Settings settings) {
+  private static Path directory(Settings settings) {
     return directoryIfAny(settings).orElseGet(() -> inState(StateDirectory.path()));
   }
 
