@@ -40,6 +40,9 @@ public record CountersSettings(
   /** Counters are few beside ads: half as many as the ads' puts. */
   public static final int PUTS_IN_FLIGHT = 32;
 
+  /** Of a worker: 90 live counters are put twice a second, and more of them less often. */
+  public static final int PUTS_PER_SECOND = 180;
+
   /** A counter is read once in a life of the task, when its first event comes. */
   public static final int READS_IN_FLIGHT = 16;
 

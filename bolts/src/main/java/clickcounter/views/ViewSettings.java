@@ -33,6 +33,9 @@ public record ViewSettings(
   /** Enough for 3,000 reads/s of 5 ms each. */
   public static final int READS_IN_FLIGHT = 16;
 
+  /** Of a worker. With more counters than this, each is read less often than once a second. */
+  public static final int READS_PER_SECOND = 100;
+
   /** Without limits on reads. */
   public ViewSettings(long refreshMs, long minIntervalMs, long idleMs) {
     this(refreshMs, minIntervalMs, idleMs, Integer.MAX_VALUE, 0, refreshMs);

@@ -30,7 +30,6 @@ import org.apache.activemq.util.URISupport;
 public record BrokerSettings(
     String url,
     String queue,
-    String rejectedQueue,
     String userName,
     SecretSource password,
     int prefetch,
@@ -50,12 +49,6 @@ public record BrokerSettings(
   public BrokerSettings {
     requireUrl(url);
     requireName("queue", queue);
-    requireName("rejectedQueue", rejectedQueue);
-    if (queue.equals(rejectedQueue)) {
-      throw new IllegalArgumentException(
-          "rejectedQueue: '%s' is the queue itself: every rejected line would be read and rejected for ever"
-              .formatted(rejectedQueue));
-    }
     if (prefetch < 1 || prefetch > MOST_PREFETCH) {
       throw new IllegalArgumentException(
           "prefetch: expected 1 to " + MOST_PREFETCH + " messages, got " + prefetch);
@@ -74,9 +67,9 @@ public record BrokerSettings(
         Settings.defaults(BrokerSettingsTable.ROWS).with(BrokerSettingsTable.URL.key(), url));
   }
 
-  /** Both at once, because they may never be the same. */
-  public BrokerSettings withQueues(String newQueue, String newRejectedQueue) {
-    return with(s -> s.queue(newQueue).rejectedQueue(newRejectedQueue));
+  /** The queue of the lines of the queue that cannot be counted. */
+  public String rejectedQueue() {
+    return queue + ".rejected";
   }
 
   /** Both at once, because a password needs a user name. */

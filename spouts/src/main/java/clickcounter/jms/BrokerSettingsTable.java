@@ -13,10 +13,9 @@ public final class BrokerSettingsTable {
           BrokerSettings.DEFAULT_URL,
           "ActiveMQ's URL; failover:(…) for several brokers");
 
-  private static final Setting QUEUE = Setting.text("broker.queue", "clicks", "queue of events");
-
-  private static final Setting REJECTED_QUEUE =
-      Setting.text("broker.rejectedQueue", "clicks.rejected", "queue of rejected lines");
+  private static final Setting QUEUE =
+      Setting.text(
+          "broker.queue", "clicks", "queue of events; that of rejected lines is QUEUE.rejected");
 
   private static final Setting USER = Setting.text("broker.user", "", "user name; empty: none");
 
@@ -41,7 +40,7 @@ public final class BrokerSettingsTable {
           "topic of the states of ads, such as VirtualTopic.clicks.ad-states; empty: none are sent");
 
   public static final List<Setting> ROWS =
-      List.of(URL, QUEUE, REJECTED_QUEUE, USER, PASSWORD, TRUST_STORE, TRUST_STORE_PASSWORD);
+      List.of(URL, QUEUE, USER, PASSWORD, TRUST_STORE, TRUST_STORE_PASSWORD);
 
   private BrokerSettingsTable() {}
 
@@ -54,7 +53,6 @@ public final class BrokerSettingsTable {
     return new BrokerSettings(
         settings.text(URL),
         settings.text(QUEUE),
-        settings.text(REJECTED_QUEUE),
         orNull(settings.text(USER)),
         secret(settings, PASSWORD),
         BrokerSettings.DEFAULT_PREFETCH,

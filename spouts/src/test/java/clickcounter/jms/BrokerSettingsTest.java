@@ -65,8 +65,7 @@ class BrokerSettingsTest {
 
   @Test
   void refusesWhatCannotWork() {
-    assertThatIllegalArgumentException().isThrownBy(() -> SETTINGS.withQueues("clicks", "clicks"));
-    assertThatIllegalArgumentException().isThrownBy(() -> SETTINGS.withQueues("a,b", "c"));
+    assertThatIllegalArgumentException().isThrownBy(() -> SETTINGS.withQueue("a,b"));
     assertThatIllegalArgumentException().isThrownBy(() -> SETTINGS.withPrefetch(0));
     assertThatIllegalArgumentException()
         .isThrownBy(

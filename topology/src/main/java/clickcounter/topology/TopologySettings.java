@@ -42,6 +42,8 @@ public record TopologySettings(
     StateSinkFactory states,
     List<SecretSource> secretFiles)
     implements TopologySettingsBuilder.With {
+  /** An eighth of a worker's heap keeps documents without pending events. */
+  private static final int CACHE_SHARE = 8;
 
   /** The numbers of workers and tasks. */
   public record Parallelism(
@@ -82,7 +84,7 @@ public record TopologySettings(
             ViewSettings.MIN_INTERVAL_MS,
             ViewSettings.IDLE_MS,
             ViewSettings.READS_IN_FLIGHT,
-            settings.integer(TopologySettingsTable.VIEW_READS_PER_SECOND),
+            ViewSettings.READS_PER_SECOND,
             longestWaitMs(settings)),
         new Parallelism(
             settings.integer(TopologySettingsTable.WORKERS),
@@ -173,7 +175,7 @@ public record TopologySettings(
         .maxSequenceJump(CountersSettings.MAX_SEQUENCE_JUMP)
         .maxGapsPerCounter(maxGaps(settings))
         .maxHeldEvents(maxHeldEvents(settings))
-        .cacheBytes(settings.number(TopologySettingsTable.CACHE_MB) << 20)
+        .cacheBytes((settings.number(TopologySettingsTable.WORKER_HEAP_MB) << 20) / CACHE_SHARE)
         .blockedRetryMs(CopyLimits.BLOCKED_RETRY_MS)
         .build();
   }
@@ -184,7 +186,7 @@ public record TopologySettings(
             new WriteLimits(
                 CountersSettings.DEFERRAL_MS,
                 CountersSettings.PUTS_IN_FLIGHT,
-                settings.integer(TopologySettingsTable.COUNTER_PUTS_PER_SECOND),
+                CountersSettings.PUTS_PER_SECOND,
                 Math.max(CountersSettings.DEFERRAL_MS, longestWaitMs(settings))))
         .confirmAfterMs(CountersSettings.CONFIRM_AFTER_MS)
         .maxSequenceJump(CountersSettings.MAX_SEQUENCE_JUMP)

@@ -71,28 +71,6 @@ public final class TopologySettingsTable {
               "unsettled ids in one document; at this many, further events wait")
           .forEmergencies();
 
-  static final Setting COUNTER_PUTS_PER_SECOND =
-      Setting.number(
-              "counterPutsPerSecond",
-              180,
-              0,
-              1_000_000,
-              "puts of counter documents a second, per worker; 0: no limit")
-          .forEmergencies();
-
-  static final Setting VIEW_READS_PER_SECOND =
-      Setting.number(
-              "viewReadsPerSecond",
-              100,
-              0,
-              1_000_000,
-              "reads of counters' views a second, per worker; 0: no limit")
-          .forEmergencies();
-
-  static final Setting CACHE_MB =
-      Setting.number(
-          "cacheMb", 128, 0, 100_000, "memory for documents without pending events, per worker");
-
   public static final Setting METRICS_HOST =
       Setting.text("metrics.host", "127.0.0.1", "address at which each worker serves its metrics");
 
@@ -120,9 +98,6 @@ public final class TopologySettingsTable {
           DEFERRAL_MS,
           PUTS_PER_SECOND,
           MAX_UNSETTLED_IDS,
-          COUNTER_PUTS_PER_SECOND,
-          VIEW_READS_PER_SECOND,
-          CACHE_MB,
           METRICS_HOST,
           METRICS_PORT_OFFSET);
 

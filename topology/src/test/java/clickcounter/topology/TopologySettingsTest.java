@@ -101,7 +101,6 @@ class TopologySettingsTest {
     "riak.quorum, 2, riak.quorum",
     "broker.url, http://broker, http",
     "broker.queue, '', queue",
-    "broker.rejectedQueue, clicks, rejectedQueue",
   })
   void valueThatCannotWorkIsRefusedByName(String setting, String value, String named) {
     assertThatThrownBy(() -> of(setting, value))

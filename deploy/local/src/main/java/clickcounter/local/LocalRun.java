@@ -149,7 +149,7 @@ record LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out)
     }
     say(
         "NOT ALL WAS COUNTED: %d events were rejected, %d times a document was given up. The queue %s has them, with their reasons."
-            .formatted(rejected, blocked, settings.value("broker.rejectedQueue")));
+            .formatted(rejected, blocked, settings.value("broker.queue") + ".rejected"));
     return status == ExitCode.OK ? ExitCode.MISSING : status;
   }
 

@@ -60,7 +60,8 @@ final class BenchmarkCommand extends ToolCommand {
       Map.of(
           "maxPendingMb", "2000",
           "maxUnsettledIds", "100000",
-          "cacheMb", "1200", // all ads: the store of the part instant keeps none
+          "workerHeapMb",
+              "9600", // an eighth keeps all ads: the store of the part instant keeps none
           "deferralMs", "2000");
 
   @Option(

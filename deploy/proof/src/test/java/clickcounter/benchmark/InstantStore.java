@@ -30,7 +30,8 @@ final class InstantStore implements DocumentStore {
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
     if (isAd(key) && !readAds.add(key)) {
-      throw new IllegalStateException(key + " is read again, but not kept: set a larger cacheMb");
+      throw new IllegalStateException(
+          key + " is read again, but not kept: set a larger workerHeapMb");
     }
     StoredValue value = values.get(key);
     answer.accept(

@@ -248,7 +248,6 @@ final class TestBed implements AutoCloseable {
     settings.put("messageTimeoutS", "20");
     settings.put("deferralMs", "1500");
     settings.put("states.topic", JmsStateFeed.USUAL_TOPIC);
-    settings.put("cacheMb", "32");
     // Some 3,000 events, as many as a busy machine counts within the time-out; more would be
     // replayed over and over.
     settings.put("maxPendingMb", "1");

@@ -67,10 +67,7 @@ class NothingHangsTest {
   private static final Duration OFTEN = Duration.ofMillis(10);
 
   private static final Settings SETTINGS =
-      TopologySettingsTable.defaults()
-          .with("deferralMs", 200)
-          .with("maxPendingMb", MAX_PENDING_MB)
-          .with("cacheMb", 1);
+      TopologySettingsTable.defaults().with("deferralMs", 200).with("maxPendingMb", MAX_PENDING_MB);
 
   @TempDir private static Path directory;
   private static DevNode node;
@@ -86,7 +83,12 @@ class NothingHangsTest {
     startNode(Ports.oneFree());
     startBroker(Ports.oneFree());
     stack =
-        RunningStack.start(directory, SETTINGS, List.of("127.0.0.1:" + node.port()), broker.url());
+        RunningStack.start(
+            directory,
+            SETTINGS,
+            List.of("127.0.0.1:" + node.port()),
+            broker.url(),
+            topology -> topology.withAds(topology.ads().withCacheBytes(1 << 20)));
   }
 
   private static void startNode(int port) throws IOException {

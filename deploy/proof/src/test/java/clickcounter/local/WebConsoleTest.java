@@ -131,9 +131,7 @@ class WebConsoleTest {
     Settings settings =
         TopologySettingsTable.defaults()
             .with("deferralMs", 300)
-            .with("states.topic", JmsStateFeed.USUAL_TOPIC)
-            .with("counterPutsPerSecond", 0)
-            .with("viewReadsPerSecond", 0);
+            .with("states.topic", JmsStateFeed.USUAL_TOPIC);
     stack =
         RunningStack.start(
             directory.resolve("stack"),

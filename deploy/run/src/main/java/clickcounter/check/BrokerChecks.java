@@ -39,7 +39,7 @@ record BrokerChecks(BrokerSettings settings, String statesTopic, Clock clock) {
             "broker",
             "lets workers log in, read the queue, write rejects and the states of ads",
             "broker.url, broker.user, broker.password, broker.trustStore, broker.queue,"
-                + " broker.rejectedQueue, states.topic",
+                + " states.topic",
             this::servesWorkers);
     boolean hasPlugin =
         serves

@@ -80,7 +80,7 @@ class SystemStatusCommandTest {
     try (LocalBroker broker = LocalBroker.start(data.resolve("broker"), 0);
         DevNode node = DevNode.start(DevNodeConfig.in(data.resolve("riak")).withPort(0))) {
       send(BrokerSettings.at(broker.url()), "{}");
-      send(BrokerSettings.at(broker.url()).withQueues("clicks.rejected", "other"), "{}");
+      send(BrokerSettings.at(broker.url()).withQueue("clicks.rejected"), "{}");
 
       Result result =
           status(
@@ -123,7 +123,7 @@ class SystemStatusCommandTest {
   void queueOfDeadLettersOfItsOwnIsKnownByItsName() throws Exception {
     try (LocalBroker broker = LocalBroker.start(data.resolve("broker"), 0)) {
       BrokerSettings settings = BrokerSettings.at(broker.url());
-      send(settings.withQueues("DLQ." + settings.queue(), "other"), "{}");
+      send(settings.withQueue("DLQ." + settings.queue()), "{}");
 
       QueueLoad load = new QueueWatch(settings, QueueStatistics.ANSWER_MS, 2_000).load();
 
@@ -158,7 +158,7 @@ class SystemStatusCommandTest {
     DocumentState state;
     try (LocalBroker broker = LocalBroker.start(data.resolve("broker"), 0)) {
       BrokerSettings settings = BrokerSettings.at(broker.url());
-      BrokerSettings rejects = settings.withQueues(settings.rejectedQueue(), "other");
+      BrokerSettings rejects = settings.withQueue(settings.rejectedQueue());
       send(rejects, "{\"eventId\":\"hostA-1:2\"}", "{\"eventId\":\"hostA-1:3\",\"type\":1}");
       send(rejects, "{\"eventId\":\"hostA-1:9\"}", "{\"eventId\":\"hostB-1:1\"}", "{\"event");
       RejectedEvents rejected = RejectedEvents.at(new RealBackends(), settings);

@@ -53,7 +53,6 @@ class ToolSettingsTest {
             "adsTasks: 8",
             "broker.url: tcp://broker1:61616",
             "broker.queue: events",
-            "broker.rejectedQueue: events.bad",
             "broker.user: tools",
             "broker.password: env:BROKER_PASSWORD",
             "riak.nodes: riak1:8087, riak2:8087",
@@ -77,7 +76,7 @@ class ToolSettingsTest {
                     new Credentials("reader", "file:/run/secrets/riak", "/etc/ca.pem", "")));
     assertThat(tool.broker.url()).isEqualTo("tcp://broker1:61616");
     assertThat(tool.broker.queue()).isEqualTo("events");
-    assertThat(tool.broker.rejectedQueue()).isEqualTo("events.bad");
+    assertThat(tool.broker.rejectedQueue()).isEqualTo("events.rejected");
     assertThat(tool.broker.userName()).isEqualTo("tools");
     assertThat(tool.broker.password().place()).isEqualTo("BROKER_PASSWORD");
   }
