@@ -105,7 +105,7 @@ public final class AuditCommand extends StoreCommand {
         result,
         out -> {
           OtherFiles.print(named.others(), out);
-          AuditText.print(result, out);
+          new AuditText(result, out).print();
         });
     return end(result, named.others());
   }
@@ -136,7 +136,7 @@ public final class AuditCommand extends StoreCommand {
     if (result.noVerdict() != null) {
       warn("audit: no verdict: " + result.noVerdict());
     }
-    int status = OtherFiles.status(result.verdict().exitCode(), others);
+    int status = OtherFiles.status(result.verdict().exitCode, others);
     metricsFile.ended(
         metricsFile.isGiven() ? deadLetters() : new PrometheusText("clickcounter_audit_"),
         clock.millis(),

@@ -12,7 +12,6 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Predicate;
 
 /**
  * The result of an audit. Programs depend on the names and the order of its components.
@@ -49,15 +48,11 @@ public record AuditReport(
     /** It is not known to be wrong, but could not be compared, or not with all files. */
     UNDECIDED(ExitCode.FAILED);
 
-    private final int exitCode;
+    /** The exit code of a command that has this result. */
+    final int exitCode;
 
     AuditVerdict(int exitCode) {
       this.exitCode = exitCode;
-    }
-
-    /** The exit code of a command that has this result. */
-    public int exitCode() {
-      return exitCode;
     }
 
     @JsonValue
@@ -97,10 +92,6 @@ public record AuditReport(
     boolean areInNoArchive() {
       return inNoArchive != null && inNoArchive > 0;
     }
-
-    private boolean areLacking() {
-      return missing > 0 || inNoFile != null && inNoFile > 0;
-    }
   }
 
   /**
@@ -136,12 +127,7 @@ public record AuditReport(
       long equal,
       long wrong,
       List<String> unknown,
-      List<CounterFinding> findings) {
-
-    List<CounterFinding> with(Predicate<CounterFinding> fate) {
-      return findings.stream().filter(fate).toList();
-    }
-  }
+      List<CounterFinding> findings) {}
 
   /**
    * Why nothing can be said of the documents: the files are not those of the documents. Null if
@@ -177,7 +163,8 @@ public record AuditReport(
     if (!ads.undecided().isEmpty()) {
       return AuditVerdict.UNDECIDED;
     }
-    return events.areLacking() ? AuditVerdict.MISSING : AuditVerdict.EQUAL;
+    boolean areLacking = events.missing() > 0 || events.inNoFile() != null && events.inNoFile() > 0;
+    return areLacking ? AuditVerdict.MISSING : AuditVerdict.EQUAL;
   }
 
   private boolean areCountsWrong() {
@@ -207,11 +194,6 @@ public record AuditReport(
     /** Whether it is not known what else the file has. */
     boolean isBrokenOff() {
       return !isBadLine() && !kind.equals("half line");
-    }
-
-    @Override
-    public String toString() {
-      return file + ", byte " + at + ": " + kind + ": " + detail;
     }
   }
 

@@ -1,48 +1,40 @@
 package clickcounter.tools.audit;
 
 import clickcounter.cli.Texts;
-import clickcounter.tools.audit.AuditReport.Ads;
-import clickcounter.tools.audit.AuditReport.Counters;
 import clickcounter.tools.audit.AuditReport.Events;
 import clickcounter.tools.audit.AuditReport.Money;
 import clickcounter.tools.audit.AuditReport.VerdictsFound;
 import clickcounter.tools.audit.CounterFinding.Fate;
 import clickcounter.tools.table.AdSums.Difference;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** An audit's report for a person, line by line. */
-final class AuditText {
+record AuditText(AuditReport report, PrintStream out) {
   private static final int MOST_IN_A_LINE = 5;
-  private static final int MOST_SHOWN = 40;
+  private static final int MOST_LINES = 40;
 
-  private final AuditReport report;
-  private final List<String> lines = new ArrayList<>();
-
-  private AuditText(AuditReport report) {
-    this.report = report;
-  }
-
-  /** For a terminal. */
-  static void print(AuditReport report, PrintStream out) {
-    AuditText text = new AuditText(report);
-    text.sayCounts();
-    text.sayFindings();
+  void print() {
+    sayCounts();
+    sayNumbers("Missing: in the archive, not counted", Fate.MISSING);
+    sayNumbers("Of these, rejected for their times", Fate.REJECTED);
+    sayNumbers("In gaps, and in none of these files", Fate.IN_NO_FILE);
+    sayNumbers("Counted, and in none of these files", Fate.IN_NO_ARCHIVE);
+    sayNumbers("Written off", Fate.WRITTEN_OFF);
+    sayOthers();
     if (report.ads().compared()) {
-      text.saySpend();
+      saySpend(report.spend());
     }
-    text.lines.forEach(out::println);
-    out.println(verdict(report));
+    out.println(verdict());
   }
 
   private void sayCounts() {
     Events events = report.events();
-    Ads ads = report.ads();
-    Counters counters = report.counters();
+    AuditReport.Ads ads = report.ads();
+    AuditReport.Counters counters = report.counters();
     say(
         "%s of %s and %s in %s",
         Texts.count(events.events(), "event"),
@@ -50,32 +42,19 @@ final class AuditText {
         Texts.count(counters.total(), "counter"),
         Texts.count(report.files(), "file"));
     if (ads.compared()) {
-      String row = "  ads       %s equal, %s correct except for missing events, %s wrong";
+      String row = "  ads       %,d equal, %,d correct except for missing events, %,d wrong";
       say(row, ads.equal(), ads.withMissing(), ads.wrong());
     }
     if (counters.compared()) {
-      say("  counters  %s equal, %s wrong", counters.equal(), counters.wrong());
+      say("  counters  %,d equal, %,d wrong", counters.equal(), counters.wrong());
     }
-    String inNoFile = when(events.inNoFile() != null, "%s in no file, ", events.inNoFile());
-    String row = "  events    %s counted, %s missing, %s%s written off";
+    String inNoFile = when(counters.compared(), "%,d in no file, ", events.inNoFile());
+    String row = "  events    %,d counted, %,d missing, %s%,d written off";
     say(row, events.counted(), events.missing(), inNoFile, events.writtenOff());
-    VerdictsFound found = report.verdicts();
-    if (found != null && found.total() > 0) {
-      say(
-          "  verdicts  %s, %s wrong%s%s",
-          found.total(),
-          found.wrong(),
-          when(
-              found.notLookedUp() > 0,
-              ", %s on clicks that are in none of the files",
-              found.notLookedUp()),
-          when(found.wrong() > 0, ": clicks archive check lists them"));
-    }
+    sayVerdicts(report.verdicts());
     sayIfAny(events.unsettled(), "counted, not yet settled");
-    sayIfAny(
-        events.writtenMeanwhile(),
-        "written during the audit; %s of them still in flight and not judged",
-        events.underWay());
+    String meanwhile = "written during the audit; %,d of them still in flight and not judged";
+    sayIfAny(events.writtenMeanwhile(), when(true, meanwhile, events.underWay()));
     sayIds("ad", ads.undecided(), "could not be compared");
     sayIfAny(
         events.cannotTell(),
@@ -83,9 +62,21 @@ final class AuditText {
     sayIds("counter", counters.unknown(), "in Riak and in none of these files");
   }
 
-  private void sayIfAny(long events, String said, Object... values) {
+  private void sayVerdicts(VerdictsFound found) {
+    if (found != null && found.total() > 0) {
+      long others = found.notLookedUp();
+      say(
+          "  verdicts  %,d, %,d wrong%s%s",
+          found.total(),
+          found.wrong(),
+          when(others > 0, ", %,d on clicks that are in none of the files", others),
+          when(found.wrong() > 0, ": clicks archive check lists them"));
+    }
+  }
+
+  private void sayIfAny(long events, String said) {
     if (events > 0) {
-      say("  " + Texts.count(events, "event") + " " + said, values);
+      say("  %s %s", Texts.count(events, "event"), said);
     }
   }
 
@@ -93,64 +84,13 @@ final class AuditText {
     if (!ids.isEmpty()) {
       String first = ids.stream().limit(MOST_IN_A_LINE).collect(Collectors.joining(", "));
       String more = when(ids.size() > MOST_IN_A_LINE, ", …");
-      lines.add("  %s %s: %s%s".formatted(Texts.count(ids.size(), of), said, first, more));
+      say("  %s %s: %s%s", Texts.count(ids.size(), of), said, first, more);
     }
   }
 
-  private void sayFindings() {
-    sayNumbers("Missing: in the archive, not counted", Fate.MISSING);
-    sayNumbers("Of these, rejected for their times", Fate.REJECTED);
-    sayNumbers("In gaps, and in none of these files", Fate.IN_NO_FILE);
-    sayNumbers("Counted, and in none of these files", Fate.IN_NO_ARCHIVE);
-    sayNumbers("Written off", Fate.WRITTEN_OFF);
-    long lost =
-        report.acceptedAsLost().stream().mapToLong(loss -> loss.to() - loss.from() + 1).sum();
-    sayFirst(
-        "Accepted as lost: " + Texts.count(lost, "event"),
-        report.acceptedAsLost(),
-        "range",
-        loss ->
-            loss.counterId()
-                + filled(": %s, %s", Texts.range(loss.from(), loss.to()), loss.reason()));
-    sayFirst(
-        "Below zero: %s. Verdicts are counted, and their clicks are not"
-            .formatted(Texts.count(report.belowZero().size(), "ad")),
-        report.belowZero(),
-        "ad",
-        ad ->
-            "ad "
-                + ad.adId()
-                + filled(": clicks %s, cost %s", ad.clicks(), Texts.money(ad.costMicros())));
-    sayWrong(
-        "ad",
-        report.ads().findings(),
-        ad ->
-            ad.adId()
-                + blocked(ad.blocked())
-                + when(!ad.exists(), ": no document")
-                + when(
-                    ad.blocked() == null && ad.missing() > 0,
-                    " (%s not included)",
-                    Texts.count(ad.missing(), "missing event"))
-                + differences(ad.differences()));
-    sayWrong(
-        "counter",
-        report.counters().wrong() == 0
-            ? List.of()
-            : report.counters().with(CounterFinding::isWrong),
-        counter ->
-            counter.counterId()
-                + blocked(counter.reading().blocked())
-                + differences(counter.differences()));
-    sayFirst(
-        "Unusable parts of the files: " + Texts.number(report.troubleCount()),
-        report.troubles(),
-        "part",
-        trouble -> filled("%s", trouble));
-  }
-
   private void sayNumbers(String title, Fate fate) {
-    List<CounterFinding> found = report.counters().with(counter -> counter.has(fate));
+    List<CounterFinding> found =
+        report.counters().findings().stream().filter(counter -> counter.has(fate)).toList();
     long total = found.stream().mapToLong(counter -> counter.of(fate).size()).sum();
     sayFirst(
         title + ": " + Texts.count(total, "event"),
@@ -158,10 +98,54 @@ final class AuditText {
         "counter",
         counter ->
             counter.counterId()
-                + filled(": %s", Texts.ids(counter.of(fate)))
+                + (": " + Texts.ids(counter.of(fate)))
                 + when(
                     !counter.reading().exists(),
                     "  (no document: nothing of this counter was recorded)"));
+  }
+
+  private void sayOthers() {
+    long lost =
+        report.acceptedAsLost().stream().mapToLong(loss -> loss.to() - loss.from() + 1).sum();
+    sayFirst(
+        "Accepted as lost: " + Texts.count(lost, "event"),
+        report.acceptedAsLost(),
+        "range",
+        loss ->
+            "%s: %s, %s"
+                .formatted(loss.counterId(), Texts.range(loss.from(), loss.to()), loss.reason()));
+    sayFirst(
+        "Below zero: %s. Verdicts are counted, and their clicks are not"
+            .formatted(Texts.count(report.belowZero().size(), "ad")),
+        report.belowZero(),
+        "ad",
+        ad ->
+            when(true, "ad %s: clicks %,d, cost ", ad.adId(), ad.clicks())
+                + Texts.money(ad.costMicros()));
+    sayWrong(
+        "ad",
+        report.ads().findings(),
+        ad ->
+            ad.adId()
+                + when(!ad.exists(), ": no document")
+                + when(
+                    ad.blocked() == null && ad.missing() > 0,
+                    " (%s not included)",
+                    Texts.count(ad.missing(), "missing event"))
+                + wrong(ad.blocked(), ad.differences()));
+    sayWrong(
+        "counter",
+        report.counters().findings().stream()
+            .filter(counter -> report.counters().compared() && counter.isWrong())
+            .toList(),
+        counter -> counter.counterId() + wrong(counter.reading().blocked(), counter.differences()));
+    sayFirst(
+        "Unusable parts of the files: " + Texts.number(report.troubleCount()),
+        report.troubles(),
+        "part",
+        trouble ->
+            "%s, byte %s: %s: %s"
+                .formatted(trouble.file(), trouble.at(), trouble.kind(), trouble.detail()));
   }
 
   private <T> void sayWrong(String what, List<T> wrong, Function<T, String> line) {
@@ -169,23 +153,20 @@ final class AuditText {
     sayFirst(title, wrong, what, document -> what + " " + line.apply(document));
   }
 
-  private String blocked(String reason) {
-    return reason == null ? "" : filled(": cannot be read: %s", reason);
+  private static String wrong(String blocked, List<Difference> differences) {
+    return when(blocked != null, ": cannot be read: %s", blocked)
+        + differences.stream()
+            .map(difference -> "\n    " + difference)
+            .collect(Collectors.joining());
   }
 
-  private String differences(List<Difference> differences) {
-    return differences.stream()
-        .map(difference -> "\n    " + filled("%s", difference))
-        .collect(Collectors.joining());
-  }
-
-  private void saySpend() {
-    Money money = report.spend();
+  private void saySpend(Money money) {
+    Events events = report.events();
     say(
         "Spend: %s is certain%s%s%s",
         Texts.money(money.certainMicros()),
         when(
-            money.atRiskMicros() > 0 || report.events().missing() > 0,
+            money.atRiskMicros() > 0 || events.missing() > 0,
             ", the missing events will change it by %s",
             Texts.money(money.atRiskMicros())),
         when(
@@ -199,61 +180,31 @@ final class AuditText {
   }
 
   private <T> void sayFirst(String title, List<T> all, String what, Function<T, String> line) {
-    if (all.isEmpty()) {
-      return;
+    if (!all.isEmpty()) {
+      say("%s", title);
+      all.stream().limit(MOST_LINES).forEach(each -> say("  %s", line.apply(each)));
     }
-    lines.add(title);
-    all.stream().limit(MOST_SHOWN).forEach(each -> lines.add("  " + line.apply(each)));
-    if (all.size() > MOST_SHOWN) {
-      say("  … and %s more (--json lists them)", Texts.count(all.size() - MOST_SHOWN, what));
+    if (all.size() > MOST_LINES) {
+      say("  … and %s more (--json lists them)", Texts.count(all.size() - MOST_LINES, what));
     }
   }
 
   private void say(String line, Object... values) {
-    lines.add(filled(line, values));
-  }
-
-  private String filled(String text, Object... values) {
-    return when(true, text, values);
+    out.println(when(true, line, values));
   }
 
   private static String when(boolean isSaid, String text, Object... values) {
-    Stream<Object> filled =
-        Stream.of(values)
-            .map(value -> value instanceof Number n ? Texts.number(n.longValue()) : value);
-    return isSaid ? text.formatted(filled.toArray()) : "";
-  }
-
-  /** What is still on the queue is not missing for good. */
-  private static String missing(AuditReport report) {
-    long messages = report.queue().messagesUnderWay();
-    if (messages > 0) {
-      return ("%s or more %s still on the queue, so these events may only be late: run the audit"
-              + " again with --until-counted.")
-          .formatted(Texts.count(messages, "message"), messages == 1 ? "is" : "are");
-    }
-    String remedy = "Replay the archive with --only-missing.";
-    if (report.events().missing() == 0) {
-      remedy =
-          "The missing events are in none of these files: find their archive, or write them off"
-              + " (counters write-off).";
-    } else if (report.events().missing() == report.events().rejected()) {
-      remedy = "No replay counts the missing events, because of their times.";
-    }
-    return report.queue().queueNotKnown() == null
-        ? remedy
-        : "%s Whether messages are still on the queue is not known: %s."
-            .formatted(remedy, report.queue().queueNotKnown());
+    return isSaid ? String.format(Locale.ROOT, text, values) : "";
   }
 
   /** The verdict in a sentence. */
-  static String verdict(AuditReport report) {
+  private String verdict() {
     if (report.noVerdict() != null) {
       return "NO VERDICT: " + report.noVerdict();
     }
     return switch (report.verdict()) {
       case EQUAL -> "EQUAL: every document matches the archive.";
-      case MISSING -> "MISSING EVENTS, no wrong counts. " + missing(report);
+      case MISSING -> "MISSING EVENTS, no wrong counts. " + missing();
       case UNDECIDED ->
           "NOT DECIDED, no wrong counts found: "
               + (report.events().cannotTell() > 0
@@ -261,11 +212,34 @@ final class AuditText {
                       + " are counted. Repair those first (counters show ID)."
                   : "some ads changed faster than they could be compared. Run the audit again, or"
                       + " with less traffic.");
-      case WRONG -> wrong(report);
+      case WRONG -> wrong();
     };
   }
 
-  private static String wrong(AuditReport report) {
+  /** What is still on the queue is not missing for good. */
+  private String missing() {
+    Events events = report.events();
+    long messages = report.queue().messagesUnderWay();
+    if (messages > 0) {
+      return ("%s or more %s still on the queue, so these events may only be late: run the audit"
+              + " again with --until-counted.")
+          .formatted(Texts.count(messages, "message"), messages == 1 ? "is" : "are");
+    }
+    String remedy = "Replay the archive with --only-missing.";
+    if (events.missing() == 0) {
+      remedy =
+          "The missing events are in none of these files: find their archive, or write them off"
+              + " (counters write-off).";
+    } else if (events.missing() == events.rejected()) {
+      remedy = "No replay counts the missing events, because of their times.";
+    }
+    String unknown = report.queue().queueNotKnown();
+    return remedy
+        + when(
+            unknown != null, " Whether messages are still on the queue is not known: %s.", unknown);
+  }
+
+  private String wrong() {
     if (report.isWrongInVerdictsOnly()) {
       return "WRONG VERDICTS: %s on no such click, or on one that is taken back already, and counted"
               .formatted(Texts.count(report.verdicts().wrong(), "verdict"))

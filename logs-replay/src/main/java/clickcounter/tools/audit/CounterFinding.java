@@ -153,11 +153,6 @@ public record CounterFinding(
     return archived.numbers().size();
   }
 
-  /** One above the highest number that is archived, counted or written off. */
-  long end() {
-    return Math.max(reading.next(), archived.numbers().last() + 1);
-  }
-
   /** Whether the counter has recorded all that is archived. */
   boolean isAllCounted() {
     return Collections.disjoint(numbers.keySet(), Fate.OPEN);

@@ -1,8 +1,12 @@
 package clickcounter.tools.check;
 
+import static java.util.Comparator.naturalOrder;
+
+import clickcounter.cli.Texts;
 import clickcounter.event.ClockLimit;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.check.Finding.Kind;
+import clickcounter.tools.check.Finding.Weight;
 import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Question.RowSink;
 import clickcounter.tools.table.Table;
@@ -11,23 +15,39 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
-/** Asks a table of archives the questions of a check. */
+/** Asks a table of archives the questions of a check, and passes its findings on. */
 final class ArchiveCheck {
+  private static final long SHOWN_OF_EACH_KIND = 20;
+
   /** A minute: threads of a service, and clocks that are set, make less. */
   private static final long MOST_BACKWARDS_MS = 60_000;
 
   private final Table table;
-  private final Findings findings;
+  private final boolean all;
+  private final Consumer<Finding> shown;
+  private final Map<Kind, Long> found = new EnumMap<>(Kind.class);
 
-  /** The result, beside the findings. */
-  record Totals(long events, long counters, long closedCounters) {}
+  /** Per kind how much was found: lines, numbers or counters. */
+  private final Map<Kind, Long> amounts = new EnumMap<>(Kind.class);
 
-  ArchiveCheck(Table table, Findings findings) {
+  /** What there is in the archives. */
+  record Totals(long events, long counters, long closed) {}
+
+  /**
+   * @param all whether all findings are passed on, not only the first ones of each kind
+   * @param shown receives a finding as soon as it is made
+   */
+  ArchiveCheck(Table table, boolean all, Consumer<Finding> shown) {
     this.table = table;
-    this.findings = findings;
+    this.all = all;
+    this.shown = shown;
   }
 
   /**
@@ -64,7 +84,7 @@ final class ArchiveCheck {
     }
     ask("check-backwards", this::add);
     ask("check-not-looked-up", this::add);
-    return totals();
+    return Question.named("check-totals").ask(table, Totals.class).get(0);
   }
 
   private void ask(String question, RowSink rows) throws IOException {
@@ -77,15 +97,14 @@ final class ArchiveCheck {
   }
 
   private void add(ResultSet row, Kind kind, String detail) throws SQLException {
-    findings.add(kind, row.getLong("amount"), row.getString("place"), detail);
+    add(kind, row.getLong("amount"), row.getString("place"), detail);
   }
 
-  private Totals totals() throws IOException {
-    Totals[] totals = new Totals[1];
-    ask(
-        "check-totals",
-        row -> totals[0] = new Totals(row.getLong(1), row.getLong(2), row.getLong(3)));
-    return totals[0];
+  private void add(Kind kind, long amount, String place, String detail) {
+    amounts.merge(kind, amount, Long::sum);
+    if (found.merge(kind, 1L, Long::sum) <= SHOWN_OF_EACH_KIND || all) {
+      shown.accept(new Finding(kind, kind.weight, place, detail));
+    }
   }
 
   /** One finding for each counter. */
@@ -98,6 +117,37 @@ final class ArchiveCheck {
                 .computeIfAbsent(row.getString("counter"), id -> new LongRanges())
                 .addRange(row.getLong("first"), row.getLong("last")));
     missing.forEach(
-        (counter, ids) -> findings.add(Kind.HOLE, ids.size(), counter, findings.text(ids)));
+        (counter, ids) ->
+            add(Kind.HOLE, ids.size(), counter, all ? ids.toString() : Texts.ids(ids)));
+  }
+
+  /** How much was found, by the words of kinds. */
+  SortedMap<String, Long> amounts() {
+    SortedMap<String, Long> byWord = new TreeMap<>();
+    amounts.forEach((kind, amount) -> byWord.put(kind.word(), amount));
+    return byWord;
+  }
+
+  /** The same, a line for each kind. */
+  List<String> text() {
+    return amounts.entrySet().stream()
+        .map(
+            each ->
+                "  %s: %s%s"
+                    .formatted(
+                        each.getKey().label,
+                        Texts.number(each.getValue()),
+                        !all && found.get(each.getKey()) > SHOWN_OF_EACH_KIND
+                            ? " (--all shows all)"
+                            : ""))
+        .toList();
+  }
+
+  /** The weight of the gravest; that of a hint if there is none. */
+  Weight gravest() {
+    return amounts.keySet().stream()
+        .map(kind -> kind.weight)
+        .min(naturalOrder())
+        .orElse(Weight.HINT);
   }
 }

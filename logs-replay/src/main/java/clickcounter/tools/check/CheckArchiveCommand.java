@@ -7,7 +7,6 @@ import clickcounter.cli.Texts;
 import clickcounter.event.ClockLimit;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.check.ArchiveCheck.Totals;
-import clickcounter.tools.check.Finding.Kind;
 import clickcounter.tools.check.Finding.Weight;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.OtherFiles;
@@ -20,9 +19,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -81,50 +77,36 @@ public final class CheckArchiveCommand extends ResultCommand {
     ClockLimit times = settings.clockLimit(clock.millis());
     Optional<Path> directory = TablePath.ofAllArchives(settings, archives);
     List<Finding> kept = new ArrayList<>();
-    Consumer<Finding> shown = isJson() ? kept::add : finding -> say(finding.toString());
-    Findings findings = new Findings(all, shown);
     Totals totals;
+    ArchiveCheck check;
     try (FreshTable fresh = FreshTable.of(directory, files, terminal, clock.millis())) {
-      totals = new ArchiveCheck(fresh.table(), findings).run(!archives.areNamed(), times, openOk);
+      check =
+          new ArchiveCheck(
+              fresh.table(), all, isJson() ? kept::add : finding -> say(finding.toString()));
+      totals = check.run(!archives.areNamed(), times, openOk);
     }
-    Weight gravest = findings.gravest();
+    Weight gravest = check.gravest();
     boolean isEmpty = gravest == Weight.HINT && totals.events() == 0;
     print(
-        json(totals, findings, kept, files),
+        Json.object()
+            .with("files", files.files().size())
+            .with("events", totals.events())
+            .with("counters", totals.counters())
+            .with("closedCounters", totals.closed())
+            .with("found", check.amounts())
+            .with("findings", kept)
+            .with("filesPassedOver", OtherFiles.PassedOver.of(files)),
         out -> {
-          say(text(totals, files));
-          findings.amounts().forEach((kind, amount) -> say(text(kind, amount, findings)));
+          say(
+              "%s of %s in %s, %,d closed properly",
+              Texts.count(totals.events(), "event"),
+              Texts.count(totals.counters(), "counter"),
+              Texts.count(files.files().size(), "file"),
+              totals.closed());
+          check.text().forEach(this::say);
           say(isEmpty ? "NO VERDICT: there is no event in these files." : gravest.verdict);
           OtherFiles.print(files, out);
         });
     return OtherFiles.status(isEmpty ? ExitCode.FAILED : gravest.status, files);
-  }
-
-  private static String text(Totals totals, ArchiveFiles files) {
-    return "%s of %s in %s, %s closed properly"
-        .formatted(
-            Texts.count(totals.events(), "event"),
-            Texts.count(totals.counters(), "counter"),
-            Texts.count(files.files().size(), "file"),
-            Texts.number(totals.closedCounters()));
-  }
-
-  private static String text(Kind kind, long amount, Findings findings) {
-    String more = findings.areMore(kind) ? " (--all shows all)" : "";
-    return "  " + kind.label() + ": " + Texts.number(amount) + more;
-  }
-
-  private static Json.Fields json(
-      Totals totals, Findings findings, List<Finding> kept, ArchiveFiles files) {
-    SortedMap<String, Long> found = new TreeMap<>();
-    findings.amounts().forEach((kind, amount) -> found.put(kind.word(), amount));
-    return Json.object()
-        .with("files", files.files().size())
-        .with("events", totals.events())
-        .with("counters", totals.counters())
-        .with("closedCounters", totals.closedCounters())
-        .with("found", found)
-        .with("findings", kept)
-        .with("filesPassedOver", OtherFiles.PassedOver.of(files));
   }
 }

@@ -57,8 +57,8 @@ record Finding(Kind kind, Weight weight, String place, String detail) {
     BACKWARDS("time goes backwards", Weight.HINT),
     NOT_LOOKED_UP("judged clicks not looked up", Weight.HINT);
 
-    private final String label;
-    private final Weight weight;
+    final String label;
+    final Weight weight;
 
     Kind(String label, Weight weight) {
       this.label = label;
@@ -74,18 +74,10 @@ record Finding(Kind kind, Weight weight, String place, String detail) {
     String word() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
-
-    String label() {
-      return label;
-    }
-
-    Weight weight() {
-      return weight;
-    }
   }
 
   @Override
   public String toString() {
-    return place + ": " + kind.label() + ": " + detail;
+    return place + ": " + kind.label + ": " + detail;
   }
 }

@@ -106,7 +106,7 @@ class CheckVerdictsTest {
   private void isWrong(Kind kind, String... texts) {
     Result result = check();
     assertThat(result.status()).as(result.out()).isEqualTo(ExitCode.WRONG);
-    assertThat(result.out()).contains(texts).contains("\n  " + kind.label() + ": 1\n", "WRONG: ");
+    assertThat(result.out()).contains(texts).contains("\n  " + kind.label + ": 1\n", "WRONG: ");
     assertThat(result.out().lines()).as(result.out()).hasSize(4);
   }
 
