@@ -198,7 +198,7 @@ class WebConsoleTest {
             audits,
             null,
             null,
-            Limits.usual(300)),
+            new Limits(300, 0)),
         stack.openStore());
   }
 

@@ -4,6 +4,7 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.riak.RiakSettingsTable;
 import clickcounter.settings.Settings;
+import clickcounter.status.CounterSurvey;
 import clickcounter.status.Reach;
 import clickcounter.status.Verdict;
 import clickcounter.store.DocumentStore;
@@ -147,7 +148,7 @@ public final class Console implements AutoCloseable {
   private static Pages pages(
       Sources sources, DocumentStore store, Poller poller, StatesFeed states, RecentPast past) {
     Clock clock = Clock.systemUTC();
-    Duration silentAfter = sources.limits().silentAfter();
+    Duration silentAfter = CounterSurvey.SILENT_AFTER;
     Documents documents = new Documents(store);
     CountersPage counters = new CountersPage(poller, silentAfter, clock);
     Audits audits = new Audits(sources.audits(), sources.reach());

@@ -227,7 +227,7 @@ final class Poller implements AutoCloseable {
     try {
       long nowMs = clock.millis();
       Collection<CounterReading> all = documents.counters(documents.directory()).values();
-      CounterSurvey counters = new CounterSurvey(nowMs, limits, rejected());
+      CounterSurvey counters = new CounterSurvey(nowMs, rejected());
       survey =
           new Survey(
               nowMs,
