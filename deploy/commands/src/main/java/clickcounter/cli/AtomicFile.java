@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -25,6 +26,9 @@ import java.util.Set;
  * /dev/stdout}, is written to directly.
  */
 public final class AtomicFile implements Closeable {
+  private static final Set<OpenOption> FRESH =
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
   private final Path file;
 
   /** Null if the file is written to directly. */
@@ -58,16 +62,7 @@ public final class AtomicFile implements Closeable {
       Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
       Path fresh = target.resolveSibling(target.getFileName() + ".new");
       Files.deleteIfExists(fresh);
-      return new AtomicFile(
-          target,
-          fresh,
-          FileChannel.open(
-              fresh,
-              Set.of(
-                  StandardOpenOption.CREATE_NEW,
-                  StandardOpenOption.WRITE,
-                  LinkOption.NOFOLLOW_LINKS),
-              attributes));
+      return new AtomicFile(target, fresh, FileChannel.open(fresh, FRESH, attributes));
     } catch (IOException e) {
       throw failed(file, e);
     }
@@ -99,15 +94,16 @@ public final class AtomicFile implements Closeable {
 
   /** Replaces the file. If this fails, the old one stays. */
   public static void replace(Path file, byte[] content) throws IOException {
-    try (AtomicFile replaced = open(file)) {
-      replaced.write(content);
-      replaced.commit();
-    }
+    replace(open(file), content);
   }
 
   /** Replaces the file by one that its owner alone may read. If this fails, the old one stays. */
   public static void replacePrivate(Path file, byte[] content) throws IOException {
-    try (AtomicFile replaced = open(file, ownerOnly(file))) {
+    replace(open(file, ownerOnly(file)), content);
+  }
+
+  private static void replace(AtomicFile opened, byte[] content) throws IOException {
+    try (AtomicFile replaced = opened) {
       replaced.write(content);
       replaced.commit();
     }

@@ -54,7 +54,6 @@ public final class CommandFrame {
   public static CommandLine of(Object root, SettingsOptions settings) {
     CommandLine line = of(root);
     settings.addTo(line.getCommandSpec());
-    JsonOption.addTo(line.getCommandSpec());
     return line;
   }
 
@@ -103,8 +102,12 @@ public final class CommandFrame {
         requireNothingEmpty(sub);
       }
       CommandSpec command = line.getCommandSpec();
-      requireJsonIfGiven(command);
-      SettingsOptions.of(command).ifPresent(settings -> hand(settings, command));
+      SettingsOptions.of(command)
+          .ifPresent(
+              settings -> {
+                requireJsonIfGiven(settings, command);
+                hand(settings, command);
+              });
       return new RunLast().execute(parsed);
     } catch (PicocliException e) {
       throw e;
@@ -115,10 +118,13 @@ public final class CommandFrame {
     }
   }
 
-  private static void requireJsonIfGiven(CommandSpec command) {
-    if (JsonOption.isGiven(command) && !(command.userObject() instanceof PrintsJson)) {
+  private static void requireJsonIfGiven(SettingsOptions options, CommandSpec command) {
+    if (options.isJson() && !(command.userObject() instanceof PrintsJson)) {
       throw new ParameterException(
           command.commandLine(), command.qualifiedName() + " prints no JSON: leave out --json");
+    }
+    if (options.isJson() && command.commandLine().getParseResult().hasMatchedOption("--csv")) {
+      throw new ParameterException(command.commandLine(), "--json and --csv cannot be combined");
     }
   }
 
@@ -217,7 +223,7 @@ public final class CommandFrame {
       if (option.inherited()) {
         command.remove(option);
         boolean isShown =
-            option.longestName().equals(JsonOption.NAME)
+            option.longestName().equals(SettingsOptions.JSON)
                 && command.userObject() instanceof PrintsJson;
         command.addOption(
             OptionSpec.builder(option).scopeType(ScopeType.LOCAL).hidden(!isShown).build());

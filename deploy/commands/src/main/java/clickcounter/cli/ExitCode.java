@@ -18,34 +18,25 @@ public final class ExitCode {
   public static final int INTERNAL = 70;
   public static final int INTERRUPTED = 130;
 
-  private static final SortedMap<Integer, String> MEANINGS = meanings();
+  private static final SortedMap<Integer, String> MEANINGS =
+      Collections.unmodifiableSortedMap(
+          new TreeMap<>(
+              Map.of(
+                  OK, "success",
+                  MISSING, "something is missing or not finished",
+                  WRONG, "something is wrong",
+                  FAILED, "failed, or no verdict",
+                  SKIPPED, "success, but files were skipped",
+                  USAGE, "wrong usage or an invalid option value",
+                  UNREACHABLE, "Nimbus or a service is unreachable (submission only)",
+                  INTERNAL, "internal error",
+                  INTERRUPTED, "interrupted")));
 
   private ExitCode() {}
-
-  private static SortedMap<Integer, String> meanings() {
-    SortedMap<Integer, String> meanings = new TreeMap<>();
-    meanings.put(OK, "success");
-    meanings.put(MISSING, "something is missing or not finished");
-    meanings.put(WRONG, "something is wrong");
-    meanings.put(FAILED, "failed, or no verdict");
-    meanings.put(SKIPPED, "success, but files were skipped");
-    meanings.put(USAGE, "wrong usage or an invalid option value");
-    meanings.put(UNREACHABLE, "Nimbus or a service is unreachable (submission only)");
-    meanings.put(INTERNAL, "internal error");
-    meanings.put(INTERRUPTED, "interrupted");
-    return Collections.unmodifiableSortedMap(meanings);
-  }
 
   /** Every code with its meaning in one line. */
   public static SortedMap<Integer, String> table() {
     return MEANINGS;
-  }
-
-  /** The table as a list in Markdown, as topology/REFERENCE.md shows it. */
-  public static String markdown() {
-    StringBuilder list = new StringBuilder();
-    MEANINGS.forEach((code, meaning) -> list.append("* %d: %s\n".formatted(code, meaning)));
-    return list.toString();
   }
 
   /**

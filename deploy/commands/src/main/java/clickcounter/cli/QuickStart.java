@@ -8,10 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Enumeration;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 
 /**
  * Makes what lets commands start in half of the time: it loads the classes that they use and runs
@@ -21,24 +21,10 @@ import java.util.jar.JarFile;
  */
 public final class QuickStart {
   /** How the names of the jars begin; other libraries are of the topology, or used by few. */
-  private static final List<String> JARS =
-      List.of(
-          "clicks-",
-          "spouts-",
-          "bolts-",
-          "topology-",
-          "commands-",
-          "logs-replay-",
-          "run-",
-          "picocli-",
-          "jackson-",
-          "netty-",
-          "failsafe-",
-          "progressbar-",
-          "snakeyaml-",
-          "slf4j-",
-          "log4j-",
-          "duckdb_jdbc-");
+  private static final Pattern JARS =
+      Pattern.compile(
+          "(clicks|spouts|bolts|topology|commands|logs-replay|run|picocli|jackson|netty|failsafe"
+              + "|progressbar|snakeyaml|slf4j|log4j|duckdb_jdbc)-.*\\.jar");
 
   /** No server listens at port 1. What commands load while they run is archived with the rest. */
   private static final List<String> COMMANDS =
@@ -54,8 +40,7 @@ public final class QuickStart {
   public static void main(String[] args) throws IOException {
     unpackDuckDb(Path.of(args[0]));
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-      String name = Path.of(entry).getFileName().toString();
-      if (name.endsWith(".jar") && JARS.stream().anyMatch(name::startsWith)) {
+      if (JARS.matcher(Path.of(entry).getFileName().toString()).matches()) {
         load(entry);
       }
     }
@@ -79,22 +64,17 @@ public final class QuickStart {
 
   private static void load(String jar) throws IOException {
     try (JarFile file = new JarFile(jar)) {
-      for (Enumeration<JarEntry> each = file.entries(); each.hasMoreElements(); ) {
-        load(each.nextElement());
-      }
+      file.stream()
+          .map(JarEntry::getName)
+          .filter(name -> name.endsWith(".class") && !name.endsWith("-info.class"))
+          .filter(name -> !name.startsWith("META-INF/"))
+          .forEach(name -> loadClass(name.replaceFirst("\\.class$", "").replace('/', '.')));
     }
   }
 
-  private static void load(JarEntry entry) {
-    String name = entry.getName();
-    if (!name.endsWith(".class") || name.startsWith("META-INF/") || name.endsWith("-info.class")) {
-      return;
-    }
+  private static void loadClass(String name) {
     try {
-      Class.forName(
-          name.substring(0, name.length() - ".class".length()).replace('/', '.'),
-          false,
-          QuickStart.class.getClassLoader());
+      Class.forName(name, false, QuickStart.class.getClassLoader());
     } catch (ClassNotFoundException | LinkageError e) {
       // It needs a library that is not here, so no command loads it.
       return;

@@ -17,10 +17,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The options for settings, which all commands have. Settings are read by the first command that
- * asks for them.
+ * The options that all commands have: those for settings, which are read by the first command that
+ * asks for them, and {@code --json}, which those refuse that are no {@link PrintsJson}.
  */
 public final class SettingsOptions {
+  static final String JSON = "--json";
   private static final String MIXIN = "settings";
 
   @Option(
@@ -42,6 +43,7 @@ public final class SettingsOptions {
   private final Supplier<Optional<Path>> system;
   private CommandSpec command;
   private GivenSettings given;
+  private boolean isJson;
 
   private SettingsOptions(SettingsSearch search, Supplier<Optional<Path>> system) {
     this.search = search;
@@ -50,7 +52,7 @@ public final class SettingsOptions {
 
   /** Without these options, settings are looked for in this machine's usual places. */
   static SettingsOptions usual() {
-    return new SettingsOptions(SettingsSearch.real(), SystemHere::find);
+    return in(SettingsSearch.real(), SystemHere::find);
   }
 
   /** Without these options, there are no settings. */
@@ -84,6 +86,20 @@ public final class SettingsOptions {
     if (more != null) {
       single.putAll(more);
     }
+  }
+
+  /** The same. */
+  @Option(
+      names = JSON,
+      scope = ScopeType.INHERIT,
+      description = "Print the result as JSON, if it is one that a program might read")
+  void json(Boolean given) {
+    isJson |= Boolean.TRUE.equals(given);
+  }
+
+  /** Whether the result is to be JSON. */
+  boolean isJson() {
+    return isJson;
   }
 
   /**

@@ -53,7 +53,7 @@ public abstract class ToolCommand implements Callable<Integer> {
 
   /** Whether the result is to be JSON. */
   protected final boolean isJson() {
-    return JsonOption.isGiven(spec);
+    return SettingsOptions.of(spec).filter(SettingsOptions::isJson).isPresent();
   }
 
   /** Prints a line of the result and flushes it. */

@@ -44,7 +44,7 @@ record LocalConsole(Console console) {
             List.of(data.resolve("demo").resolve("archive")),
             null,
             AD_SERVER,
-            Limits.usual(topology.ads().writes().deferralMs()));
+            new Limits(topology.ads().writes().deferralMs(), 0));
     return new LocalConsole(
         Console.start(
             new Console.Address(HOST, port, List.of()),

@@ -189,7 +189,7 @@ class WebConsoleTest {
             List.of(archive),
             null,
             null,
-            Limits.usual(300)),
+            new Limits(300, 0)),
         stack.openStore());
   }
 

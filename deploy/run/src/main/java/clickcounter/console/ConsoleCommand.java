@@ -101,7 +101,7 @@ public final class ConsoleCommand extends ToolCommand {
             settings.archivesIfAny(List.of()),
             settings.directory(OpsSettingsTable.TABLE).orElse(null),
             null,
-            Limits.usual(all.number(TopologySettingsTable.DEFERRAL_MS)));
+            new Limits(all.number(TopologySettingsTable.DEFERRAL_MS), 0));
     Console console =
         Console.start(
             new Console.Address(host, port, names),

@@ -150,7 +150,7 @@ final class Poller implements AutoCloseable {
         last.atMs(),
         last.readings().stream()
             .filter(reading -> id.isEmpty() || id.equals(reading.counterId()))
-            .map(reading -> CounterRow.of(reading, last.atMs(), limits.silentAfter()))
+            .map(reading -> CounterRow.of(reading, last.atMs(), CounterSurvey.SILENT_AFTER))
             .sorted(Comparator.comparing(CounterRow::missing).reversed())
             .toList());
   }
@@ -229,7 +229,7 @@ final class Poller implements AutoCloseable {
     try {
       long nowMs = clock.millis();
       Collection<CounterReading> all = documents.counters(documents.directory()).values();
-      CounterSurvey counters = new CounterSurvey(nowMs, limits, rejected());
+      CounterSurvey counters = new CounterSurvey(nowMs, rejected());
       survey =
           new Survey(
               nowMs,

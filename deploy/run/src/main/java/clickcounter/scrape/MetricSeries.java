@@ -5,12 +5,10 @@ import clickcounter.metrics.Metric.Type;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /**
- * A series of a worker's metrics. Its text is taken apart once: each scrape has the same hundreds
- * of them.
+ * A series of a worker's metrics.
  *
  * @param text name and labels, as they were written: two workers' series differ in them
  * @param task the number of the task in the topology
@@ -21,23 +19,12 @@ public record MetricSeries(
     String text, Metric metric, String component, String task, String labelValue, double bound) {
   private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
   private static final String BUCKET = "_bucket";
-  private static final Map<String, Optional<MetricSeries>> KNOWN = new ConcurrentHashMap<>();
-
-  /** Workers come and go; their series need not be kept for ever. */
-  private static final int MOST_KNOWN = 50_000;
 
   /**
    * @param text name and labels, as they were written
    * @return empty if it is none of our metrics, or the sum or number of a histogram
    */
   static Optional<MetricSeries> of(String text) {
-    if (KNOWN.size() > MOST_KNOWN) {
-      KNOWN.clear();
-    }
-    return KNOWN.computeIfAbsent(text, MetricSeries::read);
-  }
-
-  private static Optional<MetricSeries> read(String text) {
     int brace = text.indexOf('{');
     String name = brace < 0 ? text : text.substring(0, brace);
     boolean isBucket = name.endsWith(BUCKET);

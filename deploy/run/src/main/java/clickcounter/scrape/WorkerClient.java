@@ -1,14 +1,13 @@
 package clickcounter.scrape;
 
+import clickcounter.cli.DaemonThreads;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -29,15 +29,16 @@ public final class WorkerClient {
    */
   private static final Duration COMMAND_WAITS = Duration.ofSeconds(10);
 
-  private final Duration within;
-  private final HttpClient client;
+  private static final Executor THREADS =
+      Executors.newCachedThreadPool(DaemonThreads.named("workers"));
+
+  private final int withinMs;
 
   /**
    * @param within how long a worker may take for its answer
    */
   public WorkerClient(Duration within) {
-    this.within = within;
-    this.client = HttpClient.newBuilder().connectTimeout(within).build();
+    withinMs = Math.toIntExact(within.toMillis());
   }
 
   /** For a command, which asks once and has no other answer. */
@@ -119,39 +120,34 @@ public final class WorkerClient {
     List<CompletableFuture<WorkerAnswer>> answers = new ArrayList<>();
     for (URI worker : workers) {
       answers.add(
-          CompletableFuture.supplyAsync(() -> request(worker))
-              .thenCompose(
-                  request -> client.sendAsync(request, HttpResponse.BodyHandlers.ofString()))
-              .thenApply(answer -> answer(worker, answer))
-              .orTimeout(2 * within.toMillis(), TimeUnit.MILLISECONDS)
-              .exceptionally(failure -> new WorkerAnswer(worker, null, why(failure), null)));
+          CompletableFuture.supplyAsync(() -> answer(worker), THREADS)
+              .completeOnTimeout(late(worker), 2L * withinMs, TimeUnit.MILLISECONDS));
     }
     return answers.stream().map(CompletableFuture::join).toList();
   }
 
-  private HttpRequest request(URI page) {
-    return HttpRequest.newBuilder(page).timeout(within).build();
-  }
-
-  private static WorkerAnswer answer(URI worker, HttpResponse<String> answer) {
-    Long atMs = answer.headers().firstValue("Date").map(WorkerClient::ms).orElse(null);
-    return answer.statusCode() == 200
-        ? new WorkerAnswer(worker, answer.body(), null, atMs)
-        : new WorkerAnswer(worker, null, "it answers with the status " + answer.statusCode(), atMs);
-  }
-
-  private static Long ms(String date) {
+  private WorkerAnswer answer(URI worker) {
     try {
-      return Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(date)).toEpochMilli();
-    } catch (DateTimeParseException e) {
-      return null;
+      HttpURLConnection asked = (HttpURLConnection) worker.toURL().openConnection();
+      asked.setConnectTimeout(withinMs);
+      asked.setReadTimeout(withinMs);
+      int status = asked.getResponseCode();
+      Long atMs = asked.getDate() == 0 ? null : asked.getDate();
+      if (status != HttpURLConnection.HTTP_OK) {
+        return new WorkerAnswer(worker, null, "it answers with the status " + status, atMs);
+      }
+      try (InputStream body = asked.getInputStream()) {
+        String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+        return new WorkerAnswer(worker, text, null, atMs);
+      }
+    } catch (SocketTimeoutException e) {
+      return late(worker);
+    } catch (IOException | IllegalArgumentException e) {
+      return new WorkerAnswer(worker, null, "no connection, or it is cut off", null);
     }
   }
 
-  private String why(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return cause instanceof HttpTimeoutException
-        ? "it takes longer than " + within.toMillis() + " ms"
-        : "no connection, or it is cut off";
+  private WorkerAnswer late(URI worker) {
+    return new WorkerAnswer(worker, null, "it takes longer than " + withinMs + " ms", null);
   }
 }

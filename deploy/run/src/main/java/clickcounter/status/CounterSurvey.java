@@ -3,10 +3,10 @@ package clickcounter.status;
 import clickcounter.ids.Gap;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.GapsByAge;
-import clickcounter.status.Verdict.Limits;
 import clickcounter.tools.common.RejectedEvents;
 import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -17,13 +17,17 @@ public final class CounterSurvey {
   private static final long HOUR_MS = 60 * MINUTE_MS;
   private static final long[] AGES_MS = {MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS};
 
+  /** The age from which a missing event is overdue. */
+  static final Duration OVERDUE_AFTER = Duration.ofMinutes(10);
+
+  /** The age of the last event from which an open counter is silent. */
+  public static final Duration SILENT_AFTER = Duration.ofMinutes(10);
+
   private final long nowMs;
-  private final Limits limits;
   private final RejectedEvents rejected;
 
-  public CounterSurvey(long nowMs, Limits limits, RejectedEvents rejected) {
+  public CounterSurvey(long nowMs, RejectedEvents rejected) {
     this.nowMs = nowMs;
-    this.limits = limits;
     this.rejected = rejected;
   }
 
@@ -51,7 +55,7 @@ public final class CounterSurvey {
   private int count(Collection<CounterReading> readings, CounterLife life) {
     return (int)
         readings.stream()
-            .filter(reading -> CounterLife.of(reading, nowMs, limits.silentAfter()) == life)
+            .filter(reading -> CounterLife.of(reading, nowMs, SILENT_AFTER) == life)
             .count();
   }
 
@@ -65,7 +69,7 @@ public final class CounterSurvey {
   }
 
   private long overdue(Collection<CounterReading> readings) {
-    long untilMs = nowMs - limits.overdueAfter().toMillis();
+    long untilMs = nowMs - OVERDUE_AFTER.toMillis();
     return readings.stream()
         .flatMapToLong(
             reading -> reading.openGaps(untilMs).stream().mapToLong(gap -> missing(reading, gap)))
@@ -75,16 +79,12 @@ public final class CounterSurvey {
   private GapsByAge gaps(Collection<CounterReading> readings) {
     long[] sums = new long[AGES_MS.length + 1];
     for (CounterReading reading : readings) {
-      reading.openGaps().forEach(gap -> sums[age(gap)] += missing(reading, gap));
+      for (Gap gap : reading.openGaps()) {
+        long ageMs = nowMs - gap.sinceMs();
+        int age = (int) LongStream.of(AGES_MS).filter(limitMs -> ageMs >= limitMs).count();
+        sums[age] += missing(reading, gap);
+      }
     }
     return new GapsByAge(LongStream.of(sums).sum(), sums[0], sums[1], sums[2], sums[3], sums[4]);
-  }
-
-  private int age(Gap gap) {
-    int age = 0;
-    while (age < AGES_MS.length && nowMs - gap.sinceMs() >= AGES_MS[age]) {
-      age++;
-    }
-    return age;
   }
 }

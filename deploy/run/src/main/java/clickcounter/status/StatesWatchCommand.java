@@ -19,8 +19,6 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +43,6 @@ import picocli.CommandLine.Option;
     })
 public final class StatesWatchCommand extends ToolCommand implements PrintsJson {
   private static final int RANDOM_DIGITS = 36;
-  private static final int STOP_WITHIN_S = 12;
 
   @Option(names = "--ad", paramLabel = "ID", description = "Only this ad; repeatable")
   private Set<String> ads = new LinkedHashSet<>();
@@ -78,39 +75,16 @@ public final class StatesWatchCommand extends ToolCommand implements PrintsJson 
     String consumer = "watch-" + Long.toString(random.nextLong() >>> 1, RANDOM_DIGITS);
     Watching watching = new Watching();
     JmsStateFeed feed = JmsStateFeed.start(at, topic(), consumer, watching);
-    CountDownLatch closed = new CountDownLatch(1);
-    Thread hook = new Thread(() -> stop(watching, closed), "states-stop");
+    // It works when the JVM is told to end; the thread that waits ends with the JVM.
+    Thread hook = new Thread(() -> watching.close(feed), "states-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       watching.awaitEnd();
     } finally {
       ShutdownHooks.remove(hook);
-      watching.ended.countDown();
-      close(feed, watching);
-      closed.countDown();
+      watching.close(feed);
     }
     return ExitCode.OK;
-  }
-
-  /** The JVM waits for its hooks, not for the thread that removes the queue. */
-  private static void stop(Watching watching, CountDownLatch closed) {
-    watching.ended.countDown();
-    try {
-      closed.await(STOP_WITHIN_S, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void close(JmsStateFeed feed, Watching watching) {
-    if (!watching.hasQueue) {
-      feed.close();
-      return;
-    }
-    String failure = feed.closeAndRemoveQueue();
-    if (failure != null) {
-      tell("its queue may still be there; remove it with the broker's tools: " + failure);
-    }
   }
 
   private void tell(String line) {
@@ -122,8 +96,8 @@ public final class StatesWatchCommand extends ToolCommand implements PrintsJson 
     /** Null if the first attempt to connect succeeded, else why not. */
     private final CompletableFuture<String> firstAttempt = new CompletableFuture<>();
 
-    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean hasQueue;
+    private volatile boolean hasEnded;
     private String lost = "";
 
     void awaitEnd() throws IOException, InterruptedException {
@@ -131,10 +105,22 @@ public final class StatesWatchCommand extends ToolCommand implements PrintsJson 
       if (failure != null) {
         throw new IOException(failure);
       }
-      if (duration == null) {
-        ended.await();
-      } else {
-        ended.await(duration.toNanos(), TimeUnit.NANOSECONDS);
+      Thread.sleep(duration == null ? Long.MAX_VALUE : duration.toMillis());
+    }
+
+    /** Does it once; a second caller waits until it is done. */
+    synchronized void close(JmsStateFeed feed) {
+      if (hasEnded) {
+        return;
+      }
+      hasEnded = true;
+      if (!hasQueue) {
+        feed.close();
+        return;
+      }
+      String failure = feed.closeAndRemoveQueue();
+      if (failure != null) {
+        tell("its queue may still be there; remove it with the broker's tools: " + failure);
       }
     }
 
@@ -164,7 +150,7 @@ public final class StatesWatchCommand extends ToolCommand implements PrintsJson 
 
     @Override
     public void lost(String reason) {
-      if (!firstAttempt.complete(reason) && !reason.equals(lost) && ended.getCount() > 0) {
+      if (!firstAttempt.complete(reason) && !reason.equals(lost) && !hasEnded) {
         lost = reason;
         tell("not connected, trying again: " + reason);
       }
@@ -172,6 +158,7 @@ public final class StatesWatchCommand extends ToolCommand implements PrintsJson 
   }
 
   private static String text(StateMessage message) {
+    String over = Texts.money(message.overdeliveredMicros());
     return String.format(
         Locale.ROOT,
         "%s  %-20s  %-9s  %3d%%  %s of %s left%s  version %d",
@@ -181,9 +168,7 @@ public final class StatesWatchCommand extends ToolCommand implements PrintsJson 
         message.level().leftPercent(),
         Texts.money(message.leftMicros()),
         Texts.money(message.budgetMicros()),
-        message.overdeliveredMicros() == 0
-            ? ""
-            : ", " + Texts.money(message.overdeliveredMicros()) + " overdelivered",
+        message.overdeliveredMicros() == 0 ? "" : ", " + over + " overdelivered",
         message.storedNumber());
   }
 }

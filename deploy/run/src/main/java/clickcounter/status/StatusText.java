@@ -7,7 +7,6 @@ import clickcounter.status.SystemStatus.QueueLoad;
 import clickcounter.status.SystemStatus.TaskState;
 import clickcounter.status.SystemStatus.TopologyState;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
@@ -54,16 +53,15 @@ record StatusText(PrintStream out) {
   }
 
   private static String queue(QueueLoad queue) {
-    if (!queue.exact()) {
-      return Texts.count(queue.messages(), "message")
-          + " or more (no statistics plugin of the broker answers)";
-    }
-    return "%s, %s/s arrive, %s/s are done%s"
-        .formatted(
-            Texts.count(queue.messages(), "message"),
-            Texts.number(Math.round(queue.arrivedPerS())),
-            Texts.number(Math.round(queue.donePerS())),
-            drain(queue));
+    String messages = Texts.count(queue.messages(), "message");
+    return queue.exact()
+        ? "%s, %s/s arrive, %s/s are done%s"
+            .formatted(messages, rate(queue.arrivedPerS()), rate(queue.donePerS()), drain(queue))
+        : messages + " or more (no statistics plugin of the broker answers)";
+  }
+
+  private static String rate(double perSecond) {
+    return Texts.number(Math.round(perSecond));
   }
 
   private static String drain(QueueLoad queue) {
@@ -83,43 +81,35 @@ record StatusText(PrintStream out) {
   }
 
   private static String puts(TaskState tasks) {
-    return Texts.number(Math.round(tasks.putsPerS()))
-        + "/s, deferred for "
-        + Texts.number(tasks.deferralP99Ms())
-        + " ms (99th percentile)";
+    return "%s/s, deferred for %s ms (99th percentile)"
+        .formatted(rate(tasks.putsPerS()), Texts.number(tasks.deferralP99Ms()));
   }
 
   private static String blocked(TaskState tasks) {
-    return "documents found blocked "
-        + Texts.count(tasks.blocked(), "time")
-        + " since the workers started"
-        + (tasks.blockedMsAgo() == null
-            ? ""
-            : ", for the last time " + Texts.age(tasks.blockedMsAgo()) + " ago");
+    return "documents found blocked %s since the workers started%s"
+        .formatted(
+            Texts.count(tasks.blocked(), "time"),
+            tasks.blockedMsAgo() == null
+                ? ""
+                : ", for the last time " + Texts.age(tasks.blockedMsAgo()) + " ago");
   }
 
   private static String gaps(DocumentState documents) {
     GapsByAge gaps = documents.gaps();
-    List<String> ages = new ArrayList<>();
-    add(gaps.under10Min(), "for 1 to 10 min", ages);
-    add(gaps.under1Hour(), "for 10 min to 1 h", ages);
-    add(gaps.under1Day(), "for 1 to 24 h", ages);
-    add(gaps.older(), "for longer", ages);
+    String ages =
+        any(", ", gaps.under10Min(), " for 1 to 10 min")
+            + any(", ", gaps.under1Hour(), " for 10 min to 1 h")
+            + any(", ", gaps.under1Day(), " for 1 to 24 h")
+            + any(", ", gaps.older(), " for longer");
     return Texts.count(gaps.missing(), "event")
         + " missing"
-        + (ages.isEmpty() ? "" : ": " + String.join(", ", ages))
-        + more(gaps.under1Min(), "under way, younger than 1 min")
-        + more(documents.rejected(), "in the queue of rejects");
+        + ages.replaceFirst(",", ":")
+        + any("; ", gaps.under1Min(), " under way, younger than 1 min")
+        + any("; ", documents.rejected(), " in the queue of rejects");
   }
 
-  private static String more(long events, String where) {
-    return events == 0 ? "" : "; " + Texts.number(events) + ' ' + where;
-  }
-
-  private static void add(long events, String age, List<String> ages) {
-    if (events > 0) {
-      ages.add(Texts.number(events) + ' ' + age);
-    }
+  private static String any(String before, long number, String after) {
+    return number == 0 ? "" : before + Texts.number(number) + after;
   }
 
   private static String counters(DocumentState documents) {
@@ -129,8 +119,6 @@ record StatusText(PrintStream out) {
             Texts.number(documents.alive()),
             Texts.number(documents.silent()),
             Texts.number(documents.closed()),
-            documents.unreadable() == 0
-                ? ""
-                : ", " + Texts.number(documents.unreadable()) + " unreadable");
+            any(", ", documents.unreadable(), " unreadable"));
   }
 }

@@ -1,11 +1,9 @@
 package clickcounter.status;
 
-import clickcounter.cli.Json;
+import clickcounter.cli.DaemonThreads;
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.NoVerdict;
-import clickcounter.cli.PrintsJson;
 import clickcounter.cli.Terminal;
-import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
 import clickcounter.jms.BrokerSettingsTable;
@@ -13,12 +11,14 @@ import clickcounter.jms.QueueStatistics;
 import clickcounter.settings.Settings;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
+import clickcounter.status.SystemStatus.TaskState;
 import clickcounter.status.SystemStatus.TopologyState;
 import clickcounter.status.Verdict.Limits;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.RejectedEvents;
-import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.common.ResultCommand;
+import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.topology.TopologySettingsTable;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -26,13 +26,17 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.storm.generated.TopologySummary;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 @Command(
     name = "status",
@@ -55,18 +59,17 @@ import picocli.CommandLine.Mixin;
       "2:an operator has to act",
       "3:nothing wrong was found, but something is not known"
     })
-final class SystemStatusCommand extends ToolCommand implements PrintsJson {
+final class SystemStatusCommand extends ResultCommand {
   /** How long queue and workers are watched for their rates: a person waits for it. */
   private static final long WATCH_MS = 400;
 
-  @Mixin private ToolSettings settings;
-
   private final Backends backends;
   private final Clock clock;
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(DaemonThreads.named("status"));
   private final List<String> silent = new ArrayList<>();
   private final List<String> unknown = new ArrayList<>();
   private Settings all;
-  private Limits limits;
 
   SystemStatusCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal);
@@ -81,27 +84,69 @@ final class SystemStatusCommand extends ToolCommand implements PrintsJson {
   @Override
   protected int run() throws IOException, InterruptedException {
     all = settings.read(TopologySettingsTable.ROWS);
-    limits =
-        Limits.usual(all.number(TopologySettingsTable.DEFERRAL_MS))
-            .withWorkers(all.integer(TopologySettingsTable.WORKERS));
-    Optional<LocalAddresses> local = LocalAddresses.of(settings.given());
-    SystemStatus status = local.isPresent() ? local(local.get()) : onCluster();
+    Limits limits =
+        new Limits(
+            all.number(TopologySettingsTable.DEFERRAL_MS),
+            all.integer(TopologySettingsTable.WORKERS));
+    SystemStatus status = status(limits);
     Verdict verdict = Verdict.of(status, limits, Reach.of(settings), silent, unknown);
-    print(status, verdict);
+    print(
+        new StatusJson(!verdict.act().isEmpty(), verdict, status),
+        out -> new StatusText(out).print(status, verdict));
     return verdict.exitCode();
   }
 
-  private SystemStatus onCluster() throws IOException, InterruptedException {
-    ChosenCluster chosen = ClusterChoice.of(settings);
+  /** Looks at all parts at once, and a while later again at what has rates. */
+  private SystemStatus status(Limits limits) throws IOException, InterruptedException {
+    QueueWatch queueWatch =
+        new QueueWatch(
+            BrokerSettingsTable.read(all), QueueStatistics.ANSWER_MS, limits.deferralMs());
+    Optional<LocalAddresses> local = LocalAddresses.of(settings.given());
+    ChosenCluster cluster = local.isPresent() ? null : ClusterChoice.of(settings);
+    Callable<QueueLoad> load = queueWatch::load;
+    Future<QueueLoad> firstLoad = threads.submit(load);
+    Future<Collection<CounterReading>> counters = threads.submit(this::counters);
     TopologyState topology = null;
-    List<URI> workers = List.of();
-    try {
-      topology = topology(chosen);
-      workers = chosen.nimbus().endpoints(all);
-    } catch (IOException e) {
-      silent.add(e.getMessage());
+    List<URI> endpoints = local.map(LocalAddresses::metrics).stream().toList();
+    if (cluster != null) {
+      try {
+        topology = topology(cluster);
+        endpoints = cluster.nimbus().endpoints(all);
+      } catch (IOException e) {
+        silent.add(e.getMessage());
+      }
     }
-    return watched(topology, workers);
+    WorkersWatch workers = new WorkersWatch(endpoints, clock);
+    workers.look();
+    QueueLoad queue = answer("the queue is", firstLoad);
+    long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(WATCH_MS);
+    DocumentState documents =
+        documents(answer("the counters' documents are", counters), rejected(queue));
+    TimeUnit.NANOSECONDS.sleep(endNs - System.nanoTime());
+    if (queue != null && queue.exact()) {
+      Future<QueueLoad> again = threads.submit(load);
+      workers.look();
+      queue = answer("the queue is", again);
+    } else {
+      workers.look();
+    }
+    if (local.isPresent()) {
+      topology = local(local.get(), workers.state());
+    }
+    return new SystemStatus(topology, queue, documents, workers.state(), workers.missing());
+  }
+
+  /** The answer; null if there is none, which is said. */
+  private <T> T answer(String what, Future<T> question) throws InterruptedException {
+    try {
+      return question.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException || e.getCause() instanceof NoVerdict) {
+        silent.add(what + " not known: " + e.getCause().getMessage());
+        return null;
+      }
+      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    }
   }
 
   private TopologyState topology(ChosenCluster chosen) throws IOException {
@@ -122,73 +167,30 @@ final class SystemStatusCommand extends ToolCommand implements PrintsJson {
   }
 
   /** It has no Nimbus to ask: that its process lives and its tasks report says the same. */
-  private SystemStatus local(LocalAddresses local) throws InterruptedException {
-    SystemStatus status = watched(null, List.of(local.metrics()));
-    TopologyState topology =
-        new TopologyState(
-            TopologySettingsTable.name(all),
-            "ACTIVE",
-            (clock.millis() - local.startedAtMs()) / 1_000,
-            1,
-            status.tasks() == null ? 0 : status.tasks().reporting());
-    return new SystemStatus(
-        topology, status.queue(), status.documents(), status.tasks(), status.silentWorkers());
+  private TopologyState local(LocalAddresses local, TaskState tasks) {
+    return new TopologyState(
+        TopologySettingsTable.name(all),
+        "ACTIVE",
+        (clock.millis() - local.startedAtMs()) / 1_000,
+        1,
+        tasks == null ? 0 : tasks.reporting());
   }
 
-  /** Looks at all, waits once, and looks again at what has rates. */
-  private SystemStatus watched(TopologyState topology, List<URI> endpoints)
-      throws InterruptedException {
-    long startNs = System.nanoTime();
-    WorkersWatch workers = new WorkersWatch(endpoints, clock);
-    workers.look();
-    QueueWatch queueWatch =
-        new QueueWatch(
-            BrokerSettingsTable.read(all), QueueStatistics.ANSWER_MS, limits.deferralMs());
-    QueueLoad queue = queue(queueWatch);
-    DocumentState documents = documents(queue);
-    TimeUnit.NANOSECONDS.sleep(
-        TimeUnit.MILLISECONDS.toNanos(WATCH_MS) - (System.nanoTime() - startNs));
-    workers.look();
-    boolean hasRates = queue != null && queue.exact();
-    return new SystemStatus(
-        topology,
-        hasRates ? queue(queueWatch) : queue,
-        documents,
-        workers.state(),
-        workers.missing());
-  }
-
-  private void print(SystemStatus status, Verdict verdict) throws IOException {
-    if (isJson()) {
-      boolean actionNeeded = !verdict.act().isEmpty();
-      Json.print(terminal.out(), new StatusJson(actionNeeded, verdict, status));
-    } else {
-      new StatusText(terminal.out()).print(status, verdict);
-    }
-  }
-
-  private QueueLoad queue(QueueWatch queueWatch) {
-    try {
-      return queueWatch.load();
-    } catch (IOException e) {
-      silent.add("the queue is not known: " + e.getMessage());
-      return null;
-    }
-  }
-
-  private DocumentState documents(QueueLoad queue) {
+  private Collection<CounterReading> counters() {
     try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
-      Set<String> ids = documents.directory();
-      if (ids.isEmpty()) {
-        unknown.add("what is missing: " + Documents.nothingKnown(settings.riak()));
-      }
-      return new CounterSurvey(clock.millis(), limits, rejected(queue))
-          .of(documents.counters(ids).values());
-    } catch (NoVerdict e) {
-      silent.add("the counters' documents are not known: " + e.getMessage());
+      return documents.counters(documents.directory()).values();
+    }
+  }
+
+  private DocumentState documents(Collection<CounterReading> counters, RejectedEvents rejected) {
+    if (counters == null) {
       return null;
     }
+    if (counters.isEmpty()) {
+      unknown.add("what is missing: " + Documents.nothingKnown(settings.riak()));
+    }
+    return new CounterSurvey(clock.millis(), rejected).of(counters);
   }
 
   private RejectedEvents rejected(QueueLoad queue) {

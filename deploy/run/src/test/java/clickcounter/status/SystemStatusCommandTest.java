@@ -21,7 +21,6 @@ import clickcounter.jms.QueueStatistics;
 import clickcounter.jms.SenderSettings;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
-import clickcounter.status.Verdict.Limits;
 import clickcounter.testing.Patience;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.common.RejectedEvents;
@@ -162,7 +161,7 @@ class SystemStatusCommandTest {
       send(rejects, "{\"eventId\":\"hostA-1:2\"}", "{\"eventId\":\"hostA-1:3\",\"type\":1}");
       send(rejects, "{\"eventId\":\"hostA-1:9\"}", "{\"eventId\":\"hostB-1:1\"}", "{\"event");
       RejectedEvents rejected = RejectedEvents.at(new RealBackends(), settings);
-      state = new CounterSurvey(3_600_000, Limits.usual(5_000), rejected).of(List.of(reading));
+      state = new CounterSurvey(3_600_000, rejected).of(List.of(reading));
     }
 
     assertThat(state.rejected()).isEqualTo(2);

@@ -19,7 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class VerdictTest {
-  private static final Limits LIMITS = Limits.usual(5_000).withWorkers(2);
+  private static final Limits LIMITS = new Limits(5_000, 2);
   private static final TopologyState TOPOLOGY = new TopologyState("clicks", "ACTIVE", 60, 2, 5);
   private static final QueueLoad QUEUE = queue(10, 5, 0);
   private static final DocumentState DOCUMENTS = documents(0, 0);

@@ -67,9 +67,6 @@ public final class StatementCommand extends StoreCommand {
 
   @Override
   protected int run() throws IOException {
-    if (isJson() && csv) {
-      throw new IllegalArgumentException("--json and --csv cannot be combined");
-    }
     SeriesRange range = times.range(By.DAY, clock.instant());
     Path root = TablePath.required(settings);
     Months closed = MonthsPath.ifAny(settings);

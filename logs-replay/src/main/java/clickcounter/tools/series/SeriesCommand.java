@@ -99,9 +99,6 @@ public final class SeriesCommand extends StoreCommand {
     if (all == (adId != null)) {
       throw new IllegalArgumentException("expected an ad's id, or --all, and not both");
     }
-    if (isJson() && csv) {
-      throw new IllegalArgumentException("--json and --csv cannot be combined");
-    }
     if (metricsFile.isGiven() && !all) {
       throw new IllegalArgumentException("--metrics-file: expected it with --all");
     }

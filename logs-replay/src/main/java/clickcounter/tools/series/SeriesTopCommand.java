@@ -74,9 +74,6 @@ public final class SeriesTopCommand extends StoreCommand {
   @Override
   protected int run() throws IOException {
     requireAtLeast("--most", limit, 1);
-    if (isJson() && csv) {
-      throw new IllegalArgumentException("--json and --csv cannot be combined");
-    }
     SeriesRange range = times.range(By.MONTH, clock.instant());
     Path root = TablePath.required(settings);
     try (DocumentStore store = backends.openStore(settings);
