@@ -93,21 +93,13 @@ public final class CommandFrame {
   private static int run(ParseResult parsed) {
     CommandLine line = parsed.commandSpec().commandLine();
     try {
-      describeExitCodes(line);
-      requireNothingEmpty(parsed);
-      for (ParseResult sub = parsed; sub.hasSubcommand(); ) {
-        sub = sub.subcommand();
-        line = sub.commandSpec().commandLine();
+      for (ParseResult level = parsed; level != null; level = level.subcommand()) {
+        line = level.commandSpec().commandLine();
         describeExitCodes(line);
-        requireNothingEmpty(sub);
+        requireNothingEmpty(level);
       }
       CommandSpec command = line.getCommandSpec();
-      SettingsOptions.of(command)
-          .ifPresent(
-              settings -> {
-                requireJsonIfGiven(settings, command);
-                hand(settings, command);
-              });
+      SettingsOptions.of(command).ifPresent(options -> requireJsonIfGiven(options, command));
       return new RunLast().execute(parsed);
     } catch (PicocliException e) {
       throw e;
@@ -142,16 +134,6 @@ public final class CommandFrame {
             arg,
             "");
       }
-    }
-  }
-
-  /** A mixin may be in another. */
-  private static void hand(SettingsOptions settings, CommandSpec command) {
-    for (CommandSpec mixin : command.mixins().values()) {
-      if (mixin.userObject() instanceof UsesSettings user) {
-        user.use(settings);
-      }
-      hand(settings, mixin);
     }
   }
 

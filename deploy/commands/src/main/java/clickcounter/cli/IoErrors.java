@@ -10,9 +10,18 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.Map;
 
 /** What a failed access to a file means, in words. The JDK's message may be a path and no more. */
 public final class IoErrors {
+  private static final Map<Class<?>, String> REASONS =
+      Map.of(
+          NoSuchFileException.class, "there is no such file or directory",
+          AccessDeniedException.class, "permission denied",
+          FileAlreadyExistsException.class, "it is there already, or is no directory",
+          NotDirectoryException.class, "it is no directory",
+          DirectoryNotEmptyException.class, "the directory is not empty");
+
   private IoErrors() {}
 
   /** With the path, if the exception has one. */
@@ -39,22 +48,7 @@ public final class IoErrors {
   }
 
   private static String reason(FileSystemException e) {
-    if (e.getReason() != null) {
-      return e.getReason();
-    }
-    if (e instanceof NoSuchFileException) {
-      return "there is no such file or directory";
-    }
-    if (e instanceof AccessDeniedException) {
-      return "permission denied";
-    }
-    if (e instanceof FileAlreadyExistsException) {
-      return "it is there already, or is no directory";
-    }
-    if (e instanceof NotDirectoryException) {
-      return "it is no directory";
-    }
-    return e instanceof DirectoryNotEmptyException ? "the directory is not empty" : e.toString();
+    return e.getReason() != null ? e.getReason() : REASONS.getOrDefault(e.getClass(), e.toString());
   }
 
   /**

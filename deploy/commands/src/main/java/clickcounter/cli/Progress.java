@@ -20,6 +20,7 @@ public final class Progress implements AutoCloseable {
 
   private final Terminal terminal;
   private final String task;
+  private final long unitSize;
   private final long total;
 
   /**
@@ -42,10 +43,15 @@ public final class Progress implements AutoCloseable {
       LongFunction<String> detail) {
     this.terminal = terminal;
     this.task = task;
+    this.unitSize = unitSize;
     this.total = total;
     this.detail =
         detail == null
-            ? ns -> number(done.get()) + (total == 0 ? "" : " of " + number(total)) + " " + unit
+            ? ns ->
+                Texts.number(done.get())
+                    + (total == 0 ? "" : " of " + Texts.number(total))
+                    + " "
+                    + unit
             : detail;
     bar =
         !terminal.interactive()
@@ -89,6 +95,7 @@ public final class Progress implements AutoCloseable {
     long now = done.addAndGet(count);
     if (bar != null) {
       bar.stepTo(now);
+      bar.setExtraMessage(unitSize == 1 ? "" : detail.apply(System.nanoTime() - startNs));
       return;
     }
     long dueNs = nextLineNs.get();
@@ -112,17 +119,6 @@ public final class Progress implements AutoCloseable {
         share * 100,
         remaining,
         detail.apply(elapsedNs));
-  }
-
-  /** Shows this beside the bar, if there is one. */
-  public void remark(String text) {
-    if (bar != null) {
-      bar.setExtraMessage(text);
-    }
-  }
-
-  private static String number(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
   }
 
   @Override

@@ -9,9 +9,6 @@ import java.util.Optional;
  * or an exception that says what to set.
  */
 public final class StateDirectory {
-  private static final String XDG = "XDG_STATE_HOME";
-  private static final String HOME = "HOME";
-
   private StateDirectory() {}
 
   /** By the XDG base directory specification. */
@@ -38,22 +35,17 @@ public final class StateDirectory {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "no directory for what must be kept (positions, decisions of operators): "
-                        + HOME
-                        + " is not set, and this user has no home directory. Nothing was changed."
-                        + " Set "
-                        + XDG
-                        + " to an absolute path that this user may write"));
+                    "no directory for what must be kept (positions, decisions of operators): HOME is not set, and this user has no home directory. Nothing was changed. Set XDG_STATE_HOME to an absolute path that this user may write"));
   }
 
   private static Optional<Path> ifAny(Map<String, String> environment, String passwd) {
-    return variable(environment, XDG)
+    return variable(environment, "XDG_STATE_HOME")
         .or(() -> home(environment, passwd).map(home -> home.resolve(".local").resolve("state")))
         .map(state -> state.resolve("click-counter"));
   }
 
   static Optional<Path> home(Map<String, String> environment, String passwd) {
-    return variable(environment, HOME)
+    return variable(environment, "HOME")
         .or(() -> Optional.of(Path.of(passwd)).filter(Path::isAbsolute));
   }
 

@@ -8,15 +8,12 @@ import clickcounter.scrape.WorkerClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Waits until all tasks of a topology that was just submitted work: Nimbus has heard of each, and
  * its worker serves its metrics. A task has metrics when broker or Riak have answered it.
  */
 final class TopologyStart {
-  private static final int MOST_NAMED = 8;
-
   private final TopologyWatch watch;
 
   /** What was said last, so that nothing is said twice. */
@@ -101,30 +98,25 @@ final class TopologyStart {
           ExitCode.MISSING,
           "no worker has it" + within + ": is there a supervisor with a free slot?");
     }
-    if (look.tasks().lastError() != null) {
-      return watch.ended(
-          ExitCode.MISSING, "not all tasks work" + within + ": " + look.tasks().lastError());
-    }
+    String error = look.tasks().lastError();
     List<AssignedTask> idle = idle(look);
-    if (idle.stream().anyMatch(task -> isKnown(task, look))) {
+    String named =
+        String.join(
+            ", ",
+            Texts.first(
+                idle.stream()
+                    .map(task -> task.component() + " " + task.id() + " at " + task.worker())
+                    .toList()));
+    if (error != null || idle.stream().anyMatch(task -> isKnown(task, look))) {
       return watch.ended(
           ExitCode.MISSING,
-          "not all tasks work" + within + ", see the workers' logs: " + named(idle));
+          "not all tasks work%s%s"
+              .formatted(
+                  within, error != null ? ": " + error : ", see the workers' logs: " + named));
     }
     return watch.ended(
         ExitCode.FAILED,
         "whether its tasks work is not known: their workers run, but this host gets no metrics of %s. The setting metrics.host says where they are served"
-            .formatted(named(idle)));
-  }
-
-  private static String named(List<AssignedTask> tasks) {
-    String names =
-        tasks.stream()
-            .limit(MOST_NAMED)
-            .map(task -> task.component() + " " + task.id() + " at " + task.worker())
-            .collect(Collectors.joining(", "));
-    return tasks.size() > MOST_NAMED
-        ? names + " and " + (tasks.size() - MOST_NAMED) + " more"
-        : names;
+            .formatted(named));
   }
 }

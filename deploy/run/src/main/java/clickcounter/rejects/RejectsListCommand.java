@@ -1,5 +1,6 @@
 package clickcounter.rejects;
 
+import clickcounter.cli.Columns;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
@@ -7,6 +8,7 @@ import clickcounter.cli.Texts;
 import clickcounter.jms.RejectedLine;
 import clickcounter.jms.RejectsReader;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -60,28 +62,19 @@ public final class RejectsListCommand extends RejectsCommand {
         ads.add(line.adId());
       }
     }
+  }
 
-    /** Empty for lines of which neither counter nor ad can be told. */
-    String whose() {
-      String both = counters.isEmpty() || ads.isEmpty() ? "" : " and ";
-      String whose = count(counters, "counter") + both + count(ads, "ad");
-      return whose.isEmpty() ? "" : " of " + whose;
-    }
-
-    private static String count(Set<String> ids, String noun) {
-      return ids.isEmpty() ? "" : Texts.count(ids.size(), noun);
-    }
-
-    Json.Fields json(String reason) {
-      return Json.object()
-          .with("reason", reason)
-          .with("lines", timesMs.getCount())
-          .with("counters", counters.size())
-          .with("ads", ads.size())
-          .with("firstRejectedAt", timesMs.getMin())
-          .with("lastRejectedAt", timesMs.getMax())
-          .with("exampleDetail", example);
-    }
+  private static Columns<Map.Entry<String, Group>> columns() {
+    return new Columns<Map.Entry<String, Group>>()
+        .text("reason", null, "reason", Map.Entry::getKey)
+        .number("lines", null, "lines", each -> each.getValue().timesMs.getCount())
+        .number("counters", null, "counters", each -> (long) each.getValue().counters.size())
+        .number("ads", null, "ads", each -> (long) each.getValue().ads.size())
+        .number(null, null, "firstRejectedAt", each -> each.getValue().timesMs.getMin())
+        .number(null, null, "lastRejectedAt", each -> each.getValue().timesMs.getMax())
+        .text("from", null, null, each -> Texts.time(each.getValue().timesMs.getMin()))
+        .text("to", null, null, each -> Texts.time(each.getValue().timesMs.getMax()))
+        .text("last detail", null, "exampleDetail", each -> each.getValue().example);
   }
 
   @Override
@@ -96,9 +89,9 @@ public final class RejectsListCommand extends RejectsCommand {
         Json.object()
             .with("lines", lines)
             .with("cutShort", isCutShort)
-            .with("reasons", Json.list(groups.entrySet(), e -> e.getValue().json(e.getKey())))
+            .with("reasons", columns().json(List.copyOf(groups.entrySet())))
             .withAny("shown", isFiltered() ? shown : null),
-        out -> print(read));
+        out -> print(out, read));
     return lines == 0 ? ExitCode.OK : ExitCode.MISSING;
   }
 
@@ -110,8 +103,10 @@ public final class RejectsListCommand extends RejectsCommand {
     }
   }
 
-  private void print(long read) {
-    groups.forEach(this::print);
+  private void print(PrintStream out, long read) {
+    if (!groups.isEmpty()) {
+      columns().print(List.copyOf(groups.entrySet()), out);
+    }
     for (RejectedLine line : shown) {
       say("%s  %s: %s", Texts.time(line.rejectedAtMs()), line.reason(), line.detail());
       say("  " + line.text());
@@ -120,16 +115,5 @@ public final class RejectsListCommand extends RejectsCommand {
       say("and " + Texts.number(lines - MOST_SHOWN) + " more");
     }
     say(Texts.count(lines, "rejected line") + " of " + Texts.number(read));
-  }
-
-  private void print(String reason, Group group) {
-    say(
-        "%s: %s%s, from %s to %s; the last one: %s",
-        reason.isEmpty() ? "(no reason given)" : reason,
-        Texts.count(group.timesMs.getCount(), "line"),
-        group.whose(),
-        Texts.time(group.timesMs.getMin()),
-        Texts.time(group.timesMs.getMax()),
-        group.example);
   }
 }

@@ -66,9 +66,7 @@ public final class FileProgress implements ScanProgress, AutoCloseable {
 
   @Override
   public void lines(long count) {
-    long now = events.addAndGet(count);
-    progress.remark(
-        String.format(Locale.ROOT, "%,d events, %d of %d files", now, filesDone.get(), files));
+    events.addAndGet(count);
   }
 
   @Override

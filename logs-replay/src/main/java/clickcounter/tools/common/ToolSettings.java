@@ -1,7 +1,6 @@
 package clickcounter.tools.common;
 
 import clickcounter.cli.SettingsOptions;
-import clickcounter.cli.UsesSettings;
 import clickcounter.event.ClockLimit;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
@@ -20,13 +19,15 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /**
  * The settings of a command, from the options that all commands share. The tools take those of the
  * broker, of Riak, of plausible times and their own, and ignore the topology's.
  */
 @Command
-public final class ToolSettings implements UsesSettings {
+public final class ToolSettings {
   private static final Logger LOG = LoggerFactory.getLogger(ToolSettings.class);
 
   private static final List<Setting> TABLE =
@@ -40,22 +41,16 @@ public final class ToolSettings implements UsesSettings {
           .flatMap(List::stream)
           .toList();
 
-  private SettingsOptions options;
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
 
   /** What was read; null before. */
   private Settings all;
 
-  @Override
-  public void use(SettingsOptions settings) {
-    options = settings;
-  }
-
   /** The options of the command line. */
   public SettingsOptions options() {
-    if (options == null) {
-      throw new IllegalStateException("its command line has no settings");
-    }
-    return options;
+    return SettingsOptions.of(command)
+        .orElseThrow(() -> new IllegalStateException("its command line has no settings"));
   }
 
   /**
