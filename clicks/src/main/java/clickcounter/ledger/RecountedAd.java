@@ -19,8 +19,8 @@ import clickcounter.hours.RecentHours;
  *       once.
  *   <li>The base is above the numbers of all siblings, and the document is put with their context.
  *   <li>The answer says: stored, by a quorum, as the single value, and that value is ours.
- *       Otherwise all is read and made again. Until that is done nothing is known of the document's
- *       counts.
+ *       Otherwise the same is put again, over siblings that are all known: the first ones, or ours.
+ *       Until that is done nothing is known of the document's counts.
  *   <li>If a sibling cannot be read, it may have listed any event. What only a lost document listed
  *       is recorded before, or comes again.
  * </ul>

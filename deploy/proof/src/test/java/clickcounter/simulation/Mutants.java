@@ -899,10 +899,7 @@ final class Mutants {
         Mutant.of(
                 "recount done in spite of siblings",
                 "recount: what another process put meanwhile does not matter",
-                new Edit(
-                    RECOUNT,
-                    "siblings -> fail(key, PUT_BY_OTHERS, mark != null),",
-                    "siblings -> isPut(ad),"))
+                new Edit(RECOUNT, "siblings -> putAgain(ad),", "siblings -> isPut(ad),"))
             .within(MANY),
         Mutant.of(
             "retired counters not asked",

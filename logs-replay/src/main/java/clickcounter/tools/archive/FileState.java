@@ -90,15 +90,6 @@ public record FileState(
         : read(reader.position(), broken.kind().label(), broken.detail());
   }
 
-  /**
-   * With no more read of it.
-   *
-   * @param end how the reading ended
-   */
-  public FileState ended(String end, String why) {
-    return read(read, end, why);
-  }
-
   private FileState read(Prefix now, String end, String why) {
     return new FileState(file, key, sizeBytes, modifiedMs, now, end, why);
   }

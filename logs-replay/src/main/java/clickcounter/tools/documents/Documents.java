@@ -1,5 +1,7 @@
 package clickcounter.tools.documents;
 
+import static java.util.stream.Collectors.groupingBy;
+
 import clickcounter.cli.NoVerdict;
 import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RetiredDocument;
@@ -25,10 +27,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -160,6 +164,27 @@ public final class Documents {
         ListedCounters::read,
         document -> all.addAll(document.counterIds()));
     return all;
+  }
+
+  /**
+   * Changes which counters the directory names.
+   *
+   * @param change {@link Set#addAll} or {@link Set#removeAll}, made where these ids belong
+   */
+  public void changeDirectory(
+      Collection<String> counterIds, BiPredicate<Set<String>, Collection<String>> change) {
+    counterIds.stream()
+        .collect(groupingBy(ListedCounters::key))
+        .forEach(
+            (key, ids) ->
+                change(
+                    key,
+                    siblings -> {
+                      DirectoryDocument directory = ListedCounters.read(siblings);
+                      return change.test(directory.counterIds(), ids)
+                          ? new StoredValue(DirectoryDocument.CONTENT_TYPE, directory.toBytes())
+                          : null;
+                    }));
   }
 
   /**

@@ -9,15 +9,16 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.documents.AdReading;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What stood in the place of an ad's document before its recount.
  *
- * @param context null if that was not read
  * @param totals null if there was no document, or none that could be read
  * @param blocked why it could not be read; null if it could
  * @param number the highest of the writes that could be read
@@ -34,35 +35,48 @@ record AdBefore(
     boolean hidesIds,
     Map<String, LongRanges> unsettled) {
   /** In a bucket type that was empty, or has what an interrupted recount has put. */
-  static final AdBefore UNREAD = new AdBefore(null, null, null, 0, Set.of(), false, Map.of());
+  static final AdBefore UNREAD =
+      new AdBefore(StoreContext.NONE, null, null, 0, Set.of(), false, Map.of());
 
   static AdBefore of(Fetched fetched, AdReading reading) {
+    List<AdDocument> documents = readable(fetched.siblings());
     Map<String, LongRanges> unsettled = new HashMap<>();
-    Set<String> writeIds = new HashSet<>();
-    long number = 0;
-    boolean hidesIds = false;
-    for (StoredValue value : fetched.siblings()) {
-      try {
-        AdDocument document = AdDocumentCodec.read(value.contentType(), value.bytes());
-        number = Math.max(number, document.write().number());
-        writeIds.add(document.write().id());
-        if (document.adId().equals(reading.adId())) {
-          document
-              .unsettled()
-              .forEach((id, ids) -> LeftOut.of(unsettled, id).addAll(AdReading.ids(ids)));
-        }
-      } catch (UnreadableDocument e) {
-        hidesIds = true;
-      }
-    }
+    documents.stream()
+        .filter(document -> document.adId().equals(reading.adId()))
+        .forEach(
+            document ->
+                document
+                    .unsettled()
+                    .forEach((id, ids) -> LeftOut.of(unsettled, id).addAll(AdReading.ids(ids))));
     return new AdBefore(
         fetched.context(),
         reading.decide(AdReading.Found::totals, absent -> null, blocked -> null),
         reading.decide(found -> null, absent -> null, AdReading.Blocked::reason),
-        number,
-        writeIds,
-        hidesIds,
+        documents.stream().mapToLong(document -> document.write().number()).max().orElse(0),
+        documents.stream().map(document -> document.write().id()).collect(Collectors.toSet()),
+        documents.size() < fetched.siblings().size(),
         unsettled);
+  }
+
+  private static List<AdDocument> readable(List<StoredValue> values) {
+    List<AdDocument> documents = new ArrayList<>();
+    for (StoredValue value : values) {
+      try {
+        documents.add(AdDocumentCodec.read(value.contentType(), value.bytes()));
+      } catch (UnreadableDocument e) {
+        // It may list any id.
+      }
+    }
+    return documents;
+  }
+
+  /** Whether these are nothing but what stood there, and this write. */
+  boolean isAll(List<StoredValue> siblings, String writeId) {
+    List<AdDocument> now = readable(siblings);
+    return (hidesIds || now.size() == siblings.size())
+        && now.stream()
+            .map(document -> document.write().id())
+            .allMatch(id -> id.equals(writeId) || writeIds.contains(id));
   }
 
   boolean isAbsent() {

@@ -18,7 +18,6 @@ final class EverythingMark {
   private static final DocumentKey KEY = new DocumentKey(DocumentKey.DIRECTORY, RecountMark.KEY);
 
   private final Documents documents;
-  private final RecountMark fresh;
   private RecountMark mark;
 
   /**
@@ -30,7 +29,7 @@ final class EverythingMark {
   EverythingMark(Documents documents, String run, long nowMs) {
     String by = "pid " + ProcessHandle.current().pid();
     this.documents = documents;
-    this.fresh = new RecountMark(run.replace('.', '-'), nowMs, by, 0);
+    this.mark = new RecountMark(run.replace('.', '-'), nowMs, by, 0);
     documents.change(KEY, this::begin);
   }
 
@@ -45,7 +44,6 @@ final class EverythingMark {
             "there are counters: the bucket type is not empty. Nothing was changed. Use an empty"
                 + " bucket type, or recount single documents with --ad or --counter");
       }
-      mark = fresh;
       return value();
     }
     mark = RecountMark.read(siblings.get(0).contentType(), siblings.get(0).bytes());
@@ -60,11 +58,6 @@ final class EverythingMark {
 
   private StoredValue value() {
     return new StoredValue(RecountMark.CONTENT_TYPE, mark.toBytes());
-  }
-
-  /** Whether a recount that was interrupted goes on. */
-  boolean isFound() {
-    return !mark.run().equals(fresh.run());
   }
 
   /** The base of all documents that are put. */

@@ -20,8 +20,6 @@ public record LeftOut(
     SortedMap<String, LongRanges> writtenOff,
     SortedMap<String, LongRanges> rejectedTimes,
     SortedMap<String, LongRanges> missing) {
-  private static final int MOST_NAMED = 20;
-
   LeftOut() {
     this(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
   }
@@ -64,11 +62,10 @@ public record LeftOut(
 
   /** Names events, one counter a line. */
   static void name(SortedMap<String, LongRanges> events, Consumer<String> line) {
-    events.entrySet().stream()
-        .limit(MOST_NAMED)
-        .forEach(of -> line.accept("  " + of.getKey() + ": " + Texts.ids(of.getValue())));
-    if (events.size() > MOST_NAMED) {
-      line.accept("  and of " + Texts.count(events.size() - MOST_NAMED, "more counter"));
-    }
+    Texts.first(
+            events.entrySet().stream()
+                .map(of -> of.getKey() + ": " + Texts.ids(of.getValue()))
+                .toList())
+        .forEach(text -> line.accept("  " + text));
   }
 }

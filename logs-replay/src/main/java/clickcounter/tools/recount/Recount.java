@@ -2,18 +2,14 @@ package clickcounter.tools.recount;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Texts;
-import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
-import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RecountBase;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.ClockLimit;
 import clickcounter.ids.LongRanges;
-import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
-import clickcounter.reading.ListedCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoreContext;
@@ -29,8 +25,6 @@ import clickcounter.tools.recount.RecountedAds.Recounted;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,9 +47,10 @@ import java.util.stream.Stream;
  *   <li>Reads what stands in the ads' places, then all counters' documents, then opens the
  *       archives, which have all that was counted until then.
  *   <li>Refuses if a counted event is not archived: the new document would lose it.
- *   <li>Puts the ads' documents over what it read. If that is in doubt, it begins again with that
- *       ad. If another process has put it meanwhile, the ad has failed: what that process counted
- *       may be merged away before its marks arrive. A later put of it is merged.
+ *   <li>Puts the ads' documents over what it read. If that is in doubt, it puts the same again over
+ *       what stands there then. If another process has put it meanwhile, the ad has failed: what
+ *       that process counted may be merged away before its marks arrive. A later put of it is
+ *       merged.
  *   <li>Puts the documents of counters that could not be read. Until then these stay so: if the
  *       recount is killed, no event of them is counted before it is run again.
  * </ol>
@@ -69,14 +64,13 @@ import java.util.stream.Stream;
  */
 public final class Recount {
   private static final int MAX_IN_FLIGHT = 64;
-  private static final int MOST_ATTEMPTS = 5;
 
-  /** Puts that failed and are kept; with more of them the store is not there. */
-  private static final int MOST_FAILED = 1_000;
+  /** Ads that failed and are named; with more of them the store is not there. */
+  private static final int MOST_FAILED = 20;
 
   private static final String PUT_BY_OTHERS =
       "another process has put it, although the topology is paused. End workers that Storm has given"
-          + " up, and run the same command again a minute later, before topology resume";
+          + " up, and run the same command again a minute later";
 
   private final DocumentStore store;
   private final Waits waits;
@@ -85,10 +79,6 @@ public final class Recount {
   private final WriteIds writeIds;
   private final LongSupplier clockMs;
   private final Task task;
-  private final PutBuffers buffers = new PutBuffers();
-
-  /** By ad: the writes that stood there at first, and those of this run. */
-  private final Map<String, Set<String>> writes = new HashMap<>();
 
   /** Null unless everything is recounted. */
   private EverythingMark mark;
@@ -163,15 +153,6 @@ public final class Recount {
    */
   public record AdChange(
       String adId, AdTotals before, String blocked, AdTotals after, int unsettledIds) {
-    static AdChange of(Recounted ad) {
-      return new AdChange(
-          ad.adId(),
-          ad.before().totals(),
-          ad.before().blocked(),
-          ad.ad().totals(),
-          ad.ad().unsettledIds());
-    }
-
     boolean isChanged() {
       return before == null || !before.equals(after);
     }
@@ -186,7 +167,6 @@ public final class Recount {
    * @param counters by id: what the documents of those that could not be read record now
    * @param failed why a document is not put
    * @param broken files that could not be read to their end: what is counted of them is known
-   * @param wentOn whether an interrupted recount of everything was run again
    */
   public record Result(
       List<AdChange> ads,
@@ -195,8 +175,7 @@ public final class Recount {
       SortedMap<String, LongRanges> counters,
       SortedMap<String, String> failed,
       LeftOut leftOut,
-      List<String> broken,
-      boolean wentOn) {}
+      List<String> broken) {}
 
   /**
    * Recounts. To be called once.
@@ -207,15 +186,10 @@ public final class Recount {
    *     recount has to be run again
    */
   public Result run(Runnable done) throws IOException {
-    Set<String> left = task.isEverything() ? everything(done) : some(done);
-    for (int i = 1; i < MOST_ATTEMPTS && !left.isEmpty(); i++) {
-      waits.pause(Waits.LONGEST_PAUSE_MS);
-      try {
-        left = attempt(left, done);
-      } catch (Refused e) {
-        left.forEach(id -> failed.put(DocumentKey.ad(id).toString(), e.getMessage()));
-        break;
-      }
+    if (task.isEverything()) {
+      everything(done);
+    } else {
+      some(done);
     }
     SortedMap<String, LongRanges> recorded = new TreeMap<>();
     if (failed.isEmpty()) {
@@ -223,13 +197,12 @@ public final class Recount {
       made.forEach((id, counter) -> recorded.put(id, counter.numbers()));
     }
     if (mark != null) {
-      finish();
+      mark.finish(clockMs.getAsLong());
     }
-    return new Result(ads, putAds, events, recorded, failed, leftOut, broken, isResumed());
+    return new Result(ads, putAds, events, recorded, failed, leftOut, broken);
   }
 
-  /** Each of these returns the ads that have to be recounted once more. */
-  private Set<String> everything(Runnable done) throws IOException {
+  private void everything(Runnable done) throws IOException {
     mark = new EverythingMark(documents, writeIds.next(), clockMs.getAsLong());
     archive = archives.open();
     made = make(Map.of());
@@ -239,10 +212,10 @@ public final class Recount {
               + " same command again with all archives");
     }
     made.forEach((id, counter) -> counters.put(id, counter.reading()));
-    return putAds(Map.of(), done);
+    putAds(Map.of(), done);
   }
 
-  private Set<String> some(Runnable done) throws IOException {
+  private void some(Runnable done) throws IOException {
     Set<String> adIds = new TreeSet<>(task.adIds());
     if (!task.counterIds().isEmpty()) {
       archive = archives.open();
@@ -259,15 +232,11 @@ public final class Recount {
               });
       made = unreadable.isEmpty() ? made : make(unreadable);
     }
-    return attempt(adIds, done);
-  }
-
-  private Set<String> attempt(Set<String> adIds, Runnable done) throws IOException {
     Map<String, AdBefore> before = read(adIds, done);
-    if (mark == null) {
-      compare(before);
+    compare(before);
+    if (!before.isEmpty()) {
+      putAds(before, done);
     }
-    return before.isEmpty() ? Set.of() : putAds(before, done);
   }
 
   private SortedMap<String, RecountedCounter> make(Map<String, List<CounterDocument>> before)
@@ -285,10 +254,6 @@ public final class Recount {
     return mark != null
         ? mark.base()
         : RecountBase.above(List.of(number), writeIds.next(), clockMs.getAsLong());
-  }
-
-  private boolean isResumed() {
-    return mark != null && mark.isFound();
   }
 
   private static boolean isReadable(CounterReading reading) {
@@ -312,14 +277,7 @@ public final class Recount {
     documents.storedAds(
         adIds.iterator(),
         (fetched, reading) -> {
-          AdBefore stood = AdBefore.of(fetched, reading);
-          Set<String> known =
-              writes.computeIfAbsent(reading.adId(), id -> new HashSet<>(stood.writeIds()));
-          if (known.containsAll(stood.writeIds())) {
-            before.put(reading.adId(), stood);
-          } else {
-            failed.put(DocumentKey.ad(reading.adId()).toString(), PUT_BY_OTHERS);
-          }
+          before.put(reading.adId(), AdBefore.of(fetched, reading));
           done.run();
         });
     return before;
@@ -416,14 +374,14 @@ public final class Recount {
    *
    * @param before what stands there; empty for all ads, of which nothing was read
    */
-  private Set<String> putAds(Map<String, AdBefore> before, Runnable done) throws IOException {
-    Set<String> again = new TreeSet<>();
+  private void putAds(Map<String, AdBefore> before, Runnable done) throws IOException {
     try (Stream<Event> archived = archive.events(before.keySet())) {
       RecountedAds recounted =
           new RecountedAds(
               archived.iterator(),
               before,
               stood -> base(stood.number()),
+              writeIds,
               counters,
               task.times(),
               leftOut);
@@ -433,116 +391,63 @@ public final class Recount {
           this::putAd,
           (ad, stored) -> {
             done.run();
-            if (isLeft(ad, stored)) {
-              again.add(ad.adId());
-            }
+            settle(ad, stored);
           });
     }
-    return again;
-  }
-
-  /** Whether the ad has to be recounted once more. */
-  private boolean isLeft(Recounted ad, Stored stored) {
-    String key = DocumentKey.ad(ad.adId()).toString();
-    failed.remove(key);
-    return stored.decide(
-        single -> isPut(ad),
-        siblings -> fail(key, PUT_BY_OTHERS, mark != null),
-        doubt -> fail(key, stored.failure(), true),
-        refused -> fail(key, stored.failure(), false));
-  }
-
-  private boolean isPut(Recounted ad) {
-    putAds++;
-    events += ad.events();
-    if (mark == null) {
-      ads.add(AdChange.of(ad));
-    }
-    return false;
-  }
-
-  private boolean fail(String key, String why, boolean isLeft) {
-    failed.put(key, why);
-    if (failed.size() > MOST_FAILED) {
-      throw new NoVerdict(
-          "%s could not be put, and many others: %s. The topology cannot be started or resumed. Run the same command again"
-              .formatted(key, why));
-    }
-    return isLeft;
   }
 
   private void putAd(Recounted ad, Consumer<Stored> answer) {
     if (task.isDryRun()) {
       answer.accept(new Stored.Single(StoreContext.NONE));
-      return;
+    } else {
+      store.put(ad.key(), ad.document(), ad.before().context(), answer);
     }
-    String writeId = writeIds.next();
-    Set<String> known = writes.get(ad.adId());
-    if (known != null) {
-      known.add(writeId);
-    }
-    StoredValue value =
-        new StoredValue(AdDocumentCodec.CONTENT_TYPE, ad.ad().document(writeId, buffers));
-    put(DocumentKey.ad(ad.adId()), value, ad.before().context(), answer);
   }
 
-  /**
-   * Puts a document.
-   *
-   * @param context null if nothing was read: there may be what an interrupted run has put
-   */
-  private void put(
-      DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-    if (context != null || !isResumed()) {
-      store.put(key, value, context == null ? StoreContext.NONE : context, answer);
-      return;
+  private void settle(Recounted ad, Stored stored) {
+    stored.handle(
+        single -> isPut(ad),
+        siblings -> putAgain(ad),
+        doubt -> putAgain(ad),
+        refused -> putAgain(ad));
+  }
+
+  private void isPut(Recounted ad) {
+    putAds++;
+    events += ad.events();
+    if (mark == null) {
+      ads.add(ad.change());
     }
-    store.fetch(
-        key,
-        fetched ->
-            fetched.handle(
-                found -> store.put(key, value, found.context(), answer),
-                absent -> store.put(key, value, absent.context(), answer),
-                unread -> answer.accept(new Stored.Doubt(unread.reason()))));
+  }
+
+  private void putAgain(Recounted ad) {
+    try {
+      documents.change(
+          ad.key(),
+          siblings -> {
+            if (mark == null && !ad.before().isAll(siblings, ad.writeId())) {
+              throw new NoVerdict(PUT_BY_OTHERS);
+            }
+            return ad.document();
+          });
+      isPut(ad);
+    } catch (NoVerdict e) {
+      failed.put(ad.key().toString(), e.getMessage());
+      if (mark != null || failed.size() > MOST_FAILED) {
+        throw new NoVerdict(e.getMessage() + " before the topology is resumed");
+      }
+    }
   }
 
   /** A counter is in the directory before its document is put, as the topology does it. */
   private void putCounters(Runnable done) {
-    if (task.isDryRun()) {
-      return;
+    if (!task.isDryRun()) {
+      documents.changeDirectory(made.keySet(), Set::addAll);
+      for (RecountedCounter counter : made.values()) {
+        replace(counter);
+        done.run();
+      }
     }
-    enterIntoDirectory();
-    if (mark == null) {
-      made.values().forEach(this::replace);
-      return;
-    }
-    waits.<RecountedCounter, Stored>awaitAll(
-        made.values().iterator(),
-        MAX_IN_FLIGHT,
-        (counter, answer) -> put(counter.key(), counter.document(), null, answer),
-        (counter, stored) -> {
-          done.run();
-          if (stored.failure() != null) {
-            replace(counter);
-          }
-        });
-  }
-
-  private void enterIntoDirectory() {
-    Map<DocumentKey, Set<String>> byShard = new LinkedHashMap<>();
-    made.keySet()
-        .forEach(
-            id -> byShard.computeIfAbsent(ListedCounters.key(id), k -> new HashSet<>()).add(id));
-    byShard.forEach(
-        (key, ids) ->
-            documents.change(
-                key,
-                siblings -> {
-                  DirectoryDocument directory = ListedCounters.read(siblings);
-                  return directory.counterIds().addAll(ids)
-                      ? new StoredValue(DirectoryDocument.CONTENT_TYPE, directory.toBytes())
-                      : null;
-                }));
   }
 
   /** It is refused if another writer has put it meanwhile, and it can be read. */
@@ -560,15 +465,5 @@ public final class Recount {
           }
           return counter.document();
         });
-  }
-
-  private void finish() {
-    failed.forEach(
-        (key, why) -> {
-          throw new NoVerdict(
-              "%s could not be put: %s. The topology cannot start. Run the same command again"
-                  .formatted(key, why));
-        });
-    mark.finish(clockMs.getAsLong());
   }
 }

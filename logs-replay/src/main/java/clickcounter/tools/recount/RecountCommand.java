@@ -166,7 +166,7 @@ public final class RecountCommand extends ResultCommand {
   }
 
   private void requireOneTask() {
-    counters.forEach(RecountCommand::requireCounterId);
+    counters.forEach(CounterId::requireValid);
     boolean some = !ads.isEmpty() || !counters.isEmpty();
     if (some == everything) {
       throw new IllegalArgumentException("expected either --ad and --counter, or --everything");
@@ -178,14 +178,6 @@ public final class RecountCommand extends ResultCommand {
     if (acceptLost.isEmpty() != (reason == null)) {
       throw new IllegalArgumentException("--accept-lost and --why go together");
     }
-  }
-
-  private static void requireCounterId(String id) {
-    CounterId.fault(id)
-        .ifPresent(
-            fault -> {
-              throw new IllegalArgumentException("--counter " + id + ": " + fault);
-            });
   }
 
   /** Reads {@code COUNTER:5-9}, {@code COUNTER:5..9} or {@code COUNTER:7}. */
@@ -236,12 +228,10 @@ public final class RecountCommand extends ResultCommand {
 
   private void sayAll(Recount.Result result) {
     say(
-        "%s%s, %s, %s"
-            .formatted(
-                result.wentOn() ? "ran an interrupted recount again: " : "",
-                Texts.count(result.events(), "event"),
-                Texts.count(result.putAds(), "ad"),
-                Texts.count(result.counters().size(), "counter")));
+        "%s, %s, %s",
+        Texts.count(result.events(), "event"),
+        Texts.count(result.putAds(), "ad"),
+        Texts.count(result.counters().size(), "counter"));
     result.leftOut().say(this::say);
   }
 
@@ -250,27 +240,20 @@ public final class RecountCommand extends ResultCommand {
         .with("events", result.events())
         .with("ads", result.putAds())
         .with("counters", result.counters().size())
-        .with("wentOn", result.wentOn())
         .with("leftOut", result.leftOut());
   }
 
   private void say(Recount.Result result) {
-    List<AdChange> changed =
-        result.ads().size() <= MAX_NAMED
-            ? result.ads()
-            : result.ads().stream().filter(AdChange::isChanged).toList();
-    changed.stream().limit(MAX_NAMED).forEach(ad -> say(text(ad)));
-    if (result.ads().size() > MAX_NAMED) {
-      say(
-          "%s of ads, of which %s changed"
-              .formatted(
-                  Texts.count(result.ads().size(), "document"), Texts.number(changed.size())));
+    List<AdChange> changed = result.ads().stream().filter(AdChange::isChanged).toList();
+    boolean areFew = result.ads().size() <= MAX_NAMED;
+    (areFew ? result.ads() : changed).stream().limit(MAX_NAMED).forEach(ad -> say(text(ad)));
+    if (!areFew) {
+      say("%,d documents of ads, of which %,d changed", result.ads().size(), changed.size());
     }
     result
         .counters()
         .forEach(
-            (id, ids) ->
-                say("counters/" + id + ": " + Texts.count(ids.size(), "event") + " recorded"));
+            (id, ids) -> say("counters/%s: %s recorded", id, Texts.count(ids.size(), "event")));
     result.leftOut().say(this::say);
     result.failed().forEach((key, why) -> warn(key + ": it is not known what it says: " + why));
     result.broken().forEach(file -> warn("not read to its end: " + file));

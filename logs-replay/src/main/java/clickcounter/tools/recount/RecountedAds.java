@@ -1,13 +1,19 @@
 package clickcounter.tools.recount;
 
+import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
 import clickcounter.document.RecountBase;
 import clickcounter.event.ClockLimit;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
+import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.RecountedAd;
+import clickcounter.ledger.WriteIds;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoredValue;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.recount.ArchivedEvents.Event;
+import clickcounter.tools.recount.Recount.AdChange;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -23,6 +29,8 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
   private final Iterator<Event> events;
   private final Map<String, AdBefore> before;
   private final Function<AdBefore, RecountBase> base;
+  private final WriteIds writeIds;
+  private final PutBuffers buffers = new PutBuffers();
   private final Map<String, CounterReading> counters;
   private final ClockLimit times;
   private final LeftOut leftOut;
@@ -32,9 +40,15 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
   /**
    * What was made of an ad.
    *
+   * @param writeId of the document
    * @param events how many are counted
    */
-  record Recounted(String adId, AdBefore before, RecountedAd ad, long events) {}
+  record Recounted(
+      AdChange change, AdBefore before, String writeId, StoredValue document, long events) {
+    DocumentKey key() {
+      return DocumentKey.ad(change.adId());
+    }
+  }
 
   /**
    * @param events one ad after the other
@@ -47,12 +61,14 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
       Iterator<Event> events,
       Map<String, AdBefore> before,
       Function<AdBefore, RecountBase> base,
+      WriteIds writeIds,
       Map<String, CounterReading> counters,
       ClockLimit times,
       LeftOut leftOut) {
     this.events = events;
     this.before = before;
     this.base = base;
+    this.writeIds = writeIds;
     this.counters = counters;
     this.times = times;
     this.leftOut = leftOut;
@@ -82,7 +98,12 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
     for (; next != null && next.adId().equals(adId); advance()) {
       counted += count(next, stood, ad) ? 1 : 0;
     }
-    return new Recounted(adId, stood, ad, counted);
+    AdChange change =
+        new AdChange(adId, stood.totals(), stood.blocked(), ad.totals(), ad.unsettledIds());
+    String writeId = writeIds.next();
+    byte[] document = ad.document(writeId, buffers);
+    StoredValue value = new StoredValue(AdDocumentCodec.CONTENT_TYPE, document);
+    return new Recounted(change, stood, writeId, value, counted);
   }
 
   private boolean count(Event event, AdBefore stood, RecountedAd ad) {

@@ -115,11 +115,9 @@ final class RecountedCounter {
   /** The ids that are written off. */
   static LongRanges writtenOff(GapList gaps) {
     LongRanges ids = new LongRanges();
-    for (Gap gap : gaps.gaps()) {
-      if (gap.isWrittenOff()) {
-        ids.addRange(gap.from(), gap.to());
-      }
-    }
+    gaps.gaps().stream()
+        .filter(Gap::isWrittenOff)
+        .forEach(gap -> ids.addRange(gap.from(), gap.to()));
     return ids;
   }
 

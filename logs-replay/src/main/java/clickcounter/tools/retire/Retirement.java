@@ -1,15 +1,10 @@
 package clickcounter.tools.retire;
 
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.toSet;
-
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
-import clickcounter.document.DirectoryDocument;
 import clickcounter.document.RetiredDocument;
 import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.document.UnreadableDocument;
-import clickcounter.reading.ListedCounters;
 import clickcounter.reading.RetiredCounters;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
@@ -21,7 +16,6 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -119,7 +113,7 @@ public final class Retirement {
       step.run();
     }
     if (!rehearsal) {
-      unlist(unlisted);
+      store.changeDirectory(unlisted, Set::removeAll);
     }
     return outcome;
   }
@@ -215,20 +209,5 @@ public final class Retirement {
           RetiredDocument with = RetiredCounters.union(siblings).with(id, retired);
           return new StoredValue(RetiredDocument.CONTENT_TYPE, with.toBytes());
         });
-  }
-
-  private void unlist(TreeSet<String> ids) {
-    Map<String, Set<String>> byShard =
-        ids.stream().collect(groupingBy(DirectoryDocument::keyOf, toSet()));
-    byShard.forEach(
-        (shard, gone) ->
-            store.change(
-                new DocumentKey(DocumentKey.DIRECTORY, shard),
-                siblings -> {
-                  DirectoryDocument directory = ListedCounters.read(siblings);
-                  return directory.counterIds().removeAll(gone)
-                      ? new StoredValue(DirectoryDocument.CONTENT_TYPE, directory.toBytes())
-                      : null;
-                }));
   }
 }

@@ -3,9 +3,7 @@ package clickcounter.tools.send;
 import clickcounter.tools.archive.EventLine;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Set;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -70,14 +68,12 @@ final class Filters {
   static final class InstantMs implements ITypeConverter<Long> {
     @Override
     public Long convert(String text) {
-      if (text.matches("\\d{1,15}")) {
-        return Long.parseLong(text);
-      }
       try {
-        if (text.matches("\\d{4}-\\d\\d-\\d\\d")) {
-          return LocalDate.parse(text).atStartOfDay().toInstant(ZoneOffset.UTC).toEpochMilli();
-        }
-        return OffsetDateTime.parse(text).toInstant().toEpochMilli();
+        return text.matches("\\d{1,15}")
+            ? Long.parseLong(text)
+            : OffsetDateTime.parse(text.matches("\\d{4}-\\d\\d-\\d\\d") ? text + "T00:00Z" : text)
+                .toInstant()
+                .toEpochMilli();
       } catch (DateTimeException e) {
         throw new TypeConversionException(
             "expected a time as 2026-06-01T12:30:00Z, 2026-06-01 or ms since 1970, got '"

@@ -76,7 +76,7 @@ public final class OperatorLog {
         List.of(
             EventWriter.toLine(request), EventWriter.toLine(new Close(own, 1, now.toEpochMilli())));
     Path file = archive.resolve(CounterId.OPERATORS).resolve(own + ".ndjson");
-    write(file, String.join("\n", lines) + "\n");
+    write(file, lines);
     try {
       queue.send(lines);
       queue.flush();
@@ -88,10 +88,11 @@ public final class OperatorLog {
     return new Written(request.eventId(), file);
   }
 
-  private static void write(Path file, String text) throws IOException {
+  private static void write(Path file, List<String> lines) throws IOException {
     try {
       AtomicFile.makeDirectories(file);
-      AtomicFile.replace(file, text.getBytes(StandardCharsets.UTF_8));
+      byte[] text = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+      AtomicFile.replace(file, text);
     } catch (IOException e) {
       throw new IOException(
           "%s. The decision was not sent. Free space there, or name another directory (%s)"

@@ -44,7 +44,8 @@ public final class Positions implements Closeable {
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
 
-  private final Place place;
+  private final Path file;
+  private final String target;
   private final LongSupplier clockNs;
   private final Consumer<String> log;
   private final FileChannel lock;
@@ -62,19 +63,6 @@ public final class Positions implements Closeable {
   private long failures;
   private long savedNs;
 
-  /**
-   * Where positions are saved.
-   *
-   * @param target the queue and its broker, in one line: positions of another are not used
-   * @param isForgotten whether to begin again, whatever is saved
-   */
-  public record Place(Path file, String target, boolean isForgotten) {
-    public Place {
-      file = file.toAbsolutePath().normalize();
-      Objects.requireNonNull(target, "target");
-    }
-  }
-
   /** The content of the file. */
   private record Saved(String format, String target, Collection<FileState> files) {
     Saved {
@@ -89,17 +77,22 @@ public final class Positions implements Closeable {
   /**
    * Takes the lock of the file and reads it.
    *
+   * @param target the queue and its broker, in one line
+   * @param isForgotten whether to begin again, whatever is saved
    * @throws IOException if the file is damaged or of another queue, or another process uses it
    */
-  Positions(Place place, LongSupplier clockNs, Consumer<String> log) throws IOException {
-    this.place = place;
+  Positions(
+      Path file, String target, boolean isForgotten, LongSupplier clockNs, Consumer<String> log)
+      throws IOException {
+    this.file = file.toAbsolutePath().normalize();
+    this.target = target;
     this.clockNs = clockNs;
     this.log = log;
     savedNs = clockNs.getAsLong();
-    lock = lock(place.file());
+    lock = lock(this.file);
     try {
-      if (place.isForgotten()) {
-        Files.deleteIfExists(place.file());
+      if (isForgotten) {
+        Files.deleteIfExists(this.file);
       }
       read().forEach(sent -> confirmed.put(sent.key(), sent));
     } catch (IOException e) {
@@ -128,7 +121,7 @@ public final class Positions implements Closeable {
   private Collection<FileState> read() throws IOException {
     Saved saved;
     try {
-      saved = JSON.readValue(Files.readAllBytes(place.file()), Saved.class);
+      saved = JSON.readValue(Files.readAllBytes(file), Saved.class);
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (JsonProcessingException e) {
@@ -136,12 +129,12 @@ public final class Positions implements Closeable {
     } catch (IOException e) {
       throw refused("cannot be read: " + IoErrors.reason(e), e);
     }
-    if (!saved.target().equals(place.target())) {
+    if (!saved.target().equals(target)) {
       throw new IOException(
           ("position file %s says what %s was sent, this is %s. Nothing was sent. Name"
                   + " another --position, or send every file once more with --resend: what was counted"
                   + " is counted once")
-              .formatted(place.file(), saved.target(), place.target()));
+              .formatted(file, saved.target(), target));
     }
     return saved.files();
   }
@@ -149,7 +142,7 @@ public final class Positions implements Closeable {
   private IOException refused(String why, Exception cause) {
     return new IOException(
         "position file "
-            + place.file()
+            + file
             + " "
             + why
             + ". Nothing was sent. Delete it: every file is then sent again from its first line, and"
@@ -207,8 +200,8 @@ public final class Positions implements Closeable {
     }
     savedNs = clockNs.getAsLong();
     try {
-      Saved saved = new Saved(FORMAT, place.target(), confirmed.values());
-      AtomicFile.replacePrivate(place.file(), JSON.writeValueAsBytes(saved));
+      Saved saved = new Saved(FORMAT, target, confirmed.values());
+      AtomicFile.replacePrivate(file, JSON.writeValueAsBytes(saved));
       isCurrent = true;
       fails = false;
     } catch (IOException e) {

@@ -115,13 +115,12 @@ public final class ShipCommand extends StoreCommand {
             : position;
     Transport queue = backends.openQueueLater(target);
     String queueName = "queue " + target.queue() + " of " + target.url();
-    Positions.Place place = new Positions.Place(saved, queueName, resend);
     try (Shipper shipper =
         new Shipper(
             normal,
             LineSender.LINES_A_MESSAGE,
             queue,
-            place,
+            new Positions(saved, queueName, resend, nanoClock, this::tell),
             clock,
             nanoClock,
             this::tell,

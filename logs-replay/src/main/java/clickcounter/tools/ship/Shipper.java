@@ -49,8 +49,7 @@ public final class Shipper implements Closeable {
 
   private static final int MOST_NAMED = 1_000;
 
-  /** Nobody goes on writing to a file after so long a pause in the middle of it. */
-  private static final long SETTLED_MS = TimeUnit.MINUTES.toMillis(10);
+  private static final String UNREAD = ": cannot be read, trying again: ";
 
   private static final String ENDS_EARLY =
       "ends early, it is being written or damaged. Its whole lines are sent; the rest is read when"
@@ -91,28 +90,24 @@ public final class Shipper implements Closeable {
   private final Set<String> named = new HashSet<>();
 
   /**
-   * Takes the lock of the position file and reads it.
-   *
    * @param directories that are searched for event files
    * @param batchLines lines per message, at most
-   * @param position is used if it is of this queue, or if nothing is saved there
+   * @param positions of this queue; closed with this
    * @param log what a person is to know, a line each
    * @param reports receives the lag at the first pass, and every ten seconds
-   * @throws IOException if the position file is damaged, or another process uses it
    */
   public Shipper(
       List<Path> directories,
       int batchLines,
       Transport queue,
-      Positions.Place position,
+      Positions positions,
       Clock clock,
       LongSupplier clockNs,
       Consumer<String> log,
-      Consumer<Lag> reports)
-      throws IOException {
+      Consumer<Lag> reports) {
     this.directories = List.copyOf(directories);
     this.sender = new LineSender(queue, batchLines, 0);
-    this.positions = new Positions(position, clockNs, log);
+    this.positions = positions;
     this.clock = clock;
     this.clockNs = clockNs;
     this.log = log;
@@ -181,7 +176,7 @@ public final class Shipper implements Closeable {
         .unreadable()
         .forEach(
             (path, why) -> {
-              nameOnce(path + ": cannot be read, trying again: " + why);
+              nameOnce(path + UNREAD + why);
               if (real.contains(path)) {
                 troubled.put(path, "cannot be read: " + why);
               }
@@ -243,7 +238,7 @@ public final class Shipper implements Closeable {
     } catch (IOException e) {
       String why = IoErrors.reason(e);
       troubled.put(file, "cannot be read: " + why);
-      nameOnce(file + ": cannot be read, trying again: " + why);
+      nameOnce(file + UNREAD + why);
     }
   }
 
@@ -254,16 +249,6 @@ public final class Shipper implements Closeable {
       if (!isNew) {
         nameOnce(file + ": " + why);
       }
-    } else if (sent.ending().equals(FileState.HALF_LINE)
-        && clock.millis() - sent.modifiedMs() > SETTLED_MS) {
-      // That of a crashed process has no end.
-      nameOnce(
-          file
-              + ": its last line, from byte "
-              + sent.read().offset()
-              + " on, has no newline. It is sent when that is written. If its process crashed: append"
-              + " a newline if the event is whole; otherwise the event is missing, and can be written"
-              + " off (clicks counters write-off)");
     }
   }
 
@@ -344,13 +329,9 @@ public final class Shipper implements Closeable {
 
   private void reportIfDue() {
     if (clockNs.getAsLong() - reportedNs >= REPORT_EVERY_NS) {
-      report();
+      reportedNs = clockNs.getAsLong();
+      reports.accept(lag());
     }
-  }
-
-  private void report() {
-    reportedNs = clockNs.getAsLong();
-    reports.accept(lag());
   }
 
   /** How far shipping is behind now. */

@@ -665,7 +665,7 @@ class RecountTest {
   void idThatIsNoneIsWrongUsage() {
     Result recount = tool.run("documents", "recount", "--counter", "host A", archive);
     assertThat(recount.status()).isEqualTo(64);
-    assertThat(recount.err()).contains("--counter host A", "expected letters");
+    assertThat(recount.err()).contains("expected letters", "'host A'");
   }
 
   @Test
@@ -862,7 +862,6 @@ class RecountTest {
       Result recount = tool.run("documents", "recount", "--everything", archive);
 
       assertThat(recount.status()).as(recount.err()).isZero();
-      assertThat(recount.out()).contains("ran an interrupted recount again");
       equalsTheArchive();
     }
   }

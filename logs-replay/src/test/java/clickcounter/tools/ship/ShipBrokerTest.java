@@ -54,7 +54,8 @@ class ShipBrokerTest {
               List.of(logs),
               BATCH_LINES,
               queue,
-              new Positions.Place(directory.resolve("position"), "queue", false),
+              new Positions(
+                  directory.resolve("position"), "queue", false, System::nanoTime, said::add),
               Clock.systemUTC(),
               System::nanoTime,
               said::add,

@@ -179,9 +179,9 @@ class ShipFaultsTest {
                 List.of(logs),
                 7,
                 this,
-                new Positions.Place(position, "queue", false),
+                new Positions(position, "queue", false, this::ns, line -> {}),
                 Clock.systemUTC(),
-                () -> nowNs += 400_000_000L,
+                this::ns,
                 line -> {},
                 lag -> {});
       }
@@ -198,6 +198,10 @@ class ShipFaultsTest {
           Files.deleteIfExists(position);
         }
       }
+    }
+
+    private long ns() {
+      return nowNs += 400_000_000L;
     }
 
     private void restart() throws IOException {

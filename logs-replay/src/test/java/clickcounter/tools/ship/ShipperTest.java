@@ -104,7 +104,7 @@ class ShipperTest {
         List.of(directories),
         BATCH_LINES,
         queue,
-        new Positions.Place(position, target, resend),
+        new Positions(position, target, resend, () -> nowNs, said::add),
         clock().withZone(ZoneOffset.UTC),
         () -> nowNs,
         said::add,
@@ -278,11 +278,6 @@ class ShipperTest {
     assertThat(queue.lines).containsExactlyInAnyOrderElementsOf(expected);
   }
 
-  /** Written so long before now. */
-  private static void written(Path path, Duration before) throws IOException {
-    Files.setLastModifiedTime(path, FileTime.from(Instant.ofEpochMilli(NOW_MS).minus(before)));
-  }
-
   @Test
   void wholeLinesOfADamagedFileAreSentOnce() throws IOException {
     append(file, lines(0, 100));
@@ -303,26 +298,14 @@ class ShipperTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void halfLineHasNoAgeAndIsNamedOnceNobodyWritesToIt(int linesBefore) throws IOException {
+  void halfLineIsUnsentAndHasNoAge(int linesBefore) throws IOException {
     append(file, lines(0, linesBefore));
     appendText(file, lines(1, 2).get(0).substring(0, 40));
-    written(file, Duration.ofMinutes(9));
     try (Shipper shipper = shipper()) {
       shipper.pass();
       assertThat(said).isEmpty();
       assertThat(shipper.lag().unsentBytes()).isEqualTo(40);
       assertThat(shipper.lag().oldestUnsentMs()).isZero();
-      written(file, Duration.ofMinutes(11));
-      shipper.pass();
-      shipper.pass();
-      assertThat(shipper.lag().oldestUnsentMs()).isZero();
-      assertThat(said).hasSize(1);
-      long at = linesBefore * (lines(0, 1).get(0).length() + 1L);
-      assertThat(said.get(0)).contains(file.toString(), "from byte " + at, "no newline");
-
-      appendText(file, lines(1, 2).get(0).substring(40) + "\n");
-      shipper.pass();
-      assertThat(queue.lines).as("it ended after all").hasSize(linesBefore + 1);
     }
   }
 
@@ -688,7 +671,6 @@ class ShipperTest {
     appendText(file, "no event\n\n" + "x".repeat(Shipper.MAX_LINE_BYTES + 1) + "\n");
     append(file, lines(0, 3));
     appendText(file, "y".repeat(3 * Shipper.MAX_LINE_BYTES));
-    written(file, Duration.ZERO);
     try (Shipper shipper = shipper()) {
       shipper.pass();
       assertThat(shipper.longLines()).isEqualTo(1);
