@@ -42,7 +42,6 @@ record LocalConsole(Console console) {
             settings,
             Reach.ofLocal(data),
             List.of(data.resolve("demo").resolve("archive")),
-            null,
             AD_SERVER,
             new Limits(topology.ads().writes().deferralMs(), 0));
     return new LocalConsole(

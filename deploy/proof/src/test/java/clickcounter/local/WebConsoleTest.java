@@ -188,7 +188,6 @@ class WebConsoleTest {
                 false),
             List.of(archive),
             null,
-            null,
             new Limits(300, 0)),
         stack.openStore());
   }
@@ -519,7 +518,7 @@ class WebConsoleTest {
     }
     assertThat(visits.keySet())
         .extracting(page -> page.substring(console.url().length()))
-        .contains("", "ad", "counter", "counters", "day", "event", "states");
+        .contains("", "ad", "counter", "counters", "day", "event", "rejects", "states");
   }
 
   /** Where the page leads to; it is there, and it has no id without a link. */
@@ -602,7 +601,8 @@ class WebConsoleTest {
     try {
       String event = "event?id=" + counter("hostP") + ":3";
       String day = "day?id=2026-06-01";
-      for (String page : List.of("", ad, counter, event, day, "states?id=p1", "counters")) {
+      for (String page :
+          List.of("", ad, counter, event, day, "states?id=p1", "rejects", "counters")) {
         browser.get(console.url() + page);
         awaitDrawn();
         assertThat((Long) browser.executeScript("return document.documentElement.scrollWidth"))

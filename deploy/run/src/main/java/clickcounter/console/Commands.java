@@ -4,11 +4,17 @@ import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.DaemonThreads;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.jms.RejectedLine;
+import clickcounter.rejects.RejectsListCommand;
 import clickcounter.riak.RiakSettings;
 import clickcounter.service.Transport;
+import clickcounter.settings.OpsSettingsTable;
+import clickcounter.settings.Setting;
+import clickcounter.settings.Settings;
 import clickcounter.status.Reach;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
@@ -34,6 +40,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -56,7 +63,8 @@ final class Commands {
 
   private final Backends backends;
   private final List<Path> archives;
-  private final Path table;
+  private final Settings settings;
+  private final boolean hasTable;
   private final Reach reach;
   private final Clock clock;
   private final Duration searchWithin;
@@ -74,32 +82,32 @@ final class Commands {
   /**
    * @param store of the documents; the commands do not close it
    * @param archives in which events are looked for without a table
-   * @param table of the archives; null for none
+   * @param settings that name the broker, and the table of archives if there is one
    * @param reach of the same commands for a person
    * @param searchWithin how long a search of archives or table may take
    */
   Commands(
       DocumentStore store,
-      BrokerSettings broker,
+      Settings settings,
       List<Path> archives,
-      Path table,
       Reach reach,
       Clock clock,
       Duration searchWithin) {
     this.searchWithin = searchWithin;
-    this.backends = new OneStore(store, broker);
+    this.backends = new OneStore(store);
     this.archives = archives.stream().map(path -> path.toAbsolutePath().normalize()).toList();
-    this.table = table;
+    this.settings = settings;
+    this.hasTable = !settings.text(OpsSettingsTable.TABLE).isBlank();
     this.reach = reach;
     this.clock = clock;
   }
 
   /** Whatever the commands are told: they read the console's store, and send nothing. */
-  private record OneStore(DocumentStore store, BrokerSettings broker) implements Backends {
+  private record OneStore(DocumentStore store) implements Backends {
     @Override
     public boolean readRejects(BrokerSettings settings, Consumer<RejectedLine> sink)
         throws IOException {
-      return new RealBackends().readRejects(broker, sink);
+      return new RealBackends().readRejects(settings, sink);
     }
 
     @Override
@@ -150,7 +158,7 @@ final class Commands {
 
   /** Shows a document: one of {@code ads} or {@code counters}. */
   Said show(String noun, String id) {
-    return new Question(List.of(noun, "show"), List.of(id), table).ask();
+    return new Question(List.of(noun, "show"), List.of(id), hasTable).ask();
   }
 
   /**
@@ -158,9 +166,9 @@ final class Commands {
    * server does not learn that a browser has gone away.
    */
   Said explain(String eventId) {
-    Stream<String> places = table == null ? archives.stream().map(Path::toString) : Stream.of();
+    Stream<String> places = hasTable ? Stream.of() : archives.stream().map(Path::toString);
     List<String> words = Stream.concat(Stream.of(eventId), places).toList();
-    return search(new Question(List.of("events", "explain"), words, table));
+    return search(new Question(List.of("events", "explain"), words, hasTable));
   }
 
   /**
@@ -181,10 +189,10 @@ final class Commands {
             && !query.containsKey("from")
             && !query.containsKey("to");
     if (!isOfDocument) {
-      return search(new Question(command, List.of(adId), table));
+      return search(new Question(command, List.of(adId), hasTable));
     }
     command.addAll(newestHours(query.get("at")));
-    return new Question(command, List.of(adId), null).ask();
+    return new Question(command, List.of(adId), false).ask();
   }
 
   private List<String> newestHours(String newestEventMs) {
@@ -210,7 +218,7 @@ final class Commands {
       return new Said(
           null, ExitCode.USAGE, null, "expected a date such as 2026-06-01, got '" + text + "'");
     }
-    if (table == null) {
+    if (!hasTable) {
       return new Said(
           null,
           ExitCode.MISSING,
@@ -221,7 +229,12 @@ final class Commands {
     List<String> command = new ArrayList<>(List.of("series", "top"));
     command.addAll(MOST_CLICKED);
     command.addAll(List.of("--from=" + day, "--to=" + day.plusDays(1)));
-    return search(new Question(command, List.of(), table));
+    return search(new Question(command, List.of(), true));
+  }
+
+  /** The rejected lines by reason. While they are read, other readers do not get them. */
+  Said rejects() {
+    return search(new Question(List.of("rejects", "list"), List.of(), false));
   }
 
   private Said search(Question question) {
@@ -252,19 +265,23 @@ final class Commands {
    * A command.
    *
    * @param words its ids and paths, none of which is taken for an option
-   * @param table that it asks; null for none
+   * @param asksTable whether it asks the table of archives
    */
   private final class Question {
     private final List<String> command;
     private final List<String> words;
-    private final Path table;
+    private final boolean asksTable;
     private final String shown;
 
-    Question(List<String> command, List<String> words, Path table) {
+    Question(List<String> command, List<String> words, boolean asksTable) {
       this.command = command;
       this.words = Stream.concat(Stream.of("--"), words.stream()).toList();
-      this.table = table;
+      this.asksTable = asksTable;
       this.shown = reach.command(command, words.isEmpty() ? List.of() : this.words);
+    }
+
+    private List<String> set(Setting row) {
+      return List.of("--set", row.key() + "=" + settings.text(row));
     }
 
     Said refused(String why) {
@@ -279,11 +296,14 @@ final class Commands {
               new PrintStream(out, true, StandardCharsets.UTF_8),
               new PrintStream(err, true, StandardCharsets.UTF_8),
               false);
-      CommandLine commands = Clicks.with(Tools.all(terminal, backends, clock));
+      Map<Noun, List<Object>> all = new EnumMap<>(Tools.all(terminal, backends, clock));
+      all.put(Noun.REJECTS, List.of(new RejectsListCommand(terminal)));
+      CommandLine commands = Clicks.with(all);
       List<String> line = new ArrayList<>(command);
       line.add("--json");
-      if (table != null) {
-        line.addAll(List.of("--set", "ops.table=" + table));
+      BrokerSettingsTable.ROWS.forEach(row -> line.addAll(set(row)));
+      if (asksTable) {
+        line.addAll(set(OpsSettingsTable.TABLE));
       }
       line.addAll(words);
       int exit = CommandFrame.execute(commands, terminal, line.toArray(String[]::new));

@@ -58,10 +58,9 @@ public final class Console implements AutoCloseable {
   /**
    * What the console shows.
    *
-   * @param settings where broker and documents are
+   * @param settings where broker, documents and the table of archives are
    * @param reach the commands that a page shows
    * @param archives in which events are looked for without a table; may be empty
-   * @param table of archives, or null
    * @param adServer the name under which it reads the states of ads; null for a new one, whose
    *     queue is removed when the console is closed
    * @param limits beyond which an operator has to act
@@ -71,7 +70,6 @@ public final class Console implements AutoCloseable {
       Settings settings,
       Reach reach,
       List<Path> archives,
-      Path table,
       String adServer,
       Verdict.Limits limits) {
     private BrokerSettings broker() {
@@ -134,13 +132,16 @@ public final class Console implements AutoCloseable {
     Commands commands =
         new Commands(
             store,
-            sources.broker(),
+            sources.settings(),
             sources.archives(),
-            sources.table(),
             sources.reach(),
             Clock.systemUTC(),
             SEARCH_WITHIN);
-    return new Pages(poller, new StatesView(states, sources.reach()), commands);
+    return new Pages(
+        sources.settings().value("name"),
+        poller,
+        new StatesView(states, sources.reach()),
+        commands);
   }
 
   private static String json(Now now) {

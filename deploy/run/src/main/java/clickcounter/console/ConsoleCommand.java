@@ -9,7 +9,6 @@ import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
 import clickcounter.secret.SecretSource;
-import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Settings;
 import clickcounter.status.Reach;
 import clickcounter.status.Verdict.Limits;
@@ -99,7 +98,6 @@ public final class ConsoleCommand extends ToolCommand {
             all,
             Reach.of(settings),
             settings.archivesIfAny(List.of()),
-            settings.directory(OpsSettingsTable.TABLE).orElse(null),
             null,
             new Limits(all.number(TopologySettingsTable.DEFERRAL_MS), 0));
     Console console =

@@ -10,12 +10,13 @@ import java.util.Map;
 import java.util.Set;
 
 /** One page, which its script draws from the JSON below {@code /api}, at the path of each kind. */
-record Pages(Poller poller, StatesView states, Commands commands) implements WebServer.Site {
+record Pages(String system, Poller poller, StatesView states, Commands commands)
+    implements WebServer.Site {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String OURS = "/clickcounter/console/";
   private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
   private static final Set<String> PATHS =
-      Set.of("/", "/counters", "/counter", "/ad", "/event", "/day", "/states");
+      Set.of("/", "/counters", "/counter", "/ad", "/event", "/day", "/states", "/rejects");
   private static final Map<String, HttpFile> FILES =
       Map.of(
           "/static/style.css", new HttpFile(OURS + "style.css", "text/css"),
@@ -49,6 +50,8 @@ record Pages(Poller poller, StatesView states, Commands commands) implements Web
       case "/api/counter" -> said(commands.show("counters", id));
       case "/api/event" -> said(commands.explain(id));
       case "/api/series" -> said(commands.series(id, query));
+      case "/api/rejects" -> said(commands.rejects());
+      case "/api/system" -> json(200, Map.of("name", system));
       case "/api/day" -> said(commands.day(id));
       default -> null;
     };

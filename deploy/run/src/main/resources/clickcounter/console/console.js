@@ -73,7 +73,8 @@ const badge = (state) => h("span", { class: "life " + state }, state);
 const card = (title, figure, ...notes) => h("div", { class: "card" }, h("h2", {}, title), h("p", { class: "figure" }, figure), notes.filter(Boolean).map((each) => (each instanceof SVGElement ? each : note(each))));
 const cards = (label, ...all) => h("section", { class: "cards", "aria-label": label }, all);
 const day = (text) => link("day", text, text);
-const command = (text, before = "The same at a shell: ") => text && h("p", { class: "command" }, h("span", { class: "note" }, before), h("code", {}, visible(text)));
+const command = (line) => line && h("p", { class: "command" }, h("span", { class: "note" }, "The same at a shell: "), h("code", {}, visible(line)), " ",
+  h("button", { type: "button", class: "copy", onclick: () => navigator.clipboard?.writeText(line) }, "Copy"));
 
 function time(ms) {
   if (!ms) return "–";
@@ -238,7 +239,7 @@ function refreshed(draw, everyMs = REFRESH_MS) {
 // ---------- pages
 
 function title(heading, name = heading) {
-  document.title = `${name} · click-counter`;
+  document.title = `${name} · ${system}`;
   return h("h1", {}, heading);
 }
 
@@ -389,6 +390,15 @@ function states() {
     }));
 }
 
+async function rejects() {
+  const place = h("div", { "aria-busy": "true" }, note("Asking …"));
+  page.replaceChildren(title("Rejects"), note("Lines that could not be counted, by reason. Each is a gap of its counter until it is repaired and sent again."), place);
+  askAway().catch(() => showSilence(0));
+  const said = await ask("rejects").catch(() => ({ trouble: "The console does not answer. Load the page again." }));
+  place.replaceChildren(...[said.answer && (said.answer.lines ? facts(said.answer) : h("p", {}, "There are none.")), trouble(said.trouble), command(said.command)].flat(Infinity).filter(Boolean));
+  place.removeAttribute("aria-busy");
+}
+
 function connection({ topic, feed }) {
   if (!topic) {
     return h("p", {}, "The setting ", h("code", {}, "states.topic"), " is not set for this console, so it gets no messages, and shows what documents say. If it is set for the topology, start the console with the same settings.");
@@ -481,18 +491,19 @@ function drawSeries(place, by, rows) {
       { label: "clicks", scale: "y", stroke: color("--events"), fill: color("--accent-soft"), width: 1, paths: uPlot.paths.bars({ size: [0.8, 60] }), points: { show: false } },
       { label: "impressions", scale: "impressions", stroke: color("--puts"), width: 1.5, points: { show: false } }],
     axes: [{ ...axis, values: (u, at) => at.map((i) => (Number.isInteger(i) && rows[i] ? short(rows[i].label) : "")) },
-      { ...axis, size: 60, incrs: STEPS }, { ...axis, size: 70, incrs: STEPS, scale: "impressions", side: 1, grid: { show: false } }],
+      { ...axis, size: 60, incrs: STEPS, label: "clicks" }, { ...axis, size: 70, incrs: STEPS, label: "impressions", scale: "impressions", side: 1, grid: { show: false } }],
     scales: { x: { time: false, range: [-0.6, rows.length - 0.4] }, y: { range: withZero }, impressions: { range: withZero } },
   }));
 }
 
 // ---------- the first page: one stream from the console, which asks everybody once for all viewers
 
-function lines(list, items, quiet) {
+function lines(list, items, quiet, css) {
   const wanted = items.length || !quiet ? items : [quiet];
-  if (list.dataset.shown === JSON.stringify(wanted)) return;
-  list.dataset.shown = JSON.stringify(wanted);
-  list.replaceChildren(...wanted.map((item) => h("li", { class: items.length ? null : "quiet" }, visible(item))));
+  const shownNow = JSON.stringify([wanted, css]);
+  if (list.dataset.shown === shownNow) return;
+  list.dataset.shown = shownNow;
+  list.replaceChildren(...wanted.map((item) => h("li", { class: items.length ? null : css }, visible(item))));
 }
 
 function equation(prefix, terms) {
@@ -524,8 +535,9 @@ function show(now) {
   text("counters", all ? number(all.all) : "–");
   text("counters-note", all ? `${all.alive} alive, ${all.silent} silent, ${all.closed} closed` : "not known");
   const nobody = now.away.length ? "Nothing else is known." : all ? "Nobody" + (now.watch.length ? " yet." : ". All is well.") : "Not known yet.";
-  lines(byId("attention"), now.attention, nobody);
+  lines(byId("attention"), now.attention, nobody, now.away.length ? null : "quiet");
   lines(byId("watch"), now.watch, "");
+  text("as-of", "as of " + clock(now.atMs / 1000));
   showAway(now);
 }
 
@@ -577,10 +589,12 @@ async function find(submitted) {
   go(known.counters?.length ? "counter" : "ad");
 }
 
-const ROUTES = { "/": nowPage, "/counters": counters, "/counter": counter, "/ad": ad, "/event": event, "/day": dayPage, "/states": states };
+const ROUTES = { "/": nowPage, "/counters": counters, "/counter": counter, "/ad": ad, "/event": event, "/day": dayPage, "/states": states, "/rejects": rejects };
 history.replaceState(null, "", location.pathname + location.search.replace(/([?&])token=[^&]*&?/, "$1").replace(/[?&]$/, "")); // the token stays in the cookie alone
 byId("search").addEventListener("submit", find);
 document.querySelectorAll("nav a").forEach((each) => each.getAttribute("href") === location.pathname && each.setAttribute("aria-current", "page"));
+const system = (await ask("system").catch(() => ({}))).name ?? "click-counter";
+document.querySelector(".brand").textContent = system;
 if (!page.childElementCount) {
   Promise.resolve().then(ROUTES[location.pathname]).catch((failure) => page.append(trouble(`This page could not be drawn: ${failure.message}. Load it again.`)));
 }

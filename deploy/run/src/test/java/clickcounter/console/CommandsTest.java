@@ -6,11 +6,11 @@ import clickcounter.console.Commands.Said;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.jms.BrokerSettings;
+import clickcounter.settings.Settings;
 import clickcounter.status.Reach;
 import clickcounter.store.MemoryStore;
 import clickcounter.tools.Counting;
-import java.nio.file.Path;
+import clickcounter.topology.TopologySettingsTable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,6 +25,9 @@ import org.junit.jupiter.api.Test;
 
 /** Searches that a page starts. */
 class CommandsTest {
+  private static final Settings SETTINGS =
+      TopologySettingsTable.defaults().with("broker.url", "tcp://127.0.0.1:1");
+
   private static final String EVENT = "hostA-20131030_152543:15";
 
   private final MemoryStore store = new MemoryStore(answer -> {});
@@ -37,14 +40,7 @@ class CommandsTest {
   }
 
   private Commands commands(Duration searchWithin) {
-    return new Commands(
-        store,
-        BrokerSettings.at("tcp://127.0.0.1:1"),
-        List.of(),
-        null,
-        Reach.USUAL,
-        Clock.systemUTC(),
-        searchWithin);
+    return new Commands(store, SETTINGS, List.of(), Reach.USUAL, Clock.systemUTC(), searchWithin);
   }
 
   /** It has its settings from the console, which has said where those are from. */
@@ -95,9 +91,8 @@ class CommandsTest {
     Commands commands =
         new Commands(
             counting.store,
-            BrokerSettings.at("tcp://127.0.0.1:1"),
+            SETTINGS.with("ops.table", "no table"),
             List.of(),
-            Path.of("no table"),
             Reach.USUAL,
             Clock.fixed(
                 Instant.ofEpochMilli(Counting.NOW_MS).plus(Duration.ofDays(9)), ZoneOffset.UTC),
