@@ -33,7 +33,7 @@ class CommandsTest {
         store,
         BrokerSettings.at("tcp://127.0.0.1:1"),
         List.of(),
-        Reach.USUAL,
+        new Reach(List.of(), false),
         Clock.systemUTC(),
         searchWithin);
   }

@@ -114,7 +114,7 @@ public final class Positions implements Closeable {
     for (int i = 0; i < task.length(); i++) {
       hash = hash * 1_000_003 + task.charAt(i);
     }
-    return StateDirectory.path().resolve("ship-" + Long.toHexString(hash) + ".positions");
+    return StateDirectory.OWN.path().resolve("ship-" + Long.toHexString(hash) + ".positions");
   }
 
   private static FileChannel lock(Path file) throws IOException {
