@@ -18,12 +18,12 @@ class StateDirectoryTest {
     Map<String, String> both = Map.of("XDG_STATE_HOME", "/var/state", "HOME", "/home/a");
     Map<String, String> home = Map.of("XDG_STATE_HOME", " ", "HOME", "/home/a");
 
-    assertThat(StateDirectory.path(both, "/root")).hasToString("/var/state/click-counter");
-    assertThat(StateDirectory.path(home, "/root"))
+    assertThat(new StateDirectory(both, "/root").path()).hasToString("/var/state/click-counter");
+    assertThat(new StateDirectory(home, "/root").path())
         .hasToString("/home/a/.local/state/click-counter");
-    assertThat(StateDirectory.path(home, NO_ENTRY))
+    assertThat(new StateDirectory(home, NO_ENTRY).path())
         .hasToString("/home/a/.local/state/click-counter");
-    assertThat(StateDirectory.path(Map.of("HOME", ""), "/root"))
+    assertThat(new StateDirectory(Map.of("HOME", ""), "/root").path())
         .hasToString("/root/.local/state/click-counter");
   }
 
@@ -31,12 +31,12 @@ class StateDirectoryTest {
   @Test
   void noneIsGuessedAndNoneIsRelative() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> StateDirectory.path(Map.of(), NO_ENTRY))
+        .isThrownBy(() -> new StateDirectory(Map.of(), NO_ENTRY).path())
         .withMessageContainingAll("HOME is not set", "no home directory", "Set XDG_STATE_HOME");
-    assertThat(StateDirectory.home(Map.of(), NO_ENTRY)).isEmpty();
+    assertThat(new StateDirectory(Map.of(), NO_ENTRY).home()).isEmpty();
     for (String name : new String[] {"XDG_STATE_HOME", "HOME"}) {
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> StateDirectory.path(Map.of(name, "state"), "/root"))
+          .isThrownBy(() -> new StateDirectory(Map.of(name, "state"), "/root").path())
           .withMessageContaining(name + " is 'state': expected an absolute path");
     }
   }

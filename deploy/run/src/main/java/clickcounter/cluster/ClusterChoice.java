@@ -47,7 +47,7 @@ public final class ClusterChoice {
 
   /** The cluster that the settings of a command name. */
   public static ChosenCluster of(ToolSettings settings) throws IOException {
-    return new ClusterChoice(System.getenv(), StateDirectory.home())
+    return new ClusterChoice(System.getenv(), StateDirectory.OWN.home())
         .choose(settings.read(TopologySettingsTable.ROWS), settings.given());
   }
 

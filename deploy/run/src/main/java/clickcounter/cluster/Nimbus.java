@@ -117,9 +117,13 @@ public final class Nimbus {
 
   /** Where the workers of the topology that the settings name serve their metrics. */
   public List<URI> endpoints(Settings settings) throws IOException {
+    return endpoints(tasks(TopologySettingsTable.name(settings)), settings);
+  }
+
+  /** Where the workers of these tasks serve their metrics. */
+  public static List<URI> endpoints(TopologyTasks tasks, Settings settings) {
     return WorkerClient.endpoints(
-        tasks(TopologySettingsTable.name(settings)).workers(),
-        settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
+        tasks.workers(), settings.integer(TopologySettingsTable.METRICS_PORT_OFFSET));
   }
 
   /**

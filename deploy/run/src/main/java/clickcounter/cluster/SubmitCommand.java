@@ -48,9 +48,4 @@ final class SubmitCommand extends SubmissionCommand {
     }
     return super.run();
   }
-
-  @Override
-  boolean prepare(Nimbus nimbus, String name) {
-    return true;
-  }
 }

@@ -46,9 +46,6 @@ record TopologyPause(TopologyWatch watch) {
       if (trouble != null) {
         return trouble;
       }
-      if (isStill()) {
-        return "documents are being put";
-      }
       return (reading == 0 ? "" : Texts.count(reading, "spout") + " still reading, ")
           + Texts.count(messages, "message")
           + " pending, "
@@ -67,7 +64,8 @@ record TopologyPause(TopologyWatch watch) {
     if (last != null && last.trouble() != null) {
       throw new IOException(last.trouble());
     }
-    return Optional.ofNullable(last).map(UnderWay::text);
+    return Optional.ofNullable(last)
+        .map(look -> look.isStill() ? "documents are being put" : look.text());
   }
 
   /**

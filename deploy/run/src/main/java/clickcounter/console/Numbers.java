@@ -7,7 +7,6 @@ import clickcounter.scrape.Scrape;
 import clickcounter.scrape.ScrapeWindow;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.status.SystemStatus.TaskState;
-import clickcounter.status.TaskSurvey;
 import java.util.function.Predicate;
 
 /** The figures of the first page, from what the workers say. Not thread-safe. */
@@ -81,6 +80,6 @@ final class Numbers {
 
   /** The same as the command {@code status} knows it. */
   TaskState tasks(long nowMs) {
-    return TaskSurvey.of(all, window, nowMs);
+    return TaskState.of(all, window, nowMs);
   }
 }

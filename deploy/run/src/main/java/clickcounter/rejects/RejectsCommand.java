@@ -40,12 +40,11 @@ abstract class RejectsCommand extends ResultCommand {
   }
 
   /**
-   * Gives each line that is meant to the sink.
+   * Opens the queue.
    *
-   * @return how many lines were read
    * @throws IllegalArgumentException if an option names an unknown reason
    */
-  final long read(RejectsReader reader, Consumer<Received> sink) throws IOException {
+  final RejectsReader open() throws IOException {
     List<String> known = Arrays.stream(RejectReason.values()).map(RejectReason::label).toList();
     for (String reason : reasons) {
       if (!known.contains(reason)) {
@@ -53,6 +52,15 @@ abstract class RejectsCommand extends ResultCommand {
             "--reason: expected one of " + known + ", found '" + reason + "'");
       }
     }
+    return RejectsReader.open(settings.broker());
+  }
+
+  /**
+   * Gives each line that is meant to the sink.
+   *
+   * @return how many lines were read
+   */
+  final long read(RejectsReader reader, Consumer<Received> sink) throws IOException {
     long read = 0;
     try (Progress progress = Progress.of(terminal, "rejects", "lines", 0)) {
       for (Received next = reader.next(); next != null; next = reader.next()) {

@@ -81,7 +81,7 @@ public final class RejectsListCommand extends RejectsCommand {
   protected int run() throws IOException {
     long read;
     boolean isCutShort;
-    try (RejectsReader reader = RejectsReader.open(settings.broker())) {
+    try (RejectsReader reader = open()) {
       read = read(reader, next -> add(next.line()));
       isCutShort = reader.isAtMost();
     }

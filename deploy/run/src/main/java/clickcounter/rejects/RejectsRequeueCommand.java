@@ -106,7 +106,7 @@ public final class RejectsRequeueCommand extends RejectsCommand {
     long read;
     boolean isCutShort;
     List<Received> wanted = new ArrayList<>();
-    try (RejectsReader reader = RejectsReader.open(settings.broker())) {
+    try (RejectsReader reader = open()) {
       // Nothing is sent before the queue is read to its end: what comes later is rejected again.
       read =
           read(
@@ -178,10 +178,11 @@ public final class RejectsRequeueCommand extends RejectsCommand {
           out.write(bytes);
         }
         out.force(true);
-      } finally {
-        if (bytes.hasRemaining() && out.size() > before) {
+      } catch (IOException e) {
+        if (out.size() > before) {
           out.truncate(before);
         }
+        throw e;
       }
       AtomicFile.forceNames(file.toAbsolutePath().getParent());
     } catch (IOException e) {

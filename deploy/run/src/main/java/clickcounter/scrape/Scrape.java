@@ -110,16 +110,6 @@ public record Scrape(Map<MetricSeries, Double> values) {
   }
 
   /**
-   * Fills in the series that this scrape lacks from the worker's previous one: a task may miss one.
-   */
-  Scrape filledFrom(Scrape before) {
-    if (values.keySet().containsAll(before.values.keySet()) || isNewSince(before)) {
-      return this;
-    }
-    return before.plus(this);
-  }
-
-  /**
    * The bound below which this share of a histogram's values lies, over all its tasks; null without
    * values.
    */

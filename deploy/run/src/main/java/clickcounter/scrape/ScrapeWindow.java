@@ -50,8 +50,7 @@ public final class ScrapeWindow {
           if (last != null && nowMs > last.atMs()) {
             parts.add(new Part(worker, nowMs - last.atMs(), scrape.since(last.scrape())));
           }
-          workers.put(
-              worker, new Totals(nowMs, last == null ? scrape : scrape.filledFrom(last.scrape())));
+          workers.put(worker, new Totals(nowMs, scrape));
         });
     growths.addLast(new Growth(nowMs, parts));
     workers.values().removeIf(totals -> totals.atMs() <= nowMs - REMEMBERED_MS);

@@ -15,9 +15,6 @@ import java.util.List;
  * @param knowsArchives whether the setting ops.archives is among them
  */
 public record Reach(List<String> options, boolean knowsArchives) {
-  /** Commands find the settings by themselves, which name no archives. */
-  public static final Reach USUAL = new Reach(List.of(), false);
-
   public Reach {
     options = List.copyOf(options);
   }

@@ -1,6 +1,10 @@
 package clickcounter.status;
 
 import clickcounter.jms.DeadLetters;
+import clickcounter.metrics.Metric;
+import clickcounter.metrics.Metric.Component;
+import clickcounter.scrape.Scrape;
+import clickcounter.scrape.ScrapeWindow;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.util.Map;
 
@@ -88,5 +92,27 @@ public record SystemStatus(
       long deferralP99Ms,
       double putsPerS,
       long blocked,
-      Long blockedMsAgo) {}
+      Long blockedMsAgo) {
+    /**
+     * Sums up what the workers say.
+     *
+     * @param now what all workers say
+     * @param window how their counters have grown lately
+     */
+    public static TaskState of(Scrape now, ScrapeWindow window, long nowMs) {
+      Double deferralS = window.p99(Metric.DEFERRAL_AGE_SECONDS, each -> each.isOf(Component.ADS));
+      double blockedAtS = now.max(Metric.LAST_BLOCKED_TIMESTAMP_SECONDS);
+      return new TaskState(
+          now.tasks(),
+          ms(now.max(Metric.PENDING_OLDEST_SECONDS)),
+          deferralS == null ? 0 : ms(deferralS),
+          window.rate(Metric.PUTS, each -> true),
+          (long) now.sum(Metric.BLOCKED_DOCUMENTS),
+          blockedAtS == 0 ? null : nowMs - ms(blockedAtS));
+    }
+
+    private static long ms(double seconds) {
+      return Math.round(1_000 * seconds);
+    }
+  }
 }

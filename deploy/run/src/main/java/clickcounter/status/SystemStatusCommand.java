@@ -6,6 +6,8 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
+import clickcounter.cluster.Nimbus;
+import clickcounter.cluster.Nimbus.TopologyTasks;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.jms.QueueStatistics;
 import clickcounter.settings.Settings;
@@ -110,8 +112,9 @@ final class SystemStatusCommand extends ResultCommand {
     List<URI> endpoints = local.map(LocalAddresses::metrics).stream().toList();
     if (cluster != null) {
       try {
-        topology = topology(cluster);
-        endpoints = cluster.nimbus().endpoints(all);
+        TopologyTasks tasks = cluster.nimbus().tasks(TopologySettingsTable.name(all));
+        topology = topology(cluster, tasks.assigned().size());
+        endpoints = Nimbus.endpoints(tasks, all);
       } catch (IOException e) {
         silent.add(e.getMessage());
       }
@@ -149,7 +152,7 @@ final class SystemStatusCommand extends ResultCommand {
     }
   }
 
-  private TopologyState topology(ChosenCluster chosen) throws IOException {
+  private TopologyState topology(ChosenCluster chosen, int tasks) throws IOException {
     String name = TopologySettingsTable.name(all);
     Optional<TopologySummary> summary = chosen.nimbus().topology(name);
     if (summary.isEmpty()) {
@@ -163,7 +166,7 @@ final class SystemStatusCommand extends ResultCommand {
         summary.get().get_status(),
         summary.get().get_uptime_secs(),
         summary.get().get_num_workers(),
-        chosen.nimbus().tasks(name).assigned().size());
+        tasks);
   }
 
   /** It has no Nimbus to ask: that its process lives and its tasks report says the same. */

@@ -29,7 +29,7 @@ final class WorkersWatch {
 
   /** What the looks tell; null if no worker answers. */
   TaskState state() {
-    return last.answers().isEmpty() ? null : TaskSurvey.of(last.all(), window, clock.millis());
+    return last.answers().isEmpty() ? null : TaskState.of(last.all(), window, clock.millis());
   }
 
   /** The workers that did not answer, each with the reason. */

@@ -40,7 +40,7 @@ class CommandsTest {
   }
 
   private Commands commands(Duration searchWithin) {
-    return new Commands(store, SETTINGS, List.of(), Reach.USUAL, Clock.systemUTC(), searchWithin);
+    return new Commands(store, SETTINGS, List.of(), new Reach(List.of(), false), Clock.systemUTC(), searchWithin);
   }
 
   /** It has its settings from the console, which has said where those are from. */
@@ -93,7 +93,7 @@ class CommandsTest {
             counting.store,
             SETTINGS.with("ops.table", "no table"),
             List.of(),
-            Reach.USUAL,
+            new Reach(List.of(), false),
             Clock.fixed(
                 Instant.ofEpochMilli(Counting.NOW_MS).plus(Duration.ofDays(9)), ZoneOffset.UTC),
             Duration.ofMinutes(1));

@@ -72,15 +72,6 @@ class ScrapeWindowTest {
   }
 
   @Test
-  void aTaskThatMissesOneAnswerLosesNoGrowth() {
-    window.add(0, Map.of("a", counted("1", 100).plus(counted("2", 50))));
-    window.add(1_000, Map.of("a", counted("1", 100)));
-    window.add(2_000, Map.of("a", counted("1", 100).plus(counted("2", 80))));
-
-    assertThat(window.growth(Metric.COUNTED_EVENTS, series -> true)).isEqualTo(30, NEAR);
-  }
-
-  @Test
   void tasksAreAddedAndTheirPercentileIsThatOfAll() {
     window.add(0, Map.of("a", buckets(0, 0).plus(buckets("2", 0, 0))));
     window.add(1_000, Map.of("a", buckets(98, 98).plus(buckets("2", 0, 2))));

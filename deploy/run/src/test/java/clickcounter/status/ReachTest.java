@@ -26,7 +26,7 @@ class ReachTest {
 
   @Test
   void archivesThatNoSettingNamesAreLeftToThePerson() {
-    assertThat(Reach.USUAL.archives(List.of("documents", "audit")))
+    assertThat(new Reach(List.of(), false).archives(List.of("documents", "audit")))
         .isEqualTo("deploy/clicks documents audit ARCHIVE");
   }
 

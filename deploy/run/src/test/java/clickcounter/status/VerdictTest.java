@@ -44,7 +44,7 @@ class VerdictTest {
   }
 
   private static Verdict verdict(SystemStatus status) {
-    return Verdict.of(status, LIMITS, Reach.USUAL, List.of(), List.of());
+    return Verdict.of(status, LIMITS, new Reach(List.of(), false), List.of(), List.of());
   }
 
   private static void requireAct(SystemStatus status, String... words) {
@@ -130,7 +130,8 @@ class VerdictTest {
 
   @Test
   void whatIsNotKnownIsNeverWell() {
-    Verdict verdict = Verdict.of(WELL, LIMITS, Reach.USUAL, List.of(), List.of("the metrics"));
+    Verdict verdict =
+        Verdict.of(WELL, LIMITS, new Reach(List.of(), false), List.of(), List.of("the metrics"));
     assertThat(verdict.exitCode()).isEqualTo(3);
 
     Verdict few = verdict(with(new TaskState(3, 0, 0, 1, 0, null)));
@@ -157,7 +158,12 @@ class VerdictTest {
   void partThatDoesNotAnswerNeedsSomebody() {
     SystemStatus status = new SystemStatus(null, null, null, null, Map.of());
     Verdict verdict =
-        Verdict.of(status, LIMITS, Reach.USUAL, List.of("Riak is away"), List.of("the metrics"));
+        Verdict.of(
+            status,
+            LIMITS,
+            new Reach(List.of(), false),
+            List.of("Riak is away"),
+            List.of("the metrics"));
     assertThat(verdict.exitCode()).isEqualTo(2);
 
     String text = text(status, verdict);

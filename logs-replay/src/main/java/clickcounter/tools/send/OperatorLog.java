@@ -40,14 +40,14 @@ public final class OperatorLog {
 
   /** Where decisions are archived. */
   private static Path directory(Settings settings) {
-    return directoryIfAny(settings).orElseGet(() -> inState(StateDirectory.path()));
+    return directoryIfAny(settings).orElseGet(() -> inState(StateDirectory.OWN.path()));
   }
 
   /** The same; none for a user without a home, who cannot have made decisions. */
   public static Optional<Path> directoryIfAny(Settings settings) {
     String directory = settings.text(OpsSettingsTable.ARCHIVE);
     return directory.isEmpty()
-        ? StateDirectory.ifAny().map(OperatorLog::inState)
+        ? StateDirectory.OWN.ifAny().map(OperatorLog::inState)
         : Optional.of(Path.of(directory));
   }
 

@@ -104,7 +104,7 @@ public final class Positions implements Closeable {
   /** The position file of the current user for what this describes: a queue and directories. */
   static Path ofUser(String task) {
     UUID name = UUID.nameUUIDFromBytes(task.getBytes(StandardCharsets.UTF_8));
-    return StateDirectory.path().resolve("ship-" + name + ".positions");
+    return StateDirectory.OWN.path().resolve("ship-" + name + ".positions");
   }
 
   private static FileChannel lock(Path file) throws IOException {
