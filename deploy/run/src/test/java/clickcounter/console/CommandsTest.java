@@ -40,7 +40,8 @@ class CommandsTest {
   }
 
   private Commands commands(Duration searchWithin) {
-    return new Commands(store, SETTINGS, List.of(), new Reach(List.of(), false), Clock.systemUTC(), searchWithin);
+    return new Commands(
+        store, SETTINGS, List.of(), new Reach(List.of(), false), Clock.systemUTC(), searchWithin);
   }
 
   /** It has its settings from the console, which has said where those are from. */
