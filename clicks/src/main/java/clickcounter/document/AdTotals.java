@@ -120,33 +120,6 @@ public final class AdTotals {
     count(event.kind(), event.amountMicros(), event.day());
   }
 
-  /**
-   * These totals and those of other events of the same ad, as if each event had been added.
-   *
-   * @throws ArithmeticException when a sum does not fit a long
-   */
-  public AdTotals plus(AdTotals other) {
-    AdTotals sum = copy();
-    sum.addAll(other);
-    return sum;
-  }
-
-  private void addAll(AdTotals other) {
-    budgetMicros = Math.addExact(budgetMicros, other.budgetMicros);
-    costMicros = Math.addExact(costMicros, other.costMicros);
-    funded |= other.funded;
-    clicks += other.clicks;
-    impressions += other.impressions;
-    invalid = invalid.plus(other.invalid);
-    includeDay(other.newestDay); // its counts may have cancelled each other
-    for (int age = other.dayCounts.length / 2 - 1; age >= 0; age--) {
-      long day = other.newestDay - age;
-      addToRanking(day, Ranking.CLICKS, other.dayCounts[Ranking.at(age, Ranking.CLICKS)]);
-      addToRanking(day, Ranking.IMPRESSIONS, other.dayCounts[Ranking.at(age, Ranking.IMPRESSIONS)]);
-    }
-    includeTimes(other);
-  }
-
   private void count(EventKind kind, long amountMicros, long day) {
     switch (kind) {
       case IMPRESSION -> {

@@ -55,22 +55,6 @@ public record InvalidClicks(
     return new InvalidClicks(more, judged, invalidated, invalidatedMicros);
   }
 
-  /** These and those of other events. */
-  InvalidClicks plus(InvalidClicks other) {
-    if (other.isNone()) {
-      return this;
-    }
-    List<Long> sums = new ArrayList<>(filtered);
-    for (int at = 0; at < sums.size(); at++) {
-      sums.set(at, sums.get(at) + other.filtered.get(at));
-    }
-    return new InvalidClicks(
-        sums,
-        judged || other.judged,
-        invalidated + other.invalidated,
-        Math.addExact(invalidatedMicros, other.invalidatedMicros));
-  }
-
   public boolean isNone() {
     return this == NONE || equals(NONE);
   }

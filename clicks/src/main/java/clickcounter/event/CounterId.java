@@ -1,12 +1,9 @@
 package clickcounter.event;
 
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.time.format.ResolverStyle;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,9 +17,7 @@ import java.util.regex.Pattern;
  */
 public final class CounterId {
   private static final DateTimeFormatter START =
-      DateTimeFormatter.ofPattern("uuuuMMdd_HHmmss")
-          .withResolverStyle(ResolverStyle.STRICT)
-          .withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("uuuuMMdd_HHmmss").withZone(ZoneOffset.UTC);
   private static final Pattern NAME = Pattern.compile(".+-(\\d{8}_\\d{6})(-[a-z2-9]{6})?");
   private static final String SUFFIX_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
   private static final int SUFFIX_LENGTH = 6;
@@ -50,23 +45,6 @@ public final class CounterId {
     String name = id.toString();
     requireValid(name);
     return name;
-  }
-
-  /**
-   * The time that is written in a name as {@link #create} makes it, with or without the suffix, in
-   * ms since the epoch. Empty for other names. Other programs may write anything in their names, so
-   * it proves nothing.
-   */
-  public static OptionalLong startMs(String id) {
-    Matcher matcher = NAME.matcher(id);
-    if (!matcher.matches()) {
-      return OptionalLong.empty();
-    }
-    try {
-      return OptionalLong.of(Instant.from(START.parse(matcher.group(1))).toEpochMilli());
-    } catch (DateTimeException e) {
-      return OptionalLong.empty();
-    }
   }
 
   /**

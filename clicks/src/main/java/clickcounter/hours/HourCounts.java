@@ -68,8 +68,4 @@ public record HourCounts(long impressions, long clicks, long costMicros, long in
   public long grossClicks() {
     return clicks + invalid;
   }
-
-  public boolean isNone() {
-    return equals(NONE);
-  }
 }

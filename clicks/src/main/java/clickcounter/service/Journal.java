@@ -56,17 +56,6 @@ public final class Journal {
   /**
    * Writes the counter's next event.
    *
-   * @throws IllegalArgumentException when there can be no such event; no number is used
-   * @throws EventNotWrittenException when it could not be written: it does not exist
-   */
-  public AdEvent write(EventKind kind, String adId, long nowMs, long amountMicros)
-      throws EventNotWrittenException {
-    return write(kind, adId, nowMs, amountMicros, null, Visitor.UNKNOWN);
-  }
-
-  /**
-   * Writes the counter's next event.
-   *
    * @param judgement of a filtered click or a verdict, else null
    * @param visitor is written beside the event, for those who judge clicks
    * @throws IllegalArgumentException when there can be no such event; no number is used

@@ -54,13 +54,6 @@ public final class PrometheusText {
     return this;
   }
 
-  /** One of several values of a metric, told apart by a label. */
-  public PrometheusText value(String label, String labelValue, String value) {
-    text.append(metric).append('{').append(pair(label, labelValue)).append("} ");
-    text.append(value).append('\n');
-    return this;
-  }
-
   private static String pair(String label, String value) {
     String escaped = value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
     return label + "=\"" + escaped + "\"";

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -54,27 +53,6 @@ class CounterIdTest {
     assertThat(CounterId.fault("c".repeat(101))).isPresent();
     for (String bad : new String[] {"a b", "a/b", "a:b", "é", "a\n", "😀", "a\u0000"}) {
       assertThat(CounterId.fault(bad)).as(bad).isPresent();
-    }
-  }
-
-  @Test
-  void aNameSaysWhenItsCounterBegan() {
-    long startMs = Instant.parse("2013-10-30T15:25:43Z").toEpochMilli();
-    assertThat(CounterId.startMs(CounterId.create("host-A.b", START, new Random(4))))
-        .hasValue(startMs);
-    assertThat(CounterId.startMs("hostA-20131030_152543")).hasValue(startMs);
-    assertThat(CounterId.startMs("ivt-20131030_152543-k3f9xq")).hasValue(startMs);
-    for (String other :
-        List.of(
-            "hostA",
-            "hostA-20130230_152543",
-            "hostA-20131030_252543",
-            "hostA-20131030_152543-k3f9xq-2",
-            "20131030_152543",
-            "hostA-2013103_152543",
-            "hostA-20131030-r7",
-            "ivt-20131030-r7")) {
-      assertThat(CounterId.startMs(other)).as(other).isEmpty();
     }
   }
 

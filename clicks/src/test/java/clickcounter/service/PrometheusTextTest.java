@@ -10,8 +10,7 @@ class PrometheusTextTest {
     PrometheusText text =
         new PrometheusText("clicks_")
             .counter("lines_total", "lines")
-            .value("directory", "/a", "3")
-            .value("directory", "/b", "4")
+            .value(3)
             .gauge("age_seconds", "age")
             .value("0.500");
 
@@ -20,8 +19,7 @@ class PrometheusTextTest {
             """
             # HELP clicks_lines_total lines
             # TYPE clicks_lines_total counter
-            clicks_lines_total{directory="/a"} 3
-            clicks_lines_total{directory="/b"} 4
+            clicks_lines_total 3
             # HELP clicks_age_seconds age
             # TYPE clicks_age_seconds gauge
             clicks_age_seconds 0.500
@@ -30,8 +28,7 @@ class PrometheusTextTest {
 
   @Test
   void theNameOfADirectoryCannotEndItsLabel() {
-    PrometheusText text = new PrometheusText("").gauge("g", "help").value("d", "a\"} 1\n\\", "2");
-
-    assertThat(text.toString()).endsWith("g{d=\"a\\\"} 1\\n\\\\\"} 2\n");
+    assertThat(PrometheusText.labelled("g 2\n", "d", "a\"} 1\n\\"))
+        .isEqualTo("g{d=\"a\\\"} 1\\n\\\\\"} 2\n");
   }
 }

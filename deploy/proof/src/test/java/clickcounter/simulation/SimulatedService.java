@@ -385,7 +385,7 @@ final class SimulatedService implements EventLogListener {
 
   private void requireClosed(OpenCounter counter) {
     try {
-      counter.journal.write(EventKind.IMPRESSION, "m0", clockMs(), 0);
+      counter.journal.write(EventKind.IMPRESSION, "m0", clockMs(), 0, null, Visitor.UNKNOWN);
     } catch (EventNotWrittenException e) {
       return;
     }
