@@ -13,6 +13,7 @@ import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.table.FreshTable;
+import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -84,8 +85,9 @@ public final class CheckArchiveCommand extends ResultCommand {
     Consumer<Finding> shown = isJson() ? kept::add : finding -> say(finding.toString());
     Findings findings = new Findings(all, shown);
     Totals totals;
-    try (FreshTable fresh = FreshTable.of(directory, files, terminal, clock.millis())) {
-      totals = new ArchiveCheck(fresh.table(), findings).run(!archives.areNamed(), times, openOk);
+    try (FreshTable fresh = FreshTable.at(directory, terminal)) {
+      Table table = fresh.update(files, clock.millis());
+      totals = new ArchiveCheck(table, findings).run(!archives.areNamed(), times, openOk);
     }
     Weight gravest = findings.gravest();
     boolean isEmpty = gravest == Weight.HINT && totals.events() == 0;
