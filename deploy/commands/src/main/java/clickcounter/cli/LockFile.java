@@ -32,4 +32,21 @@ public final class LockFile {
     lock.close();
     return null;
   }
+
+  /**
+   * The same for a command that changes nothing if somebody holds it.
+   *
+   * @param other says who that is, for the message
+   * @throws IOException if somebody holds it, or it cannot be locked
+   */
+  public static FileChannel lock(Path file, String other) throws IOException {
+    FileChannel lock = tryLock(file);
+    if (lock == null) {
+      throw new IOException(
+          other
+              + ": expected one at a time. This one has changed nothing. Wait for the other one, and"
+              + " run it again");
+    }
+    return lock;
+  }
 }

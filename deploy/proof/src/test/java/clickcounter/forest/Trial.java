@@ -173,7 +173,7 @@ final class Trial {
     Documents documents = new Documents(counting.store);
     try (FreshTable fresh = FreshTable.at(Optional.empty(), quiet);
         Past past =
-            Past.of(
+            new Past(
                 fresh.update(files, afterwards.toEpochMilli()),
                 documents.counters(documents.directory()).values(),
                 documents.acceptedLosses(),

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -195,30 +196,25 @@ public record ArchiveFiles(
       }
     }
 
-    private static Object key(Path file, BasicFileAttributes attributes) throws IOException {
-      return attributes.fileKey() == null ? file.toRealPath() : attributes.fileKey();
+    private static Object key(Path file, BasicFileAttributes attributes) {
+      return attributes.fileKey() == null ? file.toAbsolutePath() : attributes.fileKey();
     }
 
-    private interface Visitor {
-      void visit(Path path, BasicFileAttributes attributes) throws IOException;
-    }
-
-    private void walk(Path directory, Visitor visitor) throws IOException {
+    private void walk(Path directory, BiConsumer<Path, BasicFileAttributes> visitor)
+        throws IOException {
       Files.walkFileTree(
           directory,
           links,
           Integer.MAX_VALUE,
           new SimpleFileVisitor<>() {
             @Override
-            public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes)
-                throws IOException {
+            public FileVisitResult preVisitDirectory(Path path, BasicFileAttributes attributes) {
               return visitFile(path, attributes);
             }
 
             @Override
-            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes)
-                throws IOException {
-              visitor.visit(path, attributes);
+            public FileVisitResult visitFile(Path path, BasicFileAttributes attributes) {
+              visitor.accept(path, attributes);
               return FileVisitResult.CONTINUE;
             }
 
@@ -250,7 +246,7 @@ public record ArchiveFiles(
   /**
    * Whether its path is in the locale's encoding: of another one, two files would have one text.
    */
-  public static boolean isReadable(Path file) {
+  private static boolean isReadable(Path file) {
     return file.toString().indexOf('\ufffd') < 0;
   }
 

@@ -49,28 +49,18 @@ public final class ArchiveScan {
     boolean isMore = true;
     for (int i = 0; i < LINES_AT_ONCE && isMore; i++) {
       isMore = line.next();
-      if (isMore && line.isTooLong()) {
-        report(file, line, "a line of more than " + LineReader.LONGEST_LINE_BYTES + " bytes", "");
-      } else if (isMore && event.read(line.bytes(), line.from(), line.to())) {
+      if (isMore && event.read(line.bytes(), line.from(), line.to())) {
         sink.line(event, line.bytes(), line.from(), line.to(), file, line.number());
         events++;
-      } else if (isMore && event.rejected() != null) {
-        String why = event.rejected().reason().label() + ": " + event.rejected().detail();
-        report(file, line, why, event.wholeEvents());
+      } else if (isMore && event.fault(line) != null) {
+        boolean isWhole = line.isWhole();
+        Trouble.Kind kind = isWhole ? Trouble.Kind.BAD_LINE : Trouble.Kind.HALF_LINE;
+        String detail = isWhole ? event.fault(line) : event.half();
+        troubles.add(new Trouble(file, line.number(), kind, detail));
       }
     }
     progress.lines(events);
     return isMore;
-  }
-
-  private void report(Path file, LineReader line, String why, String wholeEvents) {
-    Trouble.Kind kind = line.isWhole() ? Trouble.Kind.BAD_LINE : Trouble.Kind.HALF_LINE;
-    String detail =
-        line.isWhole()
-            ? why
-            : "the file ends in the middle of it; if it is still being written, read it again later"
-                + wholeEvents;
-    troubles.add(new Trouble(file, line.number(), kind, detail));
   }
 
   /** Receives the event lines of a scan. */

@@ -2,12 +2,16 @@ package clickcounter.tools.archive;
 
 import com.github.luben.zstd.ZstdInputStream;
 import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /**
  * Unpacks files. Their first bytes say how they are packed, because a name can be wrong; but a file
@@ -60,13 +64,115 @@ public final class Compression {
       return new ZstdInputStream(new LastByteAlone(raw));
     } catch (LinkageError e) {
       throw new IOException(
-          "it is packed with zstd, whose library cannot be loaded from "
-              + System.getProperty("java.io.tmpdir")
-              + " ("
-              + (e.getCause() == null ? e : e.getCause())
-              + "): set java.io.tmpdir to a directory from which programs may run"
-              + " (JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR), or unpack the file (zstd -d)",
+          ("it is packed with zstd, whose library cannot be loaded from %s (%s): set java.io.tmpdir to a"
+                  + " directory from which programs may run (JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR), or"
+                  + " unpack the file (zstd -d)")
+              .formatted(
+                  System.getProperty("java.io.tmpdir"), e.getCause() == null ? e : e.getCause()),
           e);
+    }
+  }
+
+  /**
+   * The bytes of all members of a gzip file. Fails if something else stands behind the last one;
+   * its superclass takes that for the file's end.
+   */
+  private static final class WholeGzipStream extends GZIPInputStream {
+    private static final int TRAILER_BYTES = 8;
+
+    /** How many bytes were read of the file; in an array, because the superclass reads first. */
+    private final long[] taken;
+
+    /** How many had been when the last ones were given to the inflater. */
+    private long filled;
+
+    WholeGzipStream(InputStream raw, int bufferBytes) throws IOException {
+      this(raw, bufferBytes, new long[1]);
+    }
+
+    private WholeGzipStream(InputStream raw, int bufferBytes, long[] taken) throws IOException {
+      super(new MeteredStream(raw, bytes -> taken[0] += bytes), bufferBytes);
+      this.taken = taken;
+    }
+
+    @Override
+    protected void fill() throws IOException {
+      super.fill();
+      filled = taken[0];
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = super.read(bytes, offset, length);
+      if (read < 0) {
+        requireEnd();
+      }
+      return read;
+    }
+
+    private void requireEnd() throws IOException {
+      long end = filled - inf.getRemaining() + TRAILER_BYTES;
+      if (taken[0] > end || in.read() >= 0) {
+        throw new ZipException(
+            "behind byte " + end + ", where a gzip member ends, stands something else");
+      }
+    }
+  }
+
+  /**
+   * Gives a stream's last byte in a reading of its own. zstd-jni finds out that a frame is cut only
+   * if it has read something since the last whole one.
+   */
+  private static final class LastByteAlone extends FilterInputStream {
+    private static final int NOTHING_READ = -2;
+
+    /** The byte to give next; -1 at the end. */
+    private int held = NOTHING_READ;
+
+    LastByteAlone(InputStream in) {
+      super(in);
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      if (held == NOTHING_READ) {
+        held = in.read();
+      }
+      if (held < 0) {
+        return -1;
+      }
+      bytes[offset] = (byte) held;
+      int more = length == 1 ? 0 : in.read(bytes, offset + 1, length - 1);
+      held = more > 0 ? bytes[offset + more] & 0xff : in.read();
+      return Math.max(1, more);
+    }
+  }
+
+  /** Reports how many bytes were read. */
+  static final class MeteredStream extends FilterInputStream {
+    private final LongConsumer bytesRead;
+
+    MeteredStream(InputStream in, LongConsumer bytesRead) {
+      super(in);
+      this.bytesRead = bytesRead;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int value = super.read();
+      if (value >= 0) {
+        bytesRead.accept(1);
+      }
+      return value;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+      int read = super.read(bytes, offset, length);
+      if (read > 0) {
+        bytesRead.accept(read);
+      }
+      return read;
     }
   }
 }

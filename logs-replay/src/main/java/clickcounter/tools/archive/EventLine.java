@@ -47,14 +47,23 @@ public final class EventLine {
     return event != null;
   }
 
-  /** Names the whole events in the line that was rejected, as {@link EventParser} does. */
-  public String wholeEvents() {
-    return parser.wholeEventsIn(rejected.line());
+  /** Why a reader's line, which was read, is not an event; null if it is blank. */
+  public String fault(LineReader at) {
+    if (at.isTooLong()) {
+      return "a line of more than " + LineReader.LONGEST_LINE_BYTES + " bytes";
+    }
+    return rejected == null ? null : rejected.reason().label() + ": " + rejected.detail();
   }
 
-  /** The ids of the whole events in the line that was rejected. */
+  /** What is said of such a line if it has no end, and of the whole events in it. */
+  public String half() {
+    return "the file ends in the middle of a line; if it is still being written, read it again later"
+        + (rejected == null ? "" : parser.wholeEventsIn(rejected.line()));
+  }
+
+  /** The ids of the whole events in the line that was rejected; none in one that was not. */
   public List<String> wholeEventIds() {
-    return parser.wholeEventIds(rejected.line());
+    return rejected == null ? List.of() : parser.wholeEventIds(rejected.line());
   }
 
   public String counterId() {
@@ -127,7 +136,7 @@ public final class EventLine {
   }
 
   /** Why the line is not an event; null if it is one, or is blank. */
-  public Rejected rejected() {
+  Rejected rejected() {
     return rejected;
   }
 

@@ -31,15 +31,10 @@ public final class LineReader implements Closeable {
   /** Where the next line begins in it. */
   private int next;
 
-  /** Where the last whole line ended in it. */
-  private int wholeEnd;
-
-  /** What was read before a place in the buffer, and that place. */
+  /** What was read before the next line, with what was dropped of that. */
   private Prefix passed;
 
-  private int passedEnd;
-
-  /** What was read up to the last whole line, when somebody asked. */
+  /** What was read up to the last whole line. */
   private Prefix whole;
 
   private int from;
@@ -97,12 +92,15 @@ public final class LineReader implements Closeable {
       begin(from);
     }
     isWhole = hasNewline;
+    if (hasNewline) {
+      pass(end + 1);
+      whole = passed;
+    }
     next = hasNewline ? end + 1 : end;
-    wholeEnd = hasNewline ? next : wholeEnd;
   }
 
   private void begin(int at) {
-    offset = passed.offset() + at - passedEnd;
+    offset = passed.offset() + at - next;
     number++;
   }
 
@@ -118,21 +116,15 @@ public final class LineReader implements Closeable {
 
   /** Returns how many bytes it dropped. */
   private int drop(int bytes) {
-    position();
-    if (bytes > passedEnd) {
-      pass(bytes);
-    }
+    pass(bytes);
     System.arraycopy(buffer, bytes, buffer, 0, filled - bytes);
     filled -= bytes;
-    passedEnd -= bytes;
-    next = Math.max(0, next - bytes);
-    wholeEnd = Math.max(0, wholeEnd - bytes);
+    next = 0;
     return bytes;
   }
 
   private void pass(int end) {
-    passed = passed.plus(buffer, passedEnd, end);
-    passedEnd = end;
+    passed = passed.plus(buffer, next, end);
   }
 
   /** Reads more. If the file breaks off, the rest of its last line is dropped. */
@@ -153,7 +145,8 @@ public final class LineReader implements Closeable {
 
   private InputStream open() throws IOException {
     InputStream content =
-        Compression.unpacked(file, new MeteredStream(Files.newInputStream(file), bytesRead));
+        Compression.unpacked(
+            file, new Compression.MeteredStream(Files.newInputStream(file), bytesRead));
     content.skipNBytes(passed.offset());
     return content;
   }
@@ -206,10 +199,6 @@ public final class LineReader implements Closeable {
 
   /** What was read, up to the last whole line. */
   public Prefix position() {
-    if (wholeEnd > passedEnd) {
-      pass(wholeEnd);
-      whole = passed;
-    }
     return whole;
   }
 

@@ -6,11 +6,11 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
-import clickcounter.tools.bill.MonthClose.Hold;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.Past;
+import clickcounter.tools.table.Past.Hold;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -62,7 +62,7 @@ public final class CloseMonthCommand extends StoreCommand {
   @Override
   protected int run() throws IOException {
     Months.requireMonth(month);
-    months = MonthsPath.required(settings);
+    months = Months.required(settings);
     if (months.closed().contains(month)) {
       return closed(months.sums(month));
     }
@@ -93,17 +93,16 @@ public final class CloseMonthCommand extends StoreCommand {
   }
 
   private int close(Past past) throws IOException {
-    MonthClose close = new MonthClose(past, months, month);
-    List<Hold> waits = close.waits();
+    List<Hold> waits = past.waits(0, Months.endMs(month));
     if (!waits.isEmpty()) {
       String why = "events before its end may still be counted, or are in no archive of the table";
       return open(ExitCode.MISSING, why, waits);
     }
-    List<Hold> faults = close.faults();
+    List<Hold> faults = months.faults(month, past.table());
     if (!faults.isEmpty()) {
       return open(ExitCode.WRONG, "events of it do not fit each other", faults);
     }
-    MonthSums sums = close.write(() -> {});
+    MonthSums sums = months.close(month, past, () -> {});
     return sums == null ? open("nothing was counted before its end") : closed(sums);
   }
 

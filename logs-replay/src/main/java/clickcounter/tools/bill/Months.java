@@ -5,7 +5,12 @@ import clickcounter.cli.IoErrors;
 import clickcounter.cli.LockFile;
 import clickcounter.cli.Trees;
 import clickcounter.event.EventLimits;
+import clickcounter.settings.OpsSettingsTable;
+import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.table.Past;
+import clickcounter.tools.table.Past.Hold;
 import clickcounter.tools.table.Question;
+import clickcounter.tools.table.Question.RowSink;
 import clickcounter.tools.table.Table;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -15,6 +20,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -43,6 +49,20 @@ record Months(Path root) {
 
   Months {
     root = root == null ? null : root.toAbsolutePath().normalize();
+  }
+
+  /** Those of the setting; none is closed if there is no such setting. */
+  static Months ifAny(ToolSettings settings) {
+    return new Months(settings.directory(OpsSettingsTable.MONTHS).orElse(null));
+  }
+
+  /**
+   * Those of the setting.
+   *
+   * @throws IllegalArgumentException if there is no such setting
+   */
+  static Months required(ToolSettings settings) {
+    return new Months(settings.requiredDirectory(OpsSettingsTable.MONTHS));
   }
 
   static long startMs(YearMonth month) {
@@ -134,6 +154,29 @@ record Months(Path root) {
     Question.named("late").ask(table, row -> {});
   }
 
+  /** Events of a month that cannot be summed up as they are; to be asked if nothing waits. */
+  List<Hold> faults(YearMonth month, Table table) throws IOException {
+    Question.set(table, "from_ms", startMs(month));
+    Question.set(table, "to_ms", endMs(month));
+    selectLate(table);
+    List<Hold> all = new ArrayList<>();
+    RowSink add =
+        row -> {
+          String counterId = row.getString("counter");
+          long number = row.getLong("sequence");
+          String text = counterId + " " + number + ": " + row.getString("text");
+          all.add(new Hold(counterId, number, number, text));
+        };
+    Question.named("month-twice").ask(table, add);
+    Question.named("month-judged").ask(table, row -> {});
+    table.selectDays(
+        "clicked_event",
+        "SELECT DISTINCT day FROM counter_days AS day JOIN judged ON judged.counter = day.counter"
+            + " AND judged.sequence BETWEEN day.first AND day.last");
+    Question.named("month-verdicts").ask(table, add);
+    return all;
+  }
+
   /** Adds to {@code late} what is in the bills of closed months. */
   void addBooked(Table table) throws IOException {
     for (YearMonth month : closed()) {
@@ -145,7 +188,7 @@ record Months(Path root) {
    * Makes the temporary table {@code opening}: what each ad had cost, and its budget, before a
    * month.
    */
-  void selectOpening(Table table, YearMonth month) throws IOException {
+  private void selectOpening(Table table, YearMonth month) throws IOException {
     YearMonth before = month.minusMonths(1);
     if (closed().contains(before)) {
       table.run(
@@ -157,11 +200,22 @@ record Months(Path root) {
   }
 
   /**
-   * Keeps the month that was summed up in the table.
+   * Writes the bill of a month, if nothing waits and there are no faults.
    *
    * @param written is run after each step
+   * @return null if nothing was ever counted before the month's end, and nothing was written
    */
-  void write(YearMonth month, Table table, MonthSums sums, Runnable written) throws IOException {
+  MonthSums close(YearMonth month, Past past, Runnable written) throws IOException {
+    Table table = past.table();
+    selectOpening(table, month);
+    Question.named("month").ask(table, row -> {});
+    Question.named("totals").ask(table, row -> {});
+    Question.set(table, "month", month.toString());
+    Question.set(table, "state", past.state());
+    List<MonthSums> sums = Question.named("month-sums").ask(table, MonthSums.class);
+    if (sums.isEmpty()) {
+      return null;
+    }
     Path fresh = root.resolve(month + ".new");
     Trees.delete(fresh);
     Files.createDirectories(fresh);
@@ -174,16 +228,15 @@ record Months(Path root) {
             List.of("FROM late", ".late.parquet", "parquet"),
             List.of(COUNTERS, ".counters.parquet", "parquet"))) {
       Path path = fresh.resolve(month + file.get(1));
-      table.run(
-          "COPY (%s) TO %s (FORMAT %s)"
-              .formatted(file.get(0), Table.text(path.toString()), file.get(2)));
+      table.copy(file.get(0), path, "FORMAT " + file.get(2));
       AtomicFile.force(path);
       written.run();
     }
-    AtomicFile.replace(fresh.resolve(month + ".json"), JSON.writeValueAsBytes(sums));
+    AtomicFile.replace(fresh.resolve(month + ".json"), JSON.writeValueAsBytes(sums.get(0)));
     written.run();
     AtomicFile.move(fresh, directory(month));
     written.run();
+    return sums.get(0);
   }
 
   /**
@@ -192,13 +245,7 @@ record Months(Path root) {
    * @throws IOException if somebody else closes one
    */
   FileChannel lock() throws IOException {
-    FileChannel lock = LockFile.tryLock(root.resolve("months.lock"));
-    if (lock != null) {
-      return lock;
-    }
-    throw new IOException(
-        root
-            + ": another series close is at work there: expected one at a time. This one has"
-            + " changed nothing. Wait for the other one, and run it again");
+    String other = root + ": another series close is at work there";
+    return LockFile.lock(root.resolve("months.lock"), other);
   }
 }

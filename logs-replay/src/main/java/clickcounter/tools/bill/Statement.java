@@ -1,7 +1,6 @@
 package clickcounter.tools.bill;
 
 import clickcounter.document.AdTotals;
-import clickcounter.event.EventKind;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
@@ -17,6 +16,7 @@ import java.util.List;
  * @param owedMicros for the time
  * @param isFinal whether no event before the end can still be counted
  * @param state of the table and the documents
+ * @param none of no event
  */
 record Statement(
     String adId,
@@ -32,10 +32,20 @@ record Statement(
     long owedMicros,
     @JsonProperty("final") boolean isFinal,
     List<String> mayCome,
-    String state) {
-  /** A day of the zone. A verdict is of the day on which it was made. */
+    String state,
+    @JsonIgnore Sums none) {
+  /**
+   * A day of the zone. A verdict is of the day on which it was made.
+   *
+   * @param own without verdicts
+   */
   record Day(
-      String day, String from, String to, Sums sum, @JsonProperty("final") boolean isFinal) {}
+      String day,
+      String from,
+      String to,
+      Sums sum,
+      @JsonProperty("final") boolean isFinal,
+      @JsonIgnore Sums own) {}
 
   /**
    * A verdict that was counted.
@@ -56,39 +66,28 @@ record Statement(
       String clickAt,
       long costMicros,
       String reason,
-      @JsonIgnore String day) {
-    Sums sums() {
-      return type.equals(EventKind.INVALIDATION.type())
-          ? Sums.of(EventKind.INVALIDATION, -costMicros)
-          : Sums.of(EventKind.REINSTATEMENT, costMicros);
-    }
-  }
+      @JsonIgnore String day,
+      @JsonIgnore Sums sum) {}
 
-  /** What an ad has cost until a time, and its budget then. */
-  record Account(long costMicros, long budgetMicros) {
+  /**
+   * What an ad has cost until a time, and its budget then.
+   *
+   * @param owedMicros the costs, limited to the budget
+   */
+  record Account(long costMicros, long budgetMicros, long owedMicros) {
+    static final Account NONE = new Account(0, 0, 0);
+
     /** With what was counted since then. */
     Account plus(Sums sums) {
-      return new Account(
-          Math.addExact(costMicros, sums.costMicros()),
-          Math.addExact(budgetMicros, sums.budgetMicros()));
-    }
-
-    /** What is owed: the costs, limited to the budget. */
-    @JsonProperty
-    long owedMicros() {
-      return AdTotals.spentMicros(budgetMicros, costMicros);
+      long cost = Math.addExact(costMicros, sums.costMicros());
+      long budget = Math.addExact(budgetMicros, sums.budgetMicros());
+      return new Account(cost, budget, AdTotals.spentMicros(budget, cost));
     }
 
     /** The rest of the costs, which nobody owes. */
     @JsonProperty
     long beyondBudgetMicros() {
-      return costMicros - owedMicros();
+      return costMicros - owedMicros;
     }
-  }
-
-  Statement {
-    days = List.copyOf(days);
-    corrections = List.copyOf(corrections);
-    mayCome = List.copyOf(mayCome);
   }
 }

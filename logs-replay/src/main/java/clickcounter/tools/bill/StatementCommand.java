@@ -69,7 +69,7 @@ public final class StatementCommand extends StoreCommand {
   protected int run() throws IOException {
     SeriesRange range = times.range(By.DAY, clock.instant());
     Path root = TablePath.required(settings);
-    Months closed = MonthsPath.ifAny(settings);
+    Months closed = Months.ifAny(settings);
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings);
         Past past = Past.open(root, new Documents(store), place, clock.instant())) {

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** Asks the table what a statement says. */
 final class StatementQuestions {
@@ -44,7 +45,10 @@ final class StatementQuestions {
    * @throws NoVerdict if events are not in the table, or do not fit each other
    */
   Statement of(String adId, Months months) throws IOException {
-    requireImported();
+    List<NotImported> lacking = past.lacking(0, range.toMs());
+    if (!lacking.isEmpty()) {
+      throw new NoVerdict("no statement: " + Counts.notImported(lacking));
+    }
     Question.set(table, "ad", adId);
     Question.set(table, "from_ms", range.fromMs());
     Question.set(table, "to_ms", range.toMs());
@@ -53,14 +57,8 @@ final class StatementQuestions {
     months.addBooked(table);
     Question.named("booked").ask(table, row -> {});
     Map<String, Sums> sums = sums();
-    return sums.isEmpty() ? null : of(adId, sums);
-  }
-
-  private void requireImported() {
-    List<NotImported> lacking = past.lacking(0, range.toMs());
-    if (!lacking.isEmpty()) {
-      throw new NoVerdict("no statement: " + Counts.notImported(lacking));
-    }
+    // One of them is that of no event.
+    return sums.size() == 1 ? null : of(adId, sums);
   }
 
   private void requireOnce() throws IOException {
@@ -75,7 +73,7 @@ final class StatementQuestions {
     }
   }
 
-  /** Those of days, by their beginning, and of what is called before, time and late. */
+  /** By the parts that the question names. */
   private Map<String, Sums> sums() throws IOException {
     TreeSet<Long> times = new TreeSet<>(List.of(0L, range.toMs()));
     days.forEach(day -> times.add(day.fromMs()));
@@ -87,49 +85,64 @@ final class StatementQuestions {
   }
 
   private Statement of(String adId, Map<String, Sums> sums) throws IOException {
-    List<Correction> corrections = new ArrayList<>();
-    Question.named("statement-corrections").ask(table, row -> corrections.add(correction(row)));
-    Sums sum = sums.getOrDefault("time", Sums.NONE);
-    Account before = new Account(0, 0).plus(sums.getOrDefault("before", Sums.NONE));
-    Account after = before.plus(sum);
+    Function<Object, Sums> part = name -> sums.getOrDefault(name.toString(), sums.get("none"));
+    Account before = Account.NONE.plus(part.apply("before"));
+    Account after = before.plus(part.apply("time"));
     return new Statement(
         adId,
         range.from().getZone().getId(),
         SeriesRange.iso(range.from()),
         SeriesRange.iso(range.to()),
-        days.stream().map(day -> day(day, sums)).toList(),
-        corrections,
-        sum,
-        sums.getOrDefault("late", Sums.NONE),
+        days.stream().map(day -> day(day, part)).toList(),
+        corrections(sums),
+        part.apply("time"),
+        part.apply("late"),
         before,
         after,
         after.owedMicros() - before.owedMicros(),
         past.isFinal(0, range.toMs()),
         past.holds(0, range.toMs()).stream().map(MayCome::text).toList(),
-        past.state());
+        past.state(),
+        sums.get("none"));
   }
 
-  private Day day(Period day, Map<String, Sums> sums) {
+  private Day day(Period day, Function<Object, Sums> part) {
     return new Day(
         day.label(),
         SeriesRange.iso(day.from()),
         SeriesRange.iso(day.to()),
-        sums.getOrDefault(Long.toString(day.fromMs()), Sums.NONE),
-        past.isFinal(0, day.toMs()));
+        part.apply(day.fromMs()),
+        past.isFinal(0, day.toMs()),
+        part.apply("own " + day.fromMs()));
   }
 
-  private Correction correction(ResultSet row) throws SQLException {
-    long bookedMs = row.getLong("booked_ms");
-    return new Correction(
-        row.getString("event_id"),
-        row.getString("kind"),
-        row.getString("author"),
-        time(row, "time_ms"),
-        row.getString("click_id"),
-        time(row, "click_ms"),
-        row.getLong("cost_micros"),
-        row.getString("reason"),
-        days.stream().filter(day -> bookedMs < day.toMs()).findFirst().orElseThrow().label());
+  private List<Correction> corrections(Map<String, Sums> sums) throws IOException {
+    List<Correction> corrections = new ArrayList<>();
+    Question.named("statement-corrections")
+        .ask(
+            table,
+            row -> {
+              long bookedMs = row.getLong("booked_ms");
+              String id = row.getString("event_id");
+              Sums sum = sums.get(id);
+              corrections.add(
+                  new Correction(
+                      id,
+                      row.getString("kind"),
+                      row.getString("author"),
+                      time(row, "time_ms"),
+                      row.getString("click_id"),
+                      time(row, "click_ms"),
+                      sum.costMicros(),
+                      row.getString("reason"),
+                      days.stream()
+                          .filter(day -> bookedMs < day.toMs())
+                          .findFirst()
+                          .orElseThrow()
+                          .label(),
+                      sum));
+            });
+    return corrections;
   }
 
   /** By the clock of the zone, as {@code 2026-10-25T02:00:00.5+02:00}; null for no time. */

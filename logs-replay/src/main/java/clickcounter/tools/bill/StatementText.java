@@ -6,7 +6,6 @@ import clickcounter.event.EventKind;
 import clickcounter.tools.bill.Statement.Account;
 import clickcounter.tools.bill.Statement.Correction;
 import clickcounter.tools.bill.Statement.Day;
-import clickcounter.tools.series.NotFinalText;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.table.Past;
 import java.io.IOException;
@@ -25,7 +24,7 @@ record StatementText(Statement statement, PrintStream out) {
     printSums(statement.sum());
     printAccount();
     out.println(statement.state());
-    NotFinalText.print(past, 0, range.toMs(), statement.isFinal(), out);
+    past.printFinality(0, range.toMs(), statement.isFinal(), out);
   }
 
   private void say(String text, Object... values) {
@@ -45,8 +44,7 @@ record StatementText(Statement statement, PrintStream out) {
       }
     }
     List<Day> rows = new ArrayList<>(statement.days());
-    rows.add(
-        new Day("sum", statement.from(), statement.to(), statement.sum(), statement.isFinal()));
+    rows.add(new Day("sum", null, null, statement.sum(), statement.isFinal(), null));
     columns
         .number("invalidated", null, null, day -> day.sum().invalidated())
         .number("reinstated", null, null, day -> day.sum().reinstated())
@@ -97,7 +95,6 @@ record StatementText(Statement statement, PrintStream out) {
   }
 
   private void printAccount() {
-    Account none = new Account(0, 0);
     new Columns<Growth>()
         .text("", null, null, Growth::time)
         .money("cost", null, null, growth -> growth.of(Account::costMicros))
@@ -106,9 +103,9 @@ record StatementText(Statement statement, PrintStream out) {
         .money("owed", null, null, growth -> growth.of(Account::owedMicros))
         .print(
             List.of(
-                new Growth("until the beginning", none, statement.before()),
+                new Growth("until the beginning", Account.NONE, statement.before()),
                 new Growth("in this time", statement.before(), statement.after()),
-                new Growth("until the end", none, statement.after())),
+                new Growth("until the end", Account.NONE, statement.after())),
             out);
     say("owed for this time: %s", Texts.money(statement.owedMicros()));
   }
@@ -128,12 +125,13 @@ record StatementText(Statement statement, PrintStream out) {
   void printCsv() throws IOException {
     List<Row> rows = new ArrayList<>();
     for (Day day : statement.days()) {
-      rows.add(new Row("day", day.day(), day.sum().withoutVerdicts(), 0, null, day.isFinal()));
+      rows.add(new Row("day", day.day(), day.own(), 0, null, day.isFinal()));
     }
     for (Correction each : statement.corrections()) {
-      rows.add(new Row(each.type(), each.day(), each.sums(), 0, each, null));
+      rows.add(new Row(each.type(), each.day(), each.sum(), 0, each, null));
     }
-    rows.add(new Row("owed", null, Sums.NONE, statement.owedMicros(), null, statement.isFinal()));
+    rows.add(
+        new Row("owed", null, statement.none(), statement.owedMicros(), null, statement.isFinal()));
     Columns<Row> columns =
         new Columns<Row>()
             .text(null, "row", null, Row::name)

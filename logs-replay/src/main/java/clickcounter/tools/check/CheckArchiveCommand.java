@@ -12,6 +12,7 @@ import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.table.FreshTable;
+import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,10 +80,10 @@ public final class CheckArchiveCommand extends ResultCommand {
     List<Finding> kept = new ArrayList<>();
     Totals totals;
     ArchiveCheck check;
-    try (FreshTable fresh = FreshTable.of(directory, files, terminal, clock.millis())) {
+    try (FreshTable fresh = FreshTable.at(directory, terminal)) {
+      Table table = fresh.update(files, clock.millis());
       check =
-          new ArchiveCheck(
-              fresh.table(), all, isJson() ? kept::add : finding -> say(finding.toString()));
+          new ArchiveCheck(table, all, isJson() ? kept::add : finding -> say(finding.toString()));
       totals = check.run(!archives.areNamed(), times, openOk);
     }
     Weight gravest = check.gravest();

@@ -144,6 +144,19 @@ public final class ToolSettings {
         : given;
   }
 
+  /**
+   * The directory of the setting.
+   *
+   * @throws IllegalArgumentException if it names none
+   */
+  public Path requiredDirectory(Setting setting) {
+    return directory(setting)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "expected the setting " + setting.key() + ": " + setting.meaning()));
+  }
+
   /** The directory of the setting, if it names one. */
   public Optional<Path> directory(Setting setting) {
     return Optional.of(read().text(setting)).filter(text -> !text.isBlank()).map(Path::of);

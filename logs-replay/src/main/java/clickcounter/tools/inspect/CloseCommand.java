@@ -16,6 +16,7 @@ import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.send.OperatorLog.Written;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.Question;
+import clickcounter.tools.table.Table;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -145,12 +146,13 @@ public final class CloseCommand extends DecisionCommand {
     }
     Optional<Path> root =
         paths.isEmpty() ? settings.directory(OpsSettingsTable.TABLE) : Optional.empty();
-    try (FreshTable fresh = FreshTable.of(root, files, terminal, clock.millis())) {
-      fresh.table().requireWhole("Nothing was sent");
-      Question.set(fresh.table(), "counter", counterId);
+    try (FreshTable fresh = FreshTable.at(root, terminal)) {
+      Table table = fresh.update(files, clock.millis());
+      table.requireWhole("Nothing was sent");
+      Question.set(table, "counter", counterId);
       Question.named("end")
           .ask(
-              fresh.table(),
+              table,
               row -> archived[0] = new Archived(row.getLong("last"), row.getLong("closed_at")));
     }
     return archived[0];

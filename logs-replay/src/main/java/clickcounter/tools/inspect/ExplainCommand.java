@@ -18,7 +18,7 @@ import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.ReadingJson;
 import clickcounter.tools.inspect.ArchivedEvent.EventId;
-import clickcounter.tools.inspect.ArchivedEvent.Verdict;
+import clickcounter.tools.inspect.ArchivedEvent.Found;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.Table;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -81,6 +81,8 @@ public final class ExplainCommand extends StoreCommand {
   /** The time of the table; null if a temporary one is asked, or none. */
   private Long tableAtMs;
 
+  private boolean isQueueRead;
+
   public ExplainCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal, backends, clock);
   }
@@ -114,13 +116,15 @@ public final class ExplainCommand extends StoreCommand {
   }
 
   /** A verdict on the event, and what happened to the verdict; as JSON has it. */
-  private record FoundVerdict(@JsonUnwrapped Verdict verdict, Fate fate, boolean counted) {}
+  private record FoundVerdict(@JsonUnwrapped Found verdict, Fate fate, boolean counted) {}
 
   /**
    * What is known of the event.
    *
    * @param gaps the gap that it is in, or none
    * @param ad null if it is not known which
+   * @param rejected its lines in the queue of rejects
+   * @param notRejected what to say if there are none; null if nobody looked for them
    */
   private record Findings(
       Fate fate,
@@ -128,15 +132,8 @@ public final class ExplainCommand extends StoreCommand {
       CounterReading counter,
       AdReading ad,
       List<FoundVerdict> verdicts,
-      Rejected rejected) {}
-
-  /**
-   * The event's lines in the queue of rejects.
-   *
-   * @param looked whether the queue could be searched
-   * @param note what to say if there are none
-   */
-  private record Rejected(boolean looked, String note, List<RejectedJson> lines) {}
+      List<RejectedJson> rejected,
+      String notRejected) {}
 
   private record RejectedJson(String reason, String detail, long at, String line) {}
 
@@ -165,13 +162,13 @@ public final class ExplainCommand extends StoreCommand {
       return ArchivedEvent.NONE;
     }
     files = ArchiveFiles.find(archives);
-    try (FreshTable fresh = FreshTable.of(Optional.empty(), files, terminal, clock.millis())) {
-      return ArchivedEvent.of(fresh.table(), event);
+    try (FreshTable fresh = FreshTable.at(Optional.empty(), terminal)) {
+      return ArchivedEvent.of(fresh.update(files, clock.millis()), event);
     }
   }
 
   private Findings findings(EventId event, ArchivedEvent archived) {
-    String ad = adId == null ? archived.adId() : adId;
+    String ad = adId == null && !archived.found().isEmpty() ? archived.found().get(0).ad() : adId;
     try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
       // The ad must be read first: the counter, read later, has every id that the ad no longer
@@ -180,33 +177,33 @@ public final class ExplainCommand extends StoreCommand {
       CounterReading counter = documents.counter(event.counterId());
       Fate fate = fate(counter, adReading, event);
       List<FoundVerdict> verdicts = new ArrayList<>();
-      for (Verdict verdict : archived.verdicts()) {
-        EventId id = verdict.eventId();
+      for (Found verdict : archived.verdicts()) {
+        EventId id = EventId.parse(verdict.eventId());
         Fate itsFate = fate(documents.counter(id.counterId()), adReading, id);
         verdicts.add(new FoundVerdict(verdict, itsFate, itsFate.isCounted()));
       }
-      Rejected rejected = fate.isCounted() ? new Rejected(false, "", List.of()) : rejected();
+      List<RejectedJson> rejected = new ArrayList<>();
+      String notRejected = fate.isCounted() ? null : searchRejected(rejected);
       List<Gap> gaps = counter.gaps(event.sequence(), event.sequence());
-      return new Findings(fate, gaps, counter, adReading, verdicts, rejected);
+      return new Findings(fate, gaps, counter, adReading, verdicts, rejected, notRejected);
     }
   }
 
-  private Rejected rejected() {
-    List<RejectedJson> lines = new ArrayList<>();
+  /** Returns what to say if nothing was found. */
+  private String searchRejected(List<RejectedJson> found) {
     Consumer<RejectedLine> sink =
         line -> {
           if (line.text().contains("\"" + eventId + "\"")) {
-            lines.add(
+            found.add(
                 new RejectedJson(line.reason(), line.detail(), line.rejectedAtMs(), line.text()));
           }
         };
     try {
       boolean all = backends.readRejects(settings.broker(), sink);
-      String part = all ? "" : " as far as it is read: it is very long";
-      return new Rejected(true, "not in the rejects queue" + part, lines);
+      isQueueRead = true;
+      return "not in the rejects queue" + (all ? "" : " as far as it is read: it is very long");
     } catch (IOException e) {
-      String note = "the rejects queue could not be searched: " + e.getMessage();
-      return new Rejected(false, note, List.of());
+      return "the rejects queue could not be searched: " + e.getMessage();
     }
   }
 
@@ -251,20 +248,16 @@ public final class ExplainCommand extends StoreCommand {
     }
     OtherFiles.print(files, out);
     row("ad", adText(findings));
-    print(findings.rejected());
+    for (RejectedJson line : findings.rejected()) {
+      row("rejected", Texts.time(line.at()) + ": " + line.reason() + ": " + line.detail());
+    }
+    if (findings.rejected().isEmpty() && findings.notRejected() != null) {
+      row("rejected", findings.notRejected());
+    }
   }
 
   private void row(String name, String text) {
     say("  %-9s %s", name, text);
-  }
-
-  private void print(Rejected rejected) {
-    for (RejectedJson line : rejected.lines()) {
-      row("rejected", Texts.time(line.at()) + ": " + line.reason() + ": " + line.detail());
-    }
-    if (rejected.lines().isEmpty() && !rejected.note().isEmpty()) {
-      row("rejected", rejected.note());
-    }
   }
 
   private String text(ArchivedEvent archived) {
@@ -273,14 +266,14 @@ public final class ExplainCommand extends StoreCommand {
     }
     if (tableAtMs != null) {
       String table = "table of " + Texts.time(tableAtMs);
-      return archived.texts().isEmpty()
+      return archived.found().isEmpty()
           ? "not in the " + table + ": clicks archive import reads what is new"
           : table;
     }
     if (files.files().isEmpty()) {
       return "not searched: name the archives after the event id";
     }
-    return archived.texts().isEmpty() ? "in none of the files" : "in the files";
+    return archived.found().isEmpty() ? "in none of the files" : "in the files";
   }
 
   private static String adText(Findings findings) {
@@ -328,13 +321,10 @@ public final class ExplainCommand extends StoreCommand {
         .withAny("verdicts", verdicts.isEmpty() ? null : verdicts)
         .with("adId", ad == null ? null : ad.adId())
         .with("filesPassedOver", OtherFiles.PassedOver.of(files))
-        .with("rejectsLookedAt", findings.rejected().looked())
-        .with("rejected", findings.rejected().lines())
+        .with("rejectsLookedAt", isQueueRead)
+        .with("rejected", findings.rejected())
         .with("counter", ReadingJson.counter(findings.counter()))
         .withAny(
-            "ad",
-            ad == null
-                ? null
-                : ad.<Json.Fields>decide(ReadingJson::ad, absent -> null, blocked -> null));
+            "ad", ad == null ? null : ad.decide(ReadingJson::ad, absent -> null, blocked -> null));
   }
 }

@@ -17,7 +17,7 @@ import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.Past;
-import clickcounter.tools.table.Past.MayCome;
+import clickcounter.tools.table.Past.Hold;
 import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
@@ -30,7 +30,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -133,18 +132,14 @@ public final class JudgeCommand extends StoreCommand {
     AcceptedLosses accepted = documents.acceptedLosses();
     Table updated = fresh.update(files, clock.millis());
     updated.requireWhole("Nothing was written"); // verdicts may stand in the rest of a file
-    return Past.of(updated, counters, accepted, clock.millis());
+    return new Past(updated, counters, accepted, clock.millis());
   }
 
   /** What keeps the day, and the time before it at which rules look, from being final. */
   private List<String> holds(Past past, RulesFile rules) {
     long fromMs = JudgedDay.startMs(day) - rules.before().toMillis();
     long toMs = JudgedDay.startMs(day.plusDays(1));
-    String lacking = ": counted, and in no archive: import its archive";
-    return Stream.concat(
-            past.holds(fromMs, toMs).stream().map(MayCome::text),
-            past.lacking(fromMs, toMs).stream().map(numbers -> numbers.text() + lacking))
-        .toList();
+    return past.waits(fromMs, toMs).stream().map(Hold::text).toList();
   }
 
   private void judge(JudgedDay judged, RulesFile rules, ArchiveFiles files) throws IOException {

@@ -46,7 +46,9 @@ public final class JudgedDay {
     Question.set(table, "author", rules.author());
     table.ofDays(firstMs, toMs, () -> ask("judge-day"));
     ask("judge-decided");
-    table.forbidFiles();
+    // From here on, rules can neither read a file nor write one, but for what does not fit into
+    // memory.
+    table.run("SET enable_external_access = false; SET lock_configuration = true");
     Question.named("judge-clicks")
         .ask(
             table,

@@ -73,7 +73,7 @@ record TableArchive(Table table) implements ArchivedEvents {
   @Override
   public Map<String, LongRanges> lacking(Collection<CounterReading> counters) throws IOException {
     Map<String, LongRanges> lacking = new HashMap<>();
-    Past.of(table, counters, AcceptedLosses.NONE, table.importedAtMs())
+    new Past(table, counters, AcceptedLosses.NONE, table.importedAtMs())
         .notImported(0, Past.NO_END)
         .forEach(each -> LeftOut.of(lacking, each.counterId()).addRange(each.first(), each.last()));
     return lacking;

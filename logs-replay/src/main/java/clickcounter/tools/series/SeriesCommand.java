@@ -1,6 +1,8 @@
 package clickcounter.tools.series;
 
+import clickcounter.cli.Columns;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.Json;
 import clickcounter.cli.MetricsFile;
 import clickcounter.cli.Terminal;
 import clickcounter.service.PrometheusText;
@@ -9,13 +11,16 @@ import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.series.Series.Row;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -87,12 +92,20 @@ public final class SeriesCommand extends StoreCommand {
     Path root = all ? TablePath.required(settings) : TablePath.ifAny(settings).orElse(null);
     try (DocumentStore store = backends.openStore(settings);
         Past past = root == null ? null : past(root, new Documents(store))) {
-      SeriesReport report = report(range, new Documents(store), past);
-      print(report);
-      int status = report.isFinal() ? ExitCode.OK : ExitCode.MISSING;
-      writeMetrics(report, status);
+      Series series = series(range, new Documents(store), past);
+      print(series, past);
+      boolean isFinal = Boolean.TRUE.equals(isFinal(series.total(), past));
+      int status = isFinal ? ExitCode.OK : ExitCode.MISSING;
+      writeMetrics(series, past, status);
       return status;
     }
+  }
+
+  /** Whether a row is final; null if it has no counts. */
+  private static Boolean isFinal(Row row, Past past) {
+    return row.isKnown()
+        ? row.isWhole() && past != null && past.isFinal(row.period().toMs())
+        : null;
   }
 
   private void requireWhatToRead() {
@@ -109,15 +122,13 @@ public final class SeriesCommand extends StoreCommand {
     return Past.open(root, documents, settings.riak(), clock.instant(), update);
   }
 
-  private SeriesReport report(SeriesRange range, Documents documents, Past past)
-      throws IOException {
+  private Series series(SeriesRange range, Documents documents, Past past) throws IOException {
     if (all) {
-      return new SeriesReport(null, Counts.ofAllAds(range, past), past, clock.millis());
+      return Counts.ofAllAds(range, past);
     }
     // After the counters: whatever they call counted has to be in it.
     AdReading ad = documents.ad(adId);
-    SeriesRange shown = times.hasFrom() ? range : fromFirstEvent(range, ad);
-    return new SeriesReport(adId, Counts.of(shown, ad, past), past, clock.millis());
+    return Counts.of(times.hasFrom() ? range : fromFirstEvent(range, ad), ad, past);
   }
 
   /** The same from the period of the ad's first event on, if that is known and later. */
@@ -130,26 +141,82 @@ public final class SeriesCommand extends StoreCommand {
         .orElse(range);
   }
 
-  private void print(SeriesReport report) throws IOException {
-    if (!csv) {
-      print(report.json(), report::print);
+  /** Times are of ISO 8601, with their offset, and {@code to} is exclusive. */
+  private void print(Series series, Past past) throws IOException {
+    SeriesRange range = series.range();
+    Columns<Row> columns =
+        new Columns<Row>()
+            .text(by, "period", "label", row -> row.period().label())
+            .text(null, "from", "from", row -> SeriesRange.iso(row.period().from()))
+            .text(null, "to", "to", row -> SeriesRange.iso(row.period().to()))
+            .counts(Row::counts)
+            .flag("final", "final", "final", row -> isFinal(row, past));
+    if (csv) {
+      columns.printCsv(series.rows(), terminal.out());
+      if (series.note() != null) {
+        warn(series.note());
+      }
       return;
     }
-    report.printCsv(terminal.out());
-    if (report.series().note() != null) {
-      warn(report.series().note());
+    print(
+        Json.object()
+            .with("adId", adId)
+            .with("by", by)
+            .with("zone", range.from().getZone().getId())
+            .with("from", SeriesRange.iso(range.from()))
+            .with("to", SeriesRange.iso(range.to()))
+            .with("note", series.note())
+            .with("rows", columns.json(series.rows()))
+            .with("sum", series.total().counts())
+            .with("final", isFinal(series.total(), past))
+            .with("over", range.toMs() + Past.TOLERANCE.toMillis() <= clock.millis())
+            .with("mayCome", past == null ? List.of() : past.holds(range.fromMs(), range.toMs()))
+            .with("tableAt", past == null ? null : past.table().importedAtMs())
+            .with("documentsAt", clock.millis()),
+        out -> {
+          String what = all ? "all ads" : "ad " + adId;
+          say("%s by %s in %s, from %s", what, by, range.from().getZone(), range.text());
+          if (past != null) {
+            say(past.state());
+          }
+          columns.print(
+              Stream.concat(series.rows().stream(), Stream.of(series.total())).toList(), out);
+          printFinality(series, past);
+        });
+  }
+
+  private void printFinality(Series series, Past past) {
+    SeriesRange range = series.range();
+    if (series.note() != null) {
+      series.note().lines().forEach(this::say);
+    }
+    if (past == null) {
+      say(
+          "not final: only with the table is it known what may still come: name it by the"
+              + " setting ops.table");
+    } else if (series.note() == null || !past.isFinal(range.toMs())) {
+      boolean isFinal = Boolean.TRUE.equals(isFinal(series.total(), past));
+      past.printFinality(range.fromMs(), range.toMs(), isFinal, terminal.out());
     }
   }
 
-  private void writeMetrics(SeriesReport report, int status) {
-    if (metricsFile.isGiven()) {
-      PrometheusText text =
-          new PrometheusText("clickcounter_series_")
-              .gauge(
-                  "open_since_timestamp_seconds",
-                  "end of the first time that is over and is not final, or not imported")
-              .value(TimeUnit.MILLISECONDS.toSeconds(report.openSinceMs()));
-      metricsFile.ended(text, clock.millis(), status, line -> warn("series: " + line));
+  private void writeMetrics(Series series, Past past, int status) {
+    if (!metricsFile.isGiven()) {
+      return;
     }
+    long openSinceMs =
+        series.rows().stream()
+            .filter(row -> past.isOver(row.period().toMs()))
+            .filter(row -> !Boolean.TRUE.equals(isFinal(row, past)))
+            .mapToLong(row -> row.period().toMs())
+            .findFirst()
+            .orElse(0);
+    PrometheusText text =
+        new PrometheusText("clickcounter_series_")
+            .gauge(
+                "open_since_timestamp_seconds",
+                "end of the first time that is over and is not final, or not imported")
+            .value(TimeUnit.MILLISECONDS.toSeconds(openSinceMs));
+    metricsFile.ended(text, clock.millis(), status, line -> warn("series: " + line));
   }
 }

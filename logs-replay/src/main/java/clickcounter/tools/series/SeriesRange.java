@@ -11,6 +11,7 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -109,20 +110,18 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
       if (!text.contains("T")) {
         return LocalDate.parse(text).atStartOfDay(zone);
       }
-      boolean hasOffset = text.endsWith("Z") || text.indexOf('T') < signOfOffset(text);
-      return hasOffset
-          ? OffsetDateTime.parse(text).atZoneSameInstant(zone)
-          : LocalDateTime.parse(text).atZone(zone);
+      TemporalAccessor time =
+          DateTimeFormatter.ISO_DATE_TIME.parseBest(
+              text, OffsetDateTime::from, LocalDateTime::from);
+      return time instanceof OffsetDateTime offset
+          ? offset.atZoneSameInstant(zone)
+          : ((LocalDateTime) time).atZone(zone);
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException(
           ("%s: expected a date such as 2026-06-01, a time such as 2026-06-01T14:00, or a"
                   + " time with its offset such as 2026-06-01T14:00+02:00, got '%s'")
               .formatted(option, text));
     }
-  }
-
-  private static int signOfOffset(String text) {
-    return Math.max(text.lastIndexOf('+'), text.lastIndexOf('-'));
   }
 
   /** This range without what is before a time, which must be before its end. */

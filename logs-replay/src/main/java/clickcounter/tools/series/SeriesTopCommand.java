@@ -5,7 +5,6 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
-import clickcounter.hours.HourCounts;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.StoreCommand;
@@ -20,8 +19,8 @@ import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -64,9 +63,6 @@ public final class SeriesTopCommand extends StoreCommand {
   @Option(names = "--csv", description = "Print CSV, with costs in micros")
   private boolean csv;
 
-  /** An ad with its rank, or all ads without one. */
-  private record Place(Long rank, String adId, HourCounts counts) {}
-
   public SeriesTopCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal, backends, clock);
   }
@@ -84,25 +80,21 @@ public final class SeriesTopCommand extends StoreCommand {
         return ExitCode.MISSING;
       }
       boolean isFinal = past.isFinal(range.fromMs(), range.toMs());
-      Ranking top = new CountedSums(past).top(range.fromMs(), range.toMs(), order, limit);
-      print(range, past, top, isFinal);
+      print(range, past, isFinal);
       return isFinal ? ExitCode.OK : ExitCode.MISSING;
     }
   }
 
-  private void print(SeriesRange range, Past past, Ranking ranking, boolean isFinal)
-      throws IOException {
-    Columns<Place> columns =
-        new Columns<Place>()
-            .number("rank", "rank", "rank", Place::rank)
-            .text("ad", "ad", "adId", Place::adId)
-            .counts(Place::counts);
-    List<Place> places = new ArrayList<>();
-    for (RankedAd ad : ranking.top()) {
-      places.add(new Place(places.size() + 1L, ad.adId(), ad.counts()));
-    }
+  private void print(SeriesRange range, Past past, boolean isFinal) throws IOException {
+    Ranking ranking = new CountedSums(past).top(range.fromMs(), range.toMs(), order, limit);
+    List<RankedAd> top = ranking.top();
+    Columns<RankedAd> columns =
+        new Columns<RankedAd>()
+            .number("rank", "rank", "rank", RankedAd::rank)
+            .text("ad", "ad", "adId", RankedAd::adId)
+            .counts(RankedAd::counts);
     if (csv) {
-      columns.printCsv(places, terminal.out());
+      columns.printCsv(top, terminal.out());
       return;
     }
     print(
@@ -112,16 +104,17 @@ public final class SeriesTopCommand extends StoreCommand {
             .with("order", order.name())
             .with("ads", ranking.ads())
             .with("sum", ranking.sum())
-            .with("top", columns.json(places))
+            .with("top", columns.json(top))
             .with("final", isFinal)
             .with("tableAt", past.table().importedAtMs())
             .with("documentsAt", clock.millis()),
         out -> {
           say("ads by %s, from %s", order, range.text());
           say(past.state());
-          places.add(new Place(null, "all " + Texts.count(ranking.ads(), "ad"), ranking.sum()));
-          columns.print(places, out);
-          NotFinalText.print(past, range.fromMs(), range.toMs(), isFinal, out);
+          String all = "all " + Texts.count(ranking.ads(), "ad");
+          RankedAd sum = new RankedAd(null, all, ranking.sum());
+          columns.print(Stream.concat(top.stream(), Stream.of(sum)).toList(), out);
+          past.printFinality(range.fromMs(), range.toMs(), isFinal, out);
         });
   }
 }

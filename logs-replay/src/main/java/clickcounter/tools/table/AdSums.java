@@ -19,7 +19,6 @@ import java.util.stream.Collectors;
  */
 public final class AdSums {
   private final Table table;
-  private final Database database;
 
   /**
    * Which events are looked at; empty sets mean all.
@@ -28,11 +27,10 @@ public final class AdSums {
    */
   public AdSums(Table table, Set<String> ads, Set<String> counters) throws IOException {
     this.table = table;
-    this.database = table.database();
     String ofCounters = among("counter", counters);
-    Past.putDocuments(database, List.of());
+    Past.putDocuments(table, List.of());
     Question.named("counted").ask(table, row -> {});
-    database.run(
+    table.run(
         "CREATE TEMPORARY VIEW in_scope AS FROM events WHERE "
             + among("ad", ads)
             + " AND "
@@ -43,7 +41,7 @@ public final class AdSums {
             ? "FROM counter_totals WHERE " + ofCounters
             : "SELECT counter, min(sequence) AS first, max(sequence) AS last, count(*) AS ids,"
                 + " max(time_ms) AS max_ms, NULL AS closed_at FROM archived GROUP BY counter";
-    database.run("CREATE TEMPORARY TABLE archived_counter AS " + totals);
+    table.run("CREATE TEMPORARY TABLE archived_counter AS " + totals);
     putListed(Map.of());
   }
 
@@ -112,20 +110,20 @@ public final class AdSums {
 
   /** The ads of the archives, in the order of their ids. */
   public List<String> ads() throws IOException {
-    return database.texts("SELECT ad FROM archived WHERE ad IS NOT NULL GROUP BY ad ORDER BY ad");
+    return table.texts("SELECT ad FROM archived WHERE ad IS NOT NULL GROUP BY ad ORDER BY ad");
   }
 
   /** Ads of which a number is archived with several contents: any one of these is counted. */
   public Set<String> unlike() throws IOException {
     return Set.copyOf(
-        database.texts(
+        table.texts(
             "SELECT DISTINCT ad FROM in_scope SEMI JOIN twice USING (counter, sequence)"
                 + " WHERE ad IS NOT NULL"));
   }
 
   /** What the most expensive click costs. */
   public long highestCostMicros() throws IOException {
-    return database.number("SELECT ifnull(max(micros), 0) FROM archived WHERE kind = 'click'");
+    return table.number("SELECT ifnull(max(micros), 0) FROM archived WHERE kind = 'click'");
   }
 
   /** The latest time of what is counted, for each counter with a number that is open. */
@@ -138,7 +136,7 @@ public final class AdSums {
 
   /** Says what counters have recorded, until it is said again. */
   public void putCounted(Collection<CounterReading> counters) throws IOException {
-    Past.putDocuments(database, counters);
+    Past.putDocuments(table, counters);
   }
 
   /**
@@ -168,7 +166,7 @@ public final class AdSums {
 
   private void putNumbers(String name, String first, Map<String, Map<String, LongRanges>> numbers)
       throws IOException {
-    database.put(
+    table.put(
         name,
         first + " VARCHAR, counter VARCHAR, first BIGINT, last BIGINT",
         numbers.entrySet().stream()
@@ -184,8 +182,8 @@ public final class AdSums {
    * @param documents by the ads' ids; each by the names of fields, without those that are nothing
    */
   public void putDocuments(Map<String, Map<String, String>> documents) throws IOException {
-    database.put("chunk", "ad VARCHAR", documents.keySet().stream().map(ad -> new Object[] {ad}));
-    database.put(
+    table.put("chunk", "ad VARCHAR", documents.keySet().stream().map(ad -> new Object[] {ad}));
+    table.put(
         "document",
         "ad VARCHAR, field VARCHAR, value VARCHAR",
         documents.entrySet().stream()

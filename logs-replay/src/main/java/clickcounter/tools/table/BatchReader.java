@@ -2,12 +2,13 @@ package clickcounter.tools.table;
 
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,7 +27,7 @@ final class BatchReader {
   private final AtomicLong rowsLeft = new AtomicLong();
   private final AtomicLong events = new AtomicLong();
   private final AtomicLong bad = new AtomicLong();
-  private volatile ScanProgress progress = ScanProgress.NONE;
+  private ScanProgress progress;
 
   BatchReader(KnownFiles known, int threads, int batchRows) {
     this.known = known;
@@ -36,7 +37,7 @@ final class BatchReader {
 
   /** Takes a file to be read. Returns whether there is anything to read. */
   boolean addIfChanged(Path file) {
-    FileReading reading = FileReading.ifChanged(file, known, bytes -> progress.bytes(bytes));
+    FileReading reading = FileReading.ifChanged(file, known);
     if (reading != null) {
       waiting.add(reading);
     }
@@ -75,24 +76,16 @@ final class BatchReader {
 
   private void readBatch(Database database) throws IOException {
     rowsLeft.set(batchRows);
+    List<Callable<List<FileReading>>> tasks = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      int thread = i;
+      tasks.add(() -> readSome(database, thread));
+    }
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
-      List<Future<List<FileReading>>> running = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        int thread = i;
-        running.add(pool.submit(() -> readSome(database, thread)));
+      for (Future<List<FileReading>> read : pool.invokeAll(tasks)) {
+        read.get().forEach(reading -> known.put(reading.state()));
       }
-      for (Future<List<FileReading>> thread : running) {
-        await(thread).forEach(reading -> known.put(reading.state()));
-      }
-    } finally {
-      pool.shutdownNow();
-    }
-  }
-
-  private static <T> T await(Future<T> thread) throws IOException {
-    try {
-      return thread.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while reading archives", e);
@@ -100,15 +93,18 @@ final class BatchReader {
       if (e.getCause() instanceof IOException cause) {
         throw cause;
       }
-      if (e.getCause() instanceof UncheckedIOException cause) {
-        throw cause;
+      if (e.getCause() instanceof SQLException cause) {
+        throw Database.failed(cause);
       }
       throw new IllegalStateException(e.getCause());
+    } finally {
+      pool.shutdownNow();
     }
   }
 
   /** Returns the files of which this thread has read something. */
-  private List<FileReading> readSome(Database database, int thread) throws IOException {
+  private List<FileReading> readSome(Database database, int thread)
+      throws IOException, SQLException {
     List<FileReading> read = new ArrayList<>();
     try (Rows rows = new Rows(database.again(), thread)) {
       for (FileReading reading = next(); reading != null; reading = next()) {
@@ -125,11 +121,11 @@ final class BatchReader {
     }
   }
 
-  private void readSome(FileReading reading, Rows rows) throws IOException {
+  private void readSome(FileReading reading, Rows rows) throws SQLException {
     while (rowsLeft.get() > 0) {
       long takenBefore = rows.taken();
       long eventsBefore = rows.takenEvents();
-      boolean isMore = reading.readSome(rows);
+      boolean isMore = reading.readSome(rows, progress::bytes);
       long taken = rows.taken() - takenBefore;
       long takenEvents = rows.takenEvents() - eventsBefore;
       rowsLeft.addAndGet(-taken);

@@ -21,8 +21,12 @@ public final class CountedSums {
     this.table = past.table();
   }
 
-  /** An ad and what it counted. */
-  public record RankedAd(String adId, HourCounts counts) {}
+  /**
+   * An ad and what it counted.
+   *
+   * @param rank from 1 on; null for all ads
+   */
+  public record RankedAd(Long rank, String adId, HourCounts counts) {}
 
   /**
    * The ads that have the most of something.
@@ -90,7 +94,7 @@ public final class CountedSums {
                 .ask(
                     table,
                     row -> {
-                      top.add(new RankedAd(row.getString("ad"), counts(row, "")));
+                      top.add(new RankedAd(top.size() + 1L, row.getString("ad"), counts(row, "")));
                       all[0] = new Ranking(List.of(), row.getLong("ads"), counts(row, "all_"));
                     }));
     return new Ranking(top, all[0].ads(), all[0].sum());

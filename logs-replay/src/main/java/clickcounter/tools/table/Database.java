@@ -23,11 +23,20 @@ import org.duckdb.DuckDBDriver;
  * DuckDB in this process, without a file of its own and with bounded memory: what does not fit is
  * put into a directory. One thread uses it at a time.
  */
-final class Database implements AutoCloseable {
+class Database implements AutoCloseable {
   private final Connection connection;
 
   private Database(Connection connection) {
     this.connection = connection;
+  }
+
+  /**
+   * Opens one.
+   *
+   * @param temporary a directory for what does not fit into the memory
+   */
+  Database(Path temporary, Limits limits) throws IOException {
+    this(connect(temporary, limits));
   }
 
   /**
@@ -48,12 +57,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /**
-   * Opens one.
-   *
-   * @param temporary a directory for what does not fit into the memory
-   */
-  static Database open(Path temporary, Limits limits) throws IOException {
+  private static Connection connect(Path temporary, Limits limits) throws IOException {
     Properties settings = new Properties();
     settings.setProperty("memory_limit", limits.memoryMb() + "MB");
     settings.setProperty("threads", Integer.toString(limits.threads()));
@@ -62,55 +66,43 @@ final class Database implements AutoCloseable {
     settings.setProperty("autoinstall_known_extensions", "false");
     settings.setProperty("autoload_known_extensions", "false");
     try {
-      return new Database(new DuckDBDriver().connect("jdbc:duckdb:", settings));
+      return new DuckDBDriver().connect("jdbc:duckdb:", settings);
     } catch (SQLException e) {
       throw failed(e);
     } catch (LinkageError e) {
       throw new IOException(
-          "DuckDB's library cannot be loaded from "
-              + System.getProperty("java.io.tmpdir")
-              + " ("
-              + (e.getCause() == null ? e : e.getCause())
-              + "): expected a directory from which programs may run, so not mounted noexec. Nothing"
-              + " was changed. Name another one by JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR",
+          ("DuckDB's library cannot be loaded from %s (%s): expected a directory from which programs may"
+                  + " run, so not mounted noexec. Nothing was changed. Name another one by"
+                  + " JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR")
+              .formatted(
+                  System.getProperty("java.io.tmpdir"), e.getCause() == null ? e : e.getCause()),
           e);
     }
   }
 
-  /** Begins to load the library, which takes as long as reading documents: they go side by side. */
-  static void beginLoading() {
-    Thread loading =
-        new Thread(
-            () -> {
-              try (Connection loads =
-                  new DuckDBDriver().connect("jdbc:duckdb:", new Properties())) {
-                loads.getSchema();
-              } catch (SQLException | LinkageError e) {
-                // The caller that opens a database says so.
-                return;
-              }
-            },
-            "load-duckdb");
-    loading.setDaemon(true);
-    loading.start();
-  }
-
   /** The error of a statement, as the command's message. */
   static IOException failed(SQLException e) {
-    return new IOException(
-        "DuckDB: "
-            + e.getMessage()
-            + ". The table is as it was before. Is the disk full? Otherwise run it again",
-        e);
+    String hint = ". The table is as it was before. Is the disk full? Otherwise run it again";
+    return new IOException("DuckDB: " + e.getMessage() + hint, e);
   }
 
-  Connection connection() {
+  /** For questions, from one thread at a time. */
+  public Connection connection() {
     return connection;
   }
 
   /** Runs statements, separated by semicolons. */
-  void run(String sql) throws IOException {
+  public void run(String sql) throws IOException {
     ask(sql, row -> {});
+  }
+
+  /**
+   * Writes a query's rows to a file, or to files in a directory.
+   *
+   * @param options of COPY
+   */
+  public void copy(String query, Path target, String options) throws IOException {
+    run("COPY (%s) TO %s (%s)".formatted(query, text(target.toString()), options));
   }
 
   /** Runs statements, and passes on the rows of the answer to the last one, if it has one. */
@@ -222,7 +214,7 @@ final class Database implements AutoCloseable {
   }
 
   /** A text in SQL. */
-  static String text(String text) {
+  public static String text(String text) {
     return "'" + text.replace("'", "''") + "'";
   }
 

@@ -8,17 +8,14 @@ import clickcounter.tools.archive.Prefix;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.function.LongConsumer;
 
 /** Reads one archive file on from where the table has it. One thread uses it at a time. */
 final class FileReading implements Closeable {
   private static final int LINES_AT_ONCE = 2_000;
 
-  static final String HALF =
-      "the file ends in the middle of a line; if it is still being written, read it again later";
-
   private final Path file;
-  private final LongConsumer bytesRead;
 
   /** What the table has of this file; null for a new one. */
   private final FileState before;
@@ -28,34 +25,30 @@ final class FileReading implements Closeable {
   private String ended = FileState.WHOLE;
   private String detail = "";
 
-  private FileReading(Path file, FileState before, FileState state, LongConsumer bytesRead) {
+  private FileReading(Path file, FileState before, FileState state) {
     this.file = file;
     this.before = before;
     this.state = state;
-    this.bytesRead = bytesRead;
   }
 
   /**
    * The reading of a file; null if all of it was read, under this name or another one. That is
    * known then.
    */
-  static FileReading ifChanged(Path file, KnownFiles known, LongConsumer bytesRead) {
+  static FileReading ifChanged(Path file, KnownFiles known) {
     String name = name(file);
     try {
       FileState begun = FileState.begun(file).named(name);
-      FileState same = known.named(name);
-      if (same == null || !same.key().equals(begun.key())) {
-        same = known.withKey(begun.key());
-      }
+      FileState same = known.sameAs(begun);
       if (same != null && same.isReadAt(begun) && !same.ending().equals(FileState.UNREADABLE)) {
         known.put(same.named(name));
         return null;
       }
-      return new FileReading(file, same, begun, bytesRead);
+      return new FileReading(file, same, begun);
     } catch (IOException e) {
       String why = "cannot be read: " + IoErrors.reason(e);
       FileState lost = new FileState(name, "", 0, 0, Prefix.EMPTY, FileState.UNREADABLE, why);
-      return new FileReading(file, null, lost, bytesRead);
+      return new FileReading(file, null, lost);
     }
   }
 
@@ -70,12 +63,12 @@ final class FileReading implements Closeable {
   }
 
   /** Reads some lines. Returns whether there may be more. */
-  boolean readSome(Rows rows) throws IOException {
-    if (state.ending().equals(FileState.OPEN) && reader == null) {
-      open();
-    }
+  boolean readSome(Rows rows, LongConsumer bytesRead) throws SQLException {
     if (!state.ending().equals(FileState.OPEN)) {
       return false;
+    }
+    if (reader == null) {
+      open(bytesRead);
     }
     for (int i = 0; i < LINES_AT_ONCE; i++) {
       if (!reader.next()) {
@@ -93,7 +86,7 @@ final class FileReading implements Closeable {
     return true;
   }
 
-  private void open() {
+  private void open(LongConsumer bytesRead) {
     try {
       boolean goesOn = before != null && before.read().isBeginOf(file);
       state = goesOn ? state.read(before.read()) : state;

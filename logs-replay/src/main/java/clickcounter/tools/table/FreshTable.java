@@ -41,27 +41,10 @@ public final class FreshTable implements AutoCloseable {
   }
 
   /**
-   * Imports and opens it.
-   *
-   * @param directory of the table that stays; empty for a temporary one
-   * @throws IOException if another import works on the table, or it cannot be written
-   */
-  public static FreshTable of(
-      Optional<Path> directory, ArchiveFiles archives, Terminal terminal, long nowMs)
-      throws IOException {
-    FreshTable fresh = at(directory, terminal);
-    try {
-      fresh.update(archives, nowMs);
-      return fresh;
-    } catch (IOException | RuntimeException | Error e) {
-      fresh.close();
-      throw e;
-    }
-  }
-
-  /**
    * Imports what is new in these archives and opens the table, instead of the one that was opened
    * before.
+   *
+   * @throws IOException if another import works on the table, or it cannot be written
    */
   public Table update(ArchiveFiles archives, long nowMs) throws IOException {
     try (Table before = table) {
@@ -69,10 +52,6 @@ public final class FreshTable implements AutoCloseable {
       new Import(root, Limits.standard(), terminal).run(archives, nowMs);
     }
     table = Table.open(root);
-    return table;
-  }
-
-  public Table table() {
     return table;
   }
 

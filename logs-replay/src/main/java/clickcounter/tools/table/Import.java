@@ -39,8 +39,6 @@ final class Import {
   /** A day is merged into one file, too, when this part of it is new. */
   private static final int LARGE_PART = 4;
 
-  private static final int MOST_BAD_FILES = 16;
-
   private final TableDirectory directory;
   private final Limits limits;
   private final int batchRows;
@@ -89,7 +87,7 @@ final class Import {
       commit(Manifest.read(directory.manifest()));
       directory.deleteLeftovers(manifest);
       Files.createDirectories(directory.temporary());
-      try (Database opened = Database.open(directory.temporary(), limits)) {
+      try (Database opened = new Database(directory.temporary(), limits)) {
         database = opened;
         return update(found, nowMs);
       }
@@ -106,7 +104,8 @@ final class Import {
         changed.add(file);
       }
     }
-    try (FileProgress progress = new FileProgress(terminal, "import", of(changed))) {
+    ArchiveFiles files = new ArchiveFiles(changed, List.of(), new TreeMap<>());
+    try (FileProgress progress = new FileProgress(terminal, "import", files)) {
       reader.readAll(database, progress, this::stage);
     }
     List<String> days = merge();
@@ -120,20 +119,14 @@ final class Import {
     return new Imported(changed.size(), reader.events(), reader.bad(), days, brokenOff);
   }
 
-  private static ArchiveFiles of(List<Path> files) {
-    return new ArchiveFiles(files, List.of(), new TreeMap<>());
-  }
-
   /** Keeps the rows of a batch, together with what was read of which file. */
   private void stage() throws IOException {
     SortedMap<String, List<String>> staged = new TreeMap<>(manifest.staged());
-    Path target = directory.fresh("staged/" + manifest.number());
-    database.run(
-        "COPY (SELECT *, epoch_ms(time_ms)::DATE::VARCHAR AS day FROM ("
-            + rows("event_")
-            + ")) TO "
-            + Database.text(target.toString())
-            + " (FORMAT parquet, PARTITION_BY (day))");
+    Path target = directory.at("staged/" + manifest.number());
+    AtomicFile.makeDirectories(target);
+    String select =
+        "SELECT *, epoch_ms(time_ms)::DATE::VARCHAR AS day FROM (" + rows("event_") + ")";
+    database.copy(select, target, "FORMAT parquet, PARTITION_BY (day)");
     committed.run();
     for (Path file : parquetFiles(target)) {
       AtomicFile.force(file);
@@ -165,28 +158,19 @@ final class Import {
 
   private List<String> stageBad(long number) throws IOException {
     List<String> bad = new ArrayList<>(manifest.coming().bad());
-    String from = rows("bad_");
-    if (database.number("SELECT count(*) FROM (" + from + ")") == 0) {
-      return bad;
+    String rows = rows("bad_");
+    if (database.number("SELECT count(*) FROM (" + rows + ")") > 0) {
+      bad.add(write("SELECT DISTINCT * FROM (" + rows + ") ORDER BY ALL", "bad/" + number));
     }
-    if (bad.size() >= MOST_BAD_FILES) {
-      from += " UNION ALL FROM " + Database.parquet(directory.at(bad));
-      bad.clear();
-    }
-    bad.add(write("SELECT DISTINCT * FROM (" + from + ") ORDER BY ALL", "bad/" + number));
     return bad;
   }
 
   /** Writes a query's rows to a file, which is on the disk then. */
   private String write(String query, String name) throws IOException {
     String file = name + ".parquet";
-    Path target = directory.fresh(file);
-    database.run(
-        "COPY ("
-            + query
-            + ") TO "
-            + Database.text(target.toString())
-            + " (FORMAT parquet, COMPRESSION zstd)");
+    Path target = directory.at(file);
+    AtomicFile.makeDirectories(target);
+    database.copy(query, target, "FORMAT parquet, COMPRESSION zstd");
     AtomicFile.force(target);
     committed.run();
     return file;
@@ -219,7 +203,7 @@ final class Import {
     List<String> live = manifest.coming().ofDay(day);
     List<Path> fresh = directory.at(manifest.staged().get(day));
     List<Path> old = directory.at(live);
-    String name = TableDirectory.dayFile(day, manifest.number()).replace(".parquet", "");
+    String name = TableDirectory.dayFile(day, manifest.number());
     List<String> files = new ArrayList<>();
     boolean isWhole =
         live.size() >= MOST_FILES_OF_DAY || size(fresh) * LARGE_PART >= size(old) || live.isEmpty();
@@ -236,34 +220,23 @@ final class Import {
   }
 
   private static String isNew(String fresh, String old) {
-    return "SELECT * FROM (SELECT DISTINCT * FROM "
-        + fresh
-        + ") EXCEPT SELECT * FROM "
-        + old
-        + " WHERE counter IN (SELECT counter FROM "
-        + fresh
-        + ")";
+    return ("SELECT * FROM (SELECT DISTINCT * FROM %1$s) EXCEPT SELECT * FROM %2$s"
+            + " WHERE counter IN (SELECT counter FROM %1$s)")
+        .formatted(fresh, old);
   }
 
   private static String sorted(String query) {
     return "SELECT * FROM (" + query + ") ORDER BY ad, time_ms, counter, sequence";
   }
 
-  private static long size(List<Path> files) throws IOException {
-    long bytes = 0;
-    for (Path file : files) {
-      bytes += Files.size(file);
-    }
-    return bytes;
+  private static long size(List<Path> files) {
+    return files.stream().mapToLong(file -> file.toFile().length()).sum();
   }
 
   /** Shows questions what was imported. */
   private void publish(long nowMs) throws IOException {
     Contents coming = manifest.coming();
-    directory.moveDays(coming);
-    committed.run();
-    boolean isNew = coming.files() == null || known.isChanged();
-    String files = isNew ? writeFiles(manifest.number()) : coming.files();
+    String files = writeFiles(manifest.number());
     List<String> counted = count();
     Contents shown = new Contents(nowMs, coming.events(), coming.bad(), files, counted);
     commit(new Manifest(Manifest.VERSION, manifest.number() + 2, shown, shown, manifest.staged()));

@@ -82,29 +82,22 @@ public final class ImportCommand extends ResultCommand {
 
   private void print(Imported imported, ArchiveFiles files) {
     say(
-        Texts.count(imported.events(), "event line")
-            + " of "
-            + Texts.count(imported.files(), "new or changed file")
-            + " read, "
-            + Texts.count(files.files().size(), "file")
-            + " in all; "
-            + Texts.count(imported.days().size(), "day")
-            + " changed");
+        "%s of %s read, %s in all; %s changed",
+        Texts.count(imported.events(), "event line"),
+        Texts.count(imported.files(), "new or changed file"),
+        Texts.count(files.files().size(), "file"),
+        Texts.count(imported.days().size(), "day"));
     if (imported.bad() > 0) {
       say(Texts.count(imported.bad(), "line") + " of them no event: they are in bad/*.parquet");
     }
-    imported.brokenOff().forEach(state -> say(brokenOff(state)));
+    for (FileState each : imported.brokenOff()) {
+      String place = each.ending() + " after byte " + each.read().offset() + ": " + each.detail();
+      say(
+          each.file()
+              + ": "
+              + place
+              + ". What stands before is imported. Import it again when it is whole");
+    }
     OtherFiles.print(files, terminal.out());
-  }
-
-  private static String brokenOff(FileState state) {
-    return state.file()
-        + ": "
-        + state.ending()
-        + " after byte "
-        + state.read().offset()
-        + ": "
-        + state.detail()
-        + ". What stands before is imported. Import it again when it is whole";
   }
 }

@@ -26,22 +26,15 @@ final class KnownFiles {
   /** Those of the last import. */
   private final Map<String, FileState> byKey = new HashMap<>();
 
-  private boolean isChanged;
-
   /** Reads the files' table; null for none. */
   static KnownFiles read(Path parquet, Database database) throws IOException {
     KnownFiles known = new KnownFiles();
     if (parquet != null) {
-      database.ask("FROM " + Database.parquet(List.of(parquet)), row -> known.add(state(row)));
+      database.ask("FROM " + Database.parquet(List.of(parquet)), row -> known.put(state(row)));
+      known.byFile.values().forEach(state -> known.byKey.put(state.key(), state));
+      known.byKey.remove(""); // has no key
     }
     return known;
-  }
-
-  private void add(FileState state) {
-    byFile.put(state.file(), state);
-    if (!state.key().isEmpty()) {
-      byKey.put(state.key(), state);
-    }
   }
 
   private static FileState state(ResultSet row) throws SQLException {
@@ -60,11 +53,6 @@ final class KnownFiles {
         // Few words, each kept once: there are very many files.
         row.getString("ending").intern(),
         row.getString("detail").intern());
-  }
-
-  /** Whether something was learnt since it was read or written. */
-  boolean isChanged() {
-    return isChanged;
   }
 
   /** Makes the temporary table {@code file} of them. */
@@ -87,11 +75,10 @@ final class KnownFiles {
                       state.ending(),
                       state.detail()
                     }));
-    isChanged = false;
   }
 
   void put(FileState state) {
-    isChanged |= !state.equals(byFile.put(state.file(), state));
+    byFile.put(state.file(), state);
   }
 
   /** What is known of a file of this name; null if nothing is. */
@@ -99,8 +86,9 @@ final class KnownFiles {
     return byFile.get(file);
   }
 
-  /** What is known of a file that may have had another name; null if nothing is. */
-  FileState withKey(String key) {
-    return byKey.get(key);
+  /** What is known of a file, which may have had another name; null if nothing is. */
+  FileState sameAs(FileState begun) {
+    FileState same = byFile.get(begun.file());
+    return same != null && same.key().equals(begun.key()) ? same : byKey.get(begun.key());
   }
 }

@@ -104,24 +104,18 @@ record Manifest(
       read = JSON.readValue(file.toFile(), Manifest.class);
     } catch (JsonProcessingException e) {
       throw new IOException(
-          file
-              + " is no manifest of a table ("
-              + e.getOriginalMessage()
-              + "). Nothing was changed. Is this the directory of a table? Otherwise delete the"
-              + " directory and import the archives again",
+          ("%s is no manifest of a table (%s). Nothing was changed. Is this the directory of a table?"
+                  + " Otherwise delete the directory and import the archives again")
+              .formatted(file, e.getOriginalMessage()),
           e);
     } catch (IOException e) {
       throw new IOException(file + " cannot be read: " + IoErrors.reason(e), e);
     }
     if (read.version != VERSION) {
       throw new IOException(
-          file
-              + ": expected a table of version "
-              + VERSION
-              + ", found "
-              + read.version
-              + ". Nothing was changed. Use the version of clicks that made it, or import the"
-              + " archives into another directory");
+          ("%s: expected a table of version %d, found %d. Nothing was changed. Use the version of clicks"
+                  + " that made it, or import the archives into another directory")
+              .formatted(file, VERSION, read.version));
     }
     return read;
   }

@@ -2,6 +2,7 @@ package clickcounter.tools.table;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Texts;
+import clickcounter.ids.Gap;
 import clickcounter.riak.RiakSettings;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
@@ -9,6 +10,7 @@ import clickcounter.tools.documents.Documents;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,23 +104,28 @@ public final class Past implements AutoCloseable {
     }
   }
 
+  /**
+   * What has to be waited for.
+   *
+   * @param last null for all above the first
+   * @param text with the reason and the way out
+   */
+  public record Hold(String counterId, long first, Long last, String text) {}
+
   private final Table table;
-  private final SortedMap<String, CounterReading> counters;
+  private final SortedMap<String, CounterReading> counters = new TreeMap<>();
   private final long readAtMs;
   private final List<MayCome> mayCome;
   private final List<NotImported> notImported;
 
-  private Past(
-      Table table,
-      SortedMap<String, CounterReading> counters,
-      AcceptedLosses accepted,
-      long readAtMs)
+  /** The past of an open table, which it closes with itself, and of these documents. */
+  public Past(
+      Table table, Collection<CounterReading> readings, AcceptedLosses accepted, long readAtMs)
       throws IOException {
     this.table = table;
-    this.counters = Collections.unmodifiableSortedMap(counters);
     this.readAtMs = readAtMs;
-    Database database = table.database();
-    putDocuments(database, this.counters.values());
+    readings.forEach(reading -> counters.put(reading.counterId(), reading));
+    putDocuments(table, counters.values());
     Question.set(table, "tolerance_ms", TOLERANCE.toMillis());
     Question.named("counted").ask(table, row -> {});
     this.mayCome = askMayCome();
@@ -143,27 +150,17 @@ public final class Past implements AutoCloseable {
   public static Past open(
       Path root, Documents documents, RiakSettings place, Instant now, Table.Action update)
       throws IOException {
-    Database.beginLoading();
     SortedMap<String, CounterReading> counters =
         documents.withRetired(documents.knownCounters(place));
     AcceptedLosses accepted = documents.acceptedLosses();
     update.run();
     Table table = Table.open(root);
     try {
-      return of(table, counters.values(), accepted, now.toEpochMilli());
+      return new Past(table, counters.values(), accepted, now.toEpochMilli());
     } catch (IOException | RuntimeException | Error e) {
       table.close();
       throw e;
     }
-  }
-
-  /** The past of an open table, which it closes with itself, and of these documents. */
-  public static Past of(
-      Table table, Collection<CounterReading> readings, AcceptedLosses accepted, long readAtMs)
-      throws IOException {
-    SortedMap<String, CounterReading> counters = new TreeMap<>();
-    readings.forEach(reading -> counters.put(reading.counterId(), reading));
-    return new Past(table, counters, accepted, readAtMs);
   }
 
   /** Puts the documents into tables, instead of those that are there. */
@@ -172,29 +169,23 @@ public final class Past implements AutoCloseable {
     database.put(
         "counters",
         "counter VARCHAR, next BIGINT, closed BOOLEAN, blocked BOOLEAN, newest_ms BIGINT",
-        counters.stream()
-            .map(
-                each ->
-                    new Object[] {
-                      each.counterId(),
-                      each.next(),
-                      each.hasEnded(),
-                      each.blocked() != null,
-                      // No event of a counter that its service closed is later than its close.
-                      each.closed() ? each.lastEventAtMs() + TOLERANCE.toMillis() : NO_END
-                    }));
+        counters.stream().map(Past::row));
     database.put(
         "gaps",
         "counter VARCHAR, first BIGINT, last BIGINT, written_off BOOLEAN",
         counters.stream()
-            .flatMap(
-                each ->
-                    each.gaps().gaps().stream()
-                        .map(
-                            gap ->
-                                new Object[] {
-                                  each.counterId(), gap.from(), gap.to(), gap.isWrittenOff()
-                                })));
+            .flatMap(each -> each.gaps().gaps().stream().map(gap -> row(each.counterId(), gap))));
+  }
+
+  private static Object[] row(CounterReading each) {
+    // No event of a counter that its service closed is later than its close.
+    long newestMs = each.closed() ? each.lastEventAtMs() + TOLERANCE.toMillis() : NO_END;
+    boolean isBlocked = each.blocked() != null;
+    return new Object[] {each.counterId(), each.next(), each.hasEnded(), isBlocked, newestMs};
+  }
+
+  private static Object[] row(String counterId, Gap gap) {
+    return new Object[] {counterId, gap.from(), gap.to(), gap.isWrittenOff()};
   }
 
   private List<MayCome> askMayCome() throws IOException {
@@ -213,24 +204,20 @@ public final class Past implements AutoCloseable {
 
   /** Adds the last event of the counters of which no event was selected. */
   private void addLastEvents(String events, String counters) throws IOException {
-    table
-        .database()
-        .run(
-            "INSERT INTO %1$s SELECT counter, last, last_ms FROM counter_totals SEMI JOIN %2$s USING (counter) ANTI JOIN %1$s USING (counter)"
-                .formatted(events, counters));
+    table.run(
+        "INSERT INTO %1$s SELECT counter, last, last_ms FROM counter_totals SEMI JOIN %2$s USING (counter) ANTI JOIN %1$s USING (counter)"
+            .formatted(events, counters));
   }
 
   private List<NotImported> askNotImported(AcceptedLosses accepted) throws IOException {
     Question.named("incomplete").ask(table, row -> {});
     table.selectEvents("incomplete_event", "SELECT counter FROM incomplete WHERE has_holes");
     addLastEvents("incomplete_event", "incomplete");
-    table
-        .database()
-        .put(
-            "accepted",
-            "counter VARCHAR, first BIGINT, last BIGINT",
-            accepted.accepted().stream()
-                .map(loss -> new Object[] {loss.counterId(), loss.from(), loss.to()}));
+    table.put(
+        "accepted",
+        "counter VARCHAR, first BIGINT, last BIGINT",
+        accepted.accepted().stream()
+            .map(loss -> new Object[] {loss.counterId(), loss.from(), loss.to()}));
     return List.copyOf(Question.named("not-imported").ask(table, NotImported.class));
   }
 
@@ -241,7 +228,7 @@ public final class Past implements AutoCloseable {
 
   /** The documents, by the counters' ids. */
   public SortedMap<String, CounterReading> counters() {
-    return counters;
+    return Collections.unmodifiableSortedMap(counters);
   }
 
   /** From what an answer is made, as {@code table of 2026-10-27T06:00:00Z, documents of …}. */
@@ -299,6 +286,20 @@ public final class Past implements AutoCloseable {
     return all;
   }
 
+  /** Says to a person whether a time is final, or what is waited for, and the way out. */
+  public void printFinality(long fromMs, long toMs, boolean isFinal, PrintStream out) {
+    if (isFinal) {
+      out.println("final: no event before the end can still be counted");
+      return;
+    }
+    List<MayCome> all = holds(fromMs, toMs);
+    long counters = all.stream().map(MayCome::counterId).distinct().count();
+    String of = "; events may still come of " + Texts.count(counters, "counter") + ":";
+    out.println(
+        "not final" + (isOver(toMs) ? "" : ": the time is not over") + (all.isEmpty() ? "" : of));
+    Texts.first(all.stream().map(MayCome::text).toList()).forEach(line -> out.println("  " + line));
+  }
+
   /** What is counted and in no file, and may be of a time. */
   public List<NotImported> notImported(long fromMs, long toMs) {
     return notImported.stream().filter(numbers -> numbers.mayBeOf(fromMs, toMs)).toList();
@@ -310,6 +311,19 @@ public final class Past implements AutoCloseable {
    */
   public List<NotImported> lacking(long fromMs, long toMs) {
     return notImported(fromMs, toMs).stream().filter(NotImported::isArchived).toList();
+  }
+
+  /** What has to be waited for until sums of a time can be final. */
+  public List<Hold> waits(long fromMs, long toMs) {
+    List<Hold> all = new ArrayList<>();
+    for (MayCome each : holds(fromMs, toMs)) {
+      all.add(new Hold(each.counterId(), each.first(), each.last(), each.text()));
+    }
+    for (NotImported each : lacking(fromMs, toMs)) {
+      String why = ": counted, and in no archive of the table: import its archive";
+      all.add(new Hold(each.counterId(), each.first(), each.last(), each.text() + why));
+    }
+    return all;
   }
 
   /** Whether the table has all counted events that may be of a time. */

@@ -56,17 +56,17 @@ public final class Question {
 
   /** Sets a variable of the questions that are asked later. */
   public static void set(Table table, String variable, long value) throws IOException {
-    table.database().set(variable, value);
+    table.set(variable, value);
   }
 
   /** The same with a text. */
   public static void set(Table table, String variable, String value) throws IOException {
-    table.database().set(variable, value);
+    table.set(variable, value);
   }
 
   /** Asks a table. A question that only makes a view has no answer. */
   public void ask(Table table, RowSink rows) throws IOException {
-    table.database().ask(sql, rows);
+    table.ask(sql, rows);
   }
 
   /** Asks a table for records. Their components are columns: {@code counterId} is counter_id. */

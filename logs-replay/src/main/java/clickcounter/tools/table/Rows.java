@@ -1,10 +1,12 @@
 package clickcounter.tools.table;
 
 import clickcounter.event.EventKind;
+import clickcounter.event.Judgement;
 import clickcounter.event.Visitor;
+import clickcounter.event.WriteOffRequest;
 import clickcounter.tools.archive.EventLine;
 import clickcounter.tools.archive.LineReader;
-import java.io.IOException;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import org.duckdb.DuckDBAppender;
@@ -26,16 +28,12 @@ final class Rows implements AutoCloseable {
   private long takenEvents;
 
   /** To be made by the thread that uses it. */
-  Rows(Database database, int thread) throws IOException {
+  Rows(Database database, int thread) throws SQLException {
     this.database = database;
-    try {
-      // The appender commits each of its small chunks otherwise.
-      database.connection().setAutoCommit(false);
-      events = database.appender("event_" + thread);
-      bad = database.appender("bad_" + thread);
-    } catch (SQLException e) {
-      throw Database.failed(e);
-    }
+    // The appender commits each of its small chunks otherwise.
+    database.connection().setAutoCommit(false);
+    events = database.appender("event_" + thread);
+    bad = database.appender("bad_" + thread);
   }
 
   /** How many lines became rows. */
@@ -49,54 +47,47 @@ final class Rows implements AutoCloseable {
   }
 
   /**
-   * Takes a line.
+   * Takes a line. What is no event is kept with its place in the file's content and the ids of the
+   * whole events that stand in it.
    *
    * @return what is said of a line whose end is missing; null if it is whole, or an event
    */
-  String take(LineReader read, String file) throws IOException {
+  String take(LineReader read, String file) throws SQLException {
     if (line.read(read.bytes(), read.from(), read.to())) {
       event();
       taken++;
       takenEvents++;
-    } else if (!read.isWhole() && (read.isTooLong() || line.rejected() != null)) {
-      return FileReading.HALF + (read.isTooLong() ? "" : line.wholeEvents());
-    } else if (read.isTooLong()) {
-      String why = "a line of more than " + LineReader.LONGEST_LINE_BYTES + " bytes";
-      bad(file, read.offset(), why, List.of());
-    } else if (line.rejected() != null) {
-      String why = line.rejected().reason().label() + ": " + line.rejected().detail();
-      bad(file, read.offset(), why, line.wholeEventIds());
+      return null;
     }
+    String fault = line.fault(read);
+    if (fault == null || !read.isWhole()) {
+      return fault == null ? null : line.half();
+    }
+    List<String> ids = line.wholeEventIds();
+    bad.beginRow().append(file).append(read.offset()).append(fault);
+    bad.append(ids.isEmpty() ? null : String.join(", ", ids)).endRow();
+    taken++;
     return null;
   }
 
-  private void event() throws IOException {
+  private void event() throws SQLException {
     Visitor visitor = isOfVisitor() ? line.visitor() : Visitor.UNKNOWN;
-    try {
-      events
-          .beginRow()
-          .append(line.counterId())
-          .append(line.sequence())
-          .append(kind())
-          .append(line.adId().isEmpty() ? null : line.adId())
-          .append(line.timestampMs())
-          .append(line.writeOff() == null ? line.amountMicros() : line.writeOff().to());
-      if (line.isVerdict()) {
-        events.append(line.judgement().clickCounterId()).append(line.judgement().clickSequence());
-      } else if (line.writeOff() != null) {
-        events.append(line.writeOff().targetCounterId()).append(line.writeOff().from());
-      } else {
-        events.appendNull().appendNull();
-      }
-      events
-          .append(author())
-          .append(reason())
-          .append(visitor.id())
-          .append(visitor.agent())
-          .endRow();
-    } catch (SQLException e) {
-      throw Database.failed(e);
+    Judgement judgement = line.judgement();
+    WriteOffRequest writeOff = line.writeOff();
+    events.beginRow().append(line.counterId()).append(line.sequence()).append(kind());
+    events.append(line.adId().isEmpty() ? null : line.adId()).append(line.timestampMs());
+    events.append(writeOff == null ? line.amountMicros() : writeOff.to());
+    if (line.isVerdict()) {
+      events.append(judgement.clickCounterId()).append(judgement.clickSequence());
+    } else if (writeOff != null) {
+      events.append(writeOff.targetCounterId()).append(writeOff.from());
+    } else {
+      events.appendNull().appendNull();
     }
+    String reason = writeOff == null ? null : writeOff.reason();
+    events.append(judgement == null ? null : judgement.author());
+    events.append(judgement == null ? reason : judgement.reason());
+    events.append(visitor.id()).append(visitor.agent()).endRow();
   }
 
   private boolean isOfVisitor() {
@@ -113,47 +104,14 @@ final class Rows implements AutoCloseable {
     return line.isClose() ? "close" : line.writeOff().reopen() ? "reopen" : "writeOff";
   }
 
-  private String author() {
-    return line.judgement() == null ? null : line.judgement().author();
-  }
-
-  private String reason() {
-    if (line.judgement() != null) {
-      return line.judgement().reason();
-    }
-    return line.writeOff() == null ? null : line.writeOff().reason();
-  }
-
-  /**
-   * Keeps what is no event.
-   *
-   * @param at where it begins in the file's content
-   * @param eventIds of the whole events that stand in it
-   */
-  private void bad(String file, long at, String why, List<String> eventIds) throws IOException {
-    taken++;
-    try {
-      bad.beginRow()
-          .append(file)
-          .append(at)
-          .append(why)
-          .append(eventIds.isEmpty() ? null : String.join(", ", eventIds))
-          .endRow();
-    } catch (SQLException e) {
-      throw Database.failed(e);
-    }
-  }
-
   @Override
-  public void close() throws IOException {
-    try (Database connection = database;
+  public void close() throws SQLException {
+    try (Connection connection = database.connection();
         DuckDBAppender lastEvents = events;
         DuckDBAppender lastBad = bad) {
       lastEvents.flush();
       lastBad.flush();
-      connection.connection().commit();
-    } catch (SQLException e) {
-      throw Database.failed(e);
+      connection.commit();
     }
   }
 }

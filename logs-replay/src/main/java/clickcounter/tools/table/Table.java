@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -23,23 +22,19 @@ import java.util.NavigableSet;
  * ended; an import does not change them while they are open. Temporary tables may be made beside
  * them.
  */
-public final class Table implements AutoCloseable {
+public final class Table extends Database {
   private final TableDirectory directory;
   private final Contents shown;
   private final Path temporary;
-  private final Database database;
   private final FileChannel lock;
 
   private Table(
-      TableDirectory directory,
-      Contents shown,
-      Path temporary,
-      Database database,
-      FileChannel lock) {
+      TableDirectory directory, Contents shown, Path temporary, Limits limits, FileChannel lock)
+      throws IOException {
+    super(temporary, limits);
     this.directory = directory;
     this.shown = shown;
     this.temporary = temporary;
-    this.database = database;
     this.lock = lock;
   }
 
@@ -63,7 +58,7 @@ public final class Table implements AutoCloseable {
                 + ": expected a table, but no import has ended. Run clicks archive import");
       }
       Path temporary = Files.createTempDirectory("clicks-table");
-      Table table = new Table(directory, shown, temporary, Database.open(temporary, limits), lock);
+      Table table = new Table(directory, shown, temporary, limits, lock);
       table.makeViews();
       return table;
     } catch (IOException | RuntimeException | Error e) {
@@ -84,9 +79,9 @@ public final class Table implements AutoCloseable {
 
   private void makeView(String name, String columns, List<Path> files) throws IOException {
     if (files.isEmpty()) {
-      database.run("CREATE TABLE " + name + " (" + columns + ")");
+      run("CREATE TABLE " + name + " (" + columns + ")");
     } else {
-      database.run("CREATE VIEW " + name + " AS FROM " + Database.parquet(files));
+      run("CREATE VIEW " + name + " AS FROM " + parquet(files));
     }
   }
 
@@ -131,25 +126,6 @@ public final class Table implements AutoCloseable {
     }
   }
 
-  /** For questions, from one thread at a time. */
-  public Connection connection() {
-    return database.connection();
-  }
-
-  Database database() {
-    return database;
-  }
-
-  /** Runs statements, separated by semicolons. */
-  public void run(String sql) throws IOException {
-    database.run(sql);
-  }
-
-  /** A text in SQL. */
-  public static String text(String text) {
-    return Database.text(text);
-  }
-
   /**
    * Makes a view of the events of some days. Only their files are read.
    *
@@ -157,24 +133,21 @@ public final class Table implements AutoCloseable {
    */
   public void selectDays(String name, String days) throws IOException {
     List<Path> files = new ArrayList<>();
-    for (String day : database.texts(days)) {
+    for (String day : texts(days)) {
       files.addAll(directory.at(shown.ofDay(day)));
     }
-    database.run(
-        "CREATE OR REPLACE TEMPORARY VIEW "
-            + name
-            + " AS FROM "
-            + (files.isEmpty() ? "events LIMIT 0" : Database.parquet(files)));
+    String source = files.isEmpty() ? "events LIMIT 0" : parquet(files);
+    run("CREATE OR REPLACE TEMPORARY VIEW " + name + " AS FROM " + source);
   }
 
   /** Makes a temporary table of ranges of numbers: {@code counter}, {@code first}, {@code last}. */
   public void putRanges(String name, Map<String, LongRanges> ranges) throws IOException {
-    database.put(name, "counter VARCHAR, first BIGINT, last BIGINT", Database.ranges(ranges));
+    put(name, "counter VARCHAR, first BIGINT, last BIGINT", ranges(ranges));
   }
 
   /** Makes the temporary table {@code periods}, each from one of these times to before the next. */
   public void putPeriods(NavigableSet<Long> times) throws IOException {
-    database.put(
+    put(
         "periods",
         "from_ms BIGINT, to_ms BIGINT",
         times.headSet(times.last()).stream().map(from -> new Object[] {from, times.higher(from)}));
@@ -198,21 +171,12 @@ public final class Table implements AutoCloseable {
       question.run(); // Asks all days: their statistics say that they have nothing of it.
       return;
     }
-    database.run("CREATE OR REPLACE VIEW events AS FROM " + Database.parquet(files));
+    run("CREATE OR REPLACE VIEW events AS FROM " + parquet(files));
     try {
       question.run();
     } finally {
-      List<Path> all = files(shown.events().values());
-      database.run("CREATE OR REPLACE VIEW events AS FROM " + Database.parquet(all));
+      run("CREATE OR REPLACE VIEW events AS FROM " + parquet(files(shown.events().values())));
     }
-  }
-
-  /**
-   * From now on, questions can ask temporary tables alone: they can neither read a file nor write
-   * one, but for what does not fit into the memory.
-   */
-  public void forbidFiles() throws IOException {
-    database.run("SET enable_external_access = false; SET lock_configuration = true");
   }
 
   private static String day(long timeMs) {
@@ -229,20 +193,19 @@ public final class Table implements AutoCloseable {
    * @param counters a query of their names
    */
   public void selectEvents(String name, String counters) throws IOException {
-    database.run("CREATE OR REPLACE TEMPORARY TABLE selected AS " + counters);
+    run("CREATE OR REPLACE TEMPORARY TABLE selected AS " + counters);
     selectDays(
         "selected_day", "SELECT DISTINCT day FROM counter_days SEMI JOIN selected USING (counter)");
-    database.run(
-        "CREATE OR REPLACE TEMPORARY TABLE "
-            + name
-            + " AS SELECT counter, sequence, min(time_ms) AS time_ms FROM selected_day"
-            + " SEMI JOIN selected USING (counter) GROUP BY ALL");
+    String events =
+        "SELECT counter, sequence, min(time_ms) AS time_ms FROM selected_day"
+            + " SEMI JOIN selected USING (counter) GROUP BY ALL";
+    run("CREATE OR REPLACE TEMPORARY TABLE " + name + " AS " + events);
   }
 
   @Override
   public void close() throws IOException {
     try (FileChannel held = lock) {
-      database.close();
+      super.close();
       Files.deleteIfExists(temporary);
     }
   }

@@ -1,9 +1,7 @@
 package clickcounter.tools.table;
 
-import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
 import clickcounter.cli.LockFile;
-import clickcounter.tools.table.Manifest.Contents;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -28,14 +26,10 @@ import java.util.stream.Stream;
  * counter_days/10.parquet              what each counter has in each day
  * twice/10.parquet                     numbers that several events have
  * staged/10/day=2026-10-24/*.parquet   events that were read and have to be merged
- * merged/day=2026-10-24/11.parquet     a day that has to be moved to events
  * import.lock, questions.lock          held by an import, and by questions together
  * </pre>
  */
 record TableDirectory(Path root) {
-  private static final String EVENTS = "events/";
-  private static final String MERGED = "merged/";
-
   /** What an import makes before there is a manifest. */
   private static final Set<String> OWN = Set.of("import.lock", "manifest.json.new");
 
@@ -51,42 +45,18 @@ record TableDirectory(Path root) {
     return root.resolve("tmp");
   }
 
+  /** Without its ending. */
   static String dayFile(String day, long number) {
-    return EVENTS + "day=" + day + "/" + number + ".parquet";
+    return "events/day=" + day + "/" + number;
   }
 
-  /** Where a file is that the manifest names: a day's may not be moved yet. */
+  /** Where a file is that the manifest names. */
   Path at(String file) {
-    Path there = root.resolve(file);
-    return Files.exists(there) ? there : merged(file);
+    return root.resolve(file);
   }
 
   List<Path> at(List<String> files) {
     return files.stream().map(this::at).toList();
-  }
-
-  private Path merged(String dayFile) {
-    return root.resolve(dayFile.replaceFirst("^" + EVENTS, MERGED));
-  }
-
-  /** Where to write a file that the manifest will name. */
-  Path fresh(String file) throws IOException {
-    Path path = merged(file);
-    AtomicFile.makeDirectories(path);
-    return path;
-  }
-
-  /** Moves the days of a state to where they belong. */
-  void moveDays(Contents contents) throws IOException {
-    for (List<String> files : contents.events().values()) {
-      for (String file : files) {
-        Path to = root.resolve(file);
-        if (Files.notExists(to)) {
-          AtomicFile.makeDirectories(to);
-          AtomicFile.move(merged(file), to);
-        }
-      }
-    }
   }
 
   /**
@@ -95,15 +65,7 @@ record TableDirectory(Path root) {
    * @throws IOException if another import has it
    */
   FileChannel lockForImport() throws IOException {
-    FileChannel lock = LockFile.tryLock(root.resolve("import.lock"));
-    if (lock == null) {
-      throw new IOException(
-          "another import works on the table "
-              + root
-              + ": expected one at a time. This one has changed nothing. Wait for the other one, and"
-              + " run it again");
-    }
-    return lock;
+    return LockFile.lock(root.resolve("import.lock"), "another import works on the table " + root);
   }
 
   /**
@@ -119,10 +81,8 @@ record TableDirectory(Path root) {
       Optional<Path> other = entries.filter(each -> !OWN.contains(name(each))).findAny();
       if (other.isPresent()) {
         throw new IOException(
-            root
-                + ": expected a table, or an empty directory to make one, found "
-                + other.get().getFileName()
-                + ". Nothing was changed");
+            "%s: expected a table, or an empty directory to make one, found %s. Nothing was changed"
+                .formatted(root, other.get().getFileName()));
       }
     }
   }
@@ -141,21 +101,18 @@ record TableDirectory(Path root) {
       return lock;
     } catch (IOException e) {
       throw new IOException(
-          root
-              + ": expected the directory of a table ("
-              + IoErrors.message(e)
-              + "). Make one with clicks archive import",
+          "%s: expected the directory of a table (%s). Make one with clicks archive import"
+              .formatted(root, IoErrors.message(e)),
           e);
     }
   }
 
   /** Deletes what the manifest does not name; while a question is asked, nothing of a state. */
   void deleteLeftovers(Manifest manifest) throws IOException {
-    Set<Path> kept = new HashSet<>();
-    keep(manifest.shown(), kept);
-    keep(manifest.coming(), kept);
+    Set<Path> kept = new HashSet<>(at(manifest.shown().all()));
+    kept.addAll(at(manifest.coming().all()));
     manifest.staged().values().forEach(files -> kept.addAll(at(files)));
-    delete(List.of("staged", "merged", "tmp"), kept);
+    delete(List.of("staged", "tmp"), kept);
     try (FileChannel lock = LockFile.tryLock(root.resolve("questions.lock"))) {
       if (lock != null) {
         delete(List.of("events", "bad", "files", "counter_days", "twice"), kept);
@@ -163,36 +120,19 @@ record TableDirectory(Path root) {
     }
   }
 
-  private void keep(Contents contents, Set<Path> kept) {
-    kept.addAll(at(contents.all()));
-  }
-
   private void delete(List<String> directories, Set<Path> kept) throws IOException {
-    for (String directory : directories) {
-      delete(root.resolve(directory), kept);
-    }
-  }
-
-  private static void delete(Path directory, Set<Path> kept) throws IOException {
-    if (Files.notExists(directory)) {
-      return;
-    }
-    List<Path> all;
-    try (Stream<Path> below = Files.walk(directory)) {
-      all = below.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : all) {
-      boolean isEmpty = Files.isDirectory(path) && isEmpty(path);
-      boolean isOurs = name(path).endsWith(".parquet") || name(path).startsWith("duckdb_temp");
-      if (isEmpty || Files.isRegularFile(path) && isOurs && !kept.contains(path)) {
-        Files.delete(path);
+    for (Path directory : directories.stream().map(root::resolve).filter(Files::exists).toList()) {
+      List<Path> all;
+      try (Stream<Path> below = Files.walk(directory)) {
+        all = below.sorted(Comparator.reverseOrder()).toList();
       }
-    }
-  }
-
-  private static boolean isEmpty(Path directory) throws IOException {
-    try (Stream<Path> entries = Files.list(directory)) {
-      return entries.findAny().isEmpty();
+      for (Path path : all) {
+        boolean isOurs = name(path).endsWith(".parquet") || name(path).startsWith("duckdb_temp");
+        boolean isEmpty = Files.isDirectory(path) && path.toFile().list().length == 0;
+        if (isEmpty || Files.isRegularFile(path) && isOurs && !kept.contains(path)) {
+          Files.delete(path);
+        }
+      }
     }
   }
 }

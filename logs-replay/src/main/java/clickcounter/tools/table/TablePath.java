@@ -23,13 +23,7 @@ public final class TablePath {
    * @throws IllegalArgumentException when it is not known
    */
   public static Path required(ToolSettings settings) {
-    return ifAny(settings)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "the archives' table is not known: expected the setting "
-                        + OpsSettingsTable.TABLE.key()
-                        + ", the directory that clicks archive import fills"));
+    return settings.requiredDirectory(OpsSettingsTable.TABLE);
   }
 
   /** The directory; none if the command line names archives, which are asked about alone. */

@@ -5,7 +5,6 @@ SELECT
   verdict.*,
   verdict.counter || ':' || verdict.sequence AS event_id,
   clicked_counter || ':' || clicked_sequence AS click_id,
-  cost_of(kind, micros) AS cost_micros,
   click.time_ms AS click_ms
 FROM booked AS verdict
 LEFT JOIN (

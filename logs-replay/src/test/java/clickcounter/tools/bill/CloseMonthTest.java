@@ -187,10 +187,10 @@ class CloseMonthTest {
             new Documents(world.tool.counting.store),
             RiakSettings.defaults("clicks"),
             world.tool.now)) {
-      MonthClose close = new MonthClose(past, months, YearMonth.of(2026, 10));
-      assertThat(close.waits()).isEmpty();
-      assertThat(close.faults()).isEmpty();
-      close.write(written);
+      YearMonth october = YearMonth.of(2026, 10);
+      assertThat(past.waits(0, Months.endMs(october))).isEmpty();
+      assertThat(months.faults(october, past.table())).isEmpty();
+      months.close(october, past, written);
     }
   }
 

@@ -22,36 +22,29 @@ class FreshTableTest {
 
   @TempDir private Path directory;
 
-  private FreshTable open(Optional<Path> table) throws IOException {
+  private Path eventsFile(Optional<Path> table) throws Exception {
     Path file =
         Files.writeString(
             directory.resolve("a.ndjson"),
             "{\"eventId\":\"a-1:0\",\"type\":\"close\",\"timestamp\":1799999000000}\n");
     Terminal terminal = new Terminal(NOWHERE, NOWHERE, false);
-    return FreshTable.of(table, ArchiveFiles.find(List.of(file)), terminal, 1);
-  }
-
-  private static Path eventsFile(FreshTable fresh) throws Exception {
-    try (Statement statement = fresh.table().connection().createStatement();
+    try (FreshTable fresh = FreshTable.at(table, terminal);
+        Statement statement =
+            fresh.update(ArchiveFiles.find(List.of(file)), 1).connection().createStatement();
         ResultSet view =
             statement.executeQuery("SELECT sql FROM duckdb_views() WHERE view_name = 'events'")) {
       view.next();
-      return Path.of(view.getString(1).replaceFirst("(?s).*?'(.*?)'.*", "$1"));
+      Path events = Path.of(view.getString(1).replaceFirst("(?s).*?'(.*?)'.*", "$1"));
+      assertThat(events).exists();
+      return events;
     }
   }
 
   @Test
   void temporaryTableIsDeletedAndAnyOtherStays() throws Exception {
-    Path temporary;
-    try (FreshTable fresh = open(Optional.empty())) {
-      temporary = eventsFile(fresh);
-      assertThat(temporary).exists();
-    }
+    Path temporary = eventsFile(Optional.empty());
     assertThat(temporary.getParent().getParent().getParent()).doesNotExist();
-    Path kept;
-    try (FreshTable fresh = open(Optional.of(directory.resolve("table")))) {
-      kept = eventsFile(fresh);
-    }
+    Path kept = eventsFile(Optional.of(directory.resolve("table")));
     assertThat(kept).exists().startsWith(directory.resolve("table"));
   }
 
@@ -59,7 +52,7 @@ class FreshTableTest {
   void directoryOfSomethingElseIsLeftAlone() throws IOException {
     Path other = Files.createDirectories(directory.resolve("other"));
     Files.writeString(other.resolve("x"), "");
-    assertThatThrownBy(() -> open(Optional.of(other)))
+    assertThatThrownBy(() -> eventsFile(Optional.of(other)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("expected a table");
     assertThat(other.resolve("x")).exists();

@@ -194,7 +194,7 @@ class PastTest {
     counters.forEach(counter -> lacking.addAll(counter.lacking()));
     List<CounterReading> readings =
         counters.stream().filter(counter -> counter.isInRiak).map(Counter::reading).toList();
-    try (Past past = Past.of(imported(root, counters), readings, AcceptedLosses.NONE, 0)) {
+    try (Past past = new Past(imported(root, counters), readings, AcceptedLosses.NONE, 0)) {
       assertThat(past.mayCome().stream().map(PastTest::text))
           .containsExactlyInAnyOrderElementsOf(mayCome);
       assertThat(past.mayCome()).isSortedAccordingTo(Comparator.comparing(MayCome::fromMs));

@@ -93,7 +93,7 @@ class TablePageTest {
           random -> {
             List<Event> events = events(random);
             load(root, events);
-            try (Database database = Database.open(root, SmallTable.LIMITS)) {
+            try (Database database = new Database(root, SmallTable.LIMITS)) {
               database.run(view.replace("DIR", root.resolve("table").toString()));
               assertThat(rows(database, sql.get(0))).isEqualTo(bill(events, event -> true));
               database.run(placed(sql.get(1), root));
