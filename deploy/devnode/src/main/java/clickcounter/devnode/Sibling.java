@@ -17,4 +17,10 @@ record Sibling(long dot, long modifiedMicros, boolean deleted, ByteString conten
     }
     Objects.requireNonNull(content, "content");
   }
+
+  boolean isNewerThan(Sibling other) {
+    return modifiedMicros != other.modifiedMicros
+        ? modifiedMicros > other.modifiedMicros
+        : dot > other.dot;
+  }
 }

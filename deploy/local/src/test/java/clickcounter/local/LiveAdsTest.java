@@ -61,7 +61,7 @@ class LiveAdsTest {
 
   @Test
   void eachAdGetsItsFirstBudgetOnce() throws EventNotWrittenException {
-    String known = "live-00";
+    String known = ads.adIds().get(0);
 
     leftMicros.put(known, 1L);
 
@@ -69,7 +69,10 @@ class LiveAdsTest {
       ads.next(service);
     }
 
-    assertThat(filled).doesNotContain(known).hasSize(39).doesNotHaveDuplicates();
+    assertThat(filled)
+        .doesNotContain(known)
+        .hasSize(ads.adIds().size() - 1)
+        .doesNotHaveDuplicates();
   }
 
   @Test

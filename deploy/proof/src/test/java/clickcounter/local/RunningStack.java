@@ -206,9 +206,7 @@ final class RunningStack implements AutoCloseable {
             EVENTS_PER_S * services,
             Duration.ofDays(1),
             50),
-        host ->
-            new LiveTraffic.LossyTransport(
-                new JmsTransport(broker, sender), SHORT_OUTAGES, System.currentTimeMillis()),
+        host -> new LiveTraffic.LossyTransport(new JmsTransport(broker, sender), SHORT_OUTAGES),
         new RandomAds("live", ads, new Random(50)));
   }
 

@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
@@ -36,17 +36,20 @@ public final class LiveServices implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveServices.class);
   private static final long POLL_MS = 2;
   private static final long REFUSED_PAUSE_MS = 100;
+  private static final long JUDGE_EVERY_MS = 100;
 
   private final Plan plan;
   private final Function<String, Transport> transports;
   private final AdTraffic traffic;
   private final InvalidTraffic invalid;
   private final EventLog verdicts;
+  private final List<LiveService> services = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool(LiveServices::daemon);
-  private final List<Future<?>> services = new ArrayList<>();
   private final LongAdder logged = new LongAdder();
   private final LongAdder lives = new LongAdder();
   private final LongAdder leftOut = new LongAdder();
+  private CompletableFuture<Void> logging;
+  private CompletableFuture<Void> judging;
   private volatile boolean ending;
 
   /**
@@ -97,11 +100,15 @@ public final class LiveServices implements AutoCloseable {
   public static LiveServices start(
       Plan plan, Function<String, Transport> transports, AdTraffic traffic) throws IOException {
     LiveServices live = new LiveServices(plan, transports, traffic);
-    List<LiveService> services = new ArrayList<>();
     for (EventLogSettings log : plan.logs()) {
-      services.add(live.new LiveService(log, plan.seed() * 1_000 + services.size()));
+      live.services.add(live.new LiveService(log, plan.seed() * 1_000 + live.services.size()));
     }
-    services.forEach(service -> live.services.add(live.threads.submit(service)));
+    live.logging =
+        CompletableFuture.allOf(
+            live.services.stream()
+                .map(service -> live.run(service::live))
+                .toArray(CompletableFuture<?>[]::new));
+    live.judging = live.run(live::judge);
     return live;
   }
 
@@ -111,7 +118,34 @@ public final class LiveServices implements AutoCloseable {
     return thread;
   }
 
-  private synchronized void writeVerdicts() throws EventNotWrittenException {
+  private interface Work {
+    void run() throws IOException, InterruptedException;
+  }
+
+  private CompletableFuture<Void> run(Work work) {
+    return CompletableFuture.runAsync(
+        () -> {
+          try {
+            work.run();
+          } catch (IOException | InterruptedException e) {
+            LOG.error("live traffic: a service or the author of verdicts has ended early", e);
+            throw new CompletionException(e);
+          }
+        },
+        threads);
+  }
+
+  private void judge() throws IOException, InterruptedException {
+    while (!logging.isDone()) {
+      writeVerdicts();
+      Thread.sleep(JUDGE_EVERY_MS);
+    }
+    writeVerdicts();
+    verdicts.close();
+    leftOut.add(verdicts.counts().leftOut());
+  }
+
+  private void writeVerdicts() throws EventNotWrittenException {
     long nowMs = System.currentTimeMillis();
     for (DueVerdict due = invalid.next(nowMs); due != null; due = invalid.next(nowMs)) {
       AdEvent click = due.click();
@@ -135,41 +169,31 @@ public final class LiveServices implements AutoCloseable {
   }
 
   /**
-   * Ends the services and then the verdicts, and sends everything that they have written. Once more
-   * does nothing.
+   * Ends the services and then the verdicts, and sends everything that they have written.
    *
    * @throws IOException if one failed
    * @throws TimeoutException if one does not end in time
    */
   public void stop(long withinMs) throws IOException, InterruptedException, TimeoutException {
-    if (ending) {
-      return;
-    }
     ending = true;
+    try {
+      CompletableFuture.allOf(logging, judging).get(withinMs, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException("live traffic: " + e.getCause().getMessage(), e.getCause());
+    }
     threads.shutdown();
-    if (!threads.awaitTermination(withinMs, TimeUnit.MILLISECONDS)) {
-      throw new TimeoutException("live traffic: a service runs still after " + withinMs + " ms");
-    }
-    writeVerdicts();
-    verdicts.close();
-    leftOut.add(verdicts.counts().leftOut());
-    for (Future<?> service : services) {
-      try {
-        service.get();
-      } catch (ExecutionException e) {
-        throw new IOException("live traffic: " + e.getCause().getMessage(), e.getCause());
-      }
-    }
   }
 
-  /** Interrupts the services if they still run. Does not wait for them. */
+  /**
+   * Interrupts the services and the author of verdicts if they still run. Does not wait for them.
+   */
   @Override
   public void close() {
     ending = true;
     threads.shutdownNow();
   }
 
-  private final class LiveService implements AdTraffic.Service, Callable<Void> {
+  private final class LiveService implements AdTraffic.Service {
     private final EventLogSettings settings;
     private final Random random;
     private EventLog log;
@@ -185,29 +209,21 @@ public final class LiveServices implements AutoCloseable {
       lives.increment();
     }
 
-    @Override
-    public Void call() throws IOException, InterruptedException {
-      try {
-        work();
-        while (!ending) {
-          close();
-          open();
-          work();
-        }
+    void live() throws IOException, InterruptedException {
+      work();
+      while (!ending) {
         close();
-        return null;
-      } catch (IOException | InterruptedException e) {
-        LOG.error("live traffic: a service or the author of verdicts has ended early", e);
-        throw e;
+        open();
+        work();
       }
+      close();
     }
 
-    private void work() throws IOException, InterruptedException {
+    private void work() throws InterruptedException {
       long startNs = System.nanoTime();
       double lifeS = plan.mostLife().toSeconds() * (0.25 + 0.75 * random.nextDouble());
-      double eventsPerS = plan.eventsPerS() / plan.logs().size();
+      double eventsPerS = plan.eventsPerS() / services.size();
       for (long made = 0; !ending; ) {
-        writeVerdicts();
         double elapsedS = (System.nanoTime() - startNs) / 1e9;
         if (elapsedS > lifeS) {
           return;
@@ -265,9 +281,10 @@ public final class LiveServices implements AutoCloseable {
     @Override
     public void leftOut(LeftOut events) {
       LOG.info(
-          "{} lost its connection: {} events are in its archive alone",
+          "{} lost its connection: {} events from {} on are in its archive alone",
           events.counterId(),
-          events.events());
+          events.events(),
+          events.firstSequence());
     }
 
     @Override
