@@ -200,7 +200,7 @@ final class MonthPart {
       List<String> most = List.of("archive", "import", month.files(day -> !day.equals(Month.LAST)));
       say(
           "archive import, all days but the last, killed",
-          commands.kill(at(most), () -> Files.exists(table.resolve("merged"))));
+          commands.kill(at(most), () -> Files.exists(table.resolve("events"))));
       command("archive import, again", most, 0);
       command("archive import, nothing is new", most, 0);
       command("archive import, the last day", List.of("archive", "import"), 0);
