@@ -32,6 +32,19 @@ public record SiblingReader<D>(String what, Codec<D> codec, Function<D, String> 
     D read(String contentType, byte[] bytes) throws UnreadableDocument;
   }
 
+  /** Those of the values that can be read, also if they belong elsewhere. */
+  public List<D> readable(List<StoredValue> values) {
+    List<D> readable = new ArrayList<>();
+    for (StoredValue value : values) {
+      try {
+        readable.add(codec.read(value.contentType(), value.bytes()));
+      } catch (UnreadableDocument e) {
+        // It is left out.
+      }
+    }
+    return readable;
+  }
+
   /**
    * The siblings, in the order of the values.
    *

@@ -1,15 +1,13 @@
 package clickcounter.tools.recount;
 
 import clickcounter.document.AdDocument;
-import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.AdTotals;
-import clickcounter.document.UnreadableDocument;
 import clickcounter.ids.LongRanges;
+import clickcounter.reading.SiblingReader;
 import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.documents.AdReading;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +37,7 @@ record AdBefore(
       new AdBefore(StoreContext.NONE, null, null, 0, Set.of(), false, Map.of());
 
   static AdBefore of(Fetched fetched, AdReading reading) {
-    List<AdDocument> documents = readable(fetched.siblings());
+    List<AdDocument> documents = SiblingReader.ADS.readable(fetched.siblings());
     Map<String, LongRanges> unsettled = new HashMap<>();
     documents.stream()
         .filter(document -> document.adId().equals(reading.adId()))
@@ -58,21 +56,9 @@ record AdBefore(
         unsettled);
   }
 
-  private static List<AdDocument> readable(List<StoredValue> values) {
-    List<AdDocument> documents = new ArrayList<>();
-    for (StoredValue value : values) {
-      try {
-        documents.add(AdDocumentCodec.read(value.contentType(), value.bytes()));
-      } catch (UnreadableDocument e) {
-        // It may list any id.
-      }
-    }
-    return documents;
-  }
-
   /** Whether these are nothing but what stood there, and this write. */
   boolean isAll(List<StoredValue> siblings, String writeId) {
-    List<AdDocument> now = readable(siblings);
+    List<AdDocument> now = SiblingReader.ADS.readable(siblings);
     return (hidesIds || now.size() == siblings.size())
         && now.stream()
             .map(document -> document.write().id())

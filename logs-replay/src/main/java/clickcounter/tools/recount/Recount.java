@@ -4,17 +4,15 @@ import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Texts;
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
-import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.RecountBase;
-import clickcounter.document.UnreadableDocument;
 import clickcounter.event.ClockLimit;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.WriteIds;
+import clickcounter.reading.SiblingReader;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
-import clickcounter.store.StoredValue;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -227,7 +225,8 @@ public final class Recount {
               (id, reading) -> {
                 if (!isReadable(reading)) {
                   DocumentKey key = DocumentKey.counter(id);
-                  unreadable.put(id, readable(documents.fetch(key).siblings()));
+                  unreadable.put(
+                      id, SiblingReader.COUNTERS.readable(documents.fetch(key).siblings()));
                 }
               });
       made = unreadable.isEmpty() ? made : make(unreadable);
@@ -258,18 +257,6 @@ public final class Recount {
 
   private static boolean isReadable(CounterReading reading) {
     return reading.exists() && reading.blocked() == null;
-  }
-
-  private static List<CounterDocument> readable(List<StoredValue> values) {
-    List<CounterDocument> documents = new ArrayList<>();
-    for (StoredValue value : values) {
-      try {
-        documents.add(CounterDocumentCodec.read(value.contentType(), value.bytes()));
-      } catch (UnreadableDocument e) {
-        // The archives say what they can.
-      }
-    }
-    return documents;
   }
 
   private Map<String, AdBefore> read(Set<String> adIds, Runnable done) {
@@ -455,7 +442,7 @@ public final class Recount {
     documents.change(
         counter.key(),
         siblings -> {
-          List<CounterDocument> readable = readable(siblings);
+          List<CounterDocument> readable = SiblingReader.COUNTERS.readable(siblings);
           boolean isRepaired =
               readable.size() == siblings.size() && !readable.stream().allMatch(counter::isSame);
           if (mark == null && (isRepaired || !readable.stream().allMatch(counter::isAbove))) {
