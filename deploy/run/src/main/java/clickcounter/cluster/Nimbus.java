@@ -155,10 +155,12 @@ public final class Nimbus {
   /** What it knows of the tasks of a topology; nothing if there is no such topology. */
   public TopologyTasks tasks(String name) throws IOException {
     Optional<TopologySummary> topology = topology(name);
-    if (topology.isEmpty()) {
-      return TopologyTasks.NONE;
-    }
-    TopologyInfo info = send(nimbus -> nimbus.getTopologyInfo(topology.get().get_id()));
+    return topology.isPresent() ? tasks(topology.get()) : TopologyTasks.NONE;
+  }
+
+  /** What it knows of the tasks of this topology. */
+  public TopologyTasks tasks(TopologySummary topology) throws IOException {
+    TopologyInfo info = send(nimbus -> nimbus.getTopologyInfo(topology.get_id()));
     List<AssignedTask> tasks = new ArrayList<>();
     for (ExecutorSummary executor : info.get_executors()) {
       String component = executor.get_component_id();

@@ -112,9 +112,12 @@ final class SystemStatusCommand extends ResultCommand {
     List<URI> endpoints = local.map(LocalAddresses::metrics).stream().toList();
     if (cluster != null) {
       try {
-        TopologyTasks tasks = cluster.nimbus().tasks(TopologySettingsTable.name(all));
-        topology = topology(cluster, tasks.assigned().size());
-        endpoints = Nimbus.endpoints(tasks, all);
+        Optional<TopologySummary> found = topology(cluster);
+        if (found.isPresent()) {
+          TopologyTasks tasks = cluster.nimbus().tasks(found.get());
+          topology = topology(found.get(), tasks);
+          endpoints = Nimbus.endpoints(tasks, all);
+        }
       } catch (IOException e) {
         silent.add(e.getMessage());
       }
@@ -152,21 +155,24 @@ final class SystemStatusCommand extends ResultCommand {
     }
   }
 
-  private TopologyState topology(ChosenCluster chosen, int tasks) throws IOException {
+  private Optional<TopologySummary> topology(ChosenCluster chosen) throws IOException {
     String name = TopologySettingsTable.name(all);
     Optional<TopologySummary> summary = chosen.nimbus().topology(name);
     if (summary.isEmpty()) {
       silent.add(
           "no topology '%s' runs on %s: submit it, or name it with the setting name; %s"
               .formatted(name, chosen.name(), chosen.nimbus().running()));
-      return null;
     }
+    return summary;
+  }
+
+  private static TopologyState topology(TopologySummary summary, TopologyTasks tasks) {
     return new TopologyState(
-        name,
-        summary.get().get_status(),
-        summary.get().get_uptime_secs(),
-        summary.get().get_num_workers(),
-        tasks);
+        summary.get_name(),
+        summary.get_status(),
+        summary.get_uptime_secs(),
+        summary.get_num_workers(),
+        tasks.assigned().size());
   }
 
   /** It has no Nimbus to ask: that its process lives and its tasks report says the same. */
