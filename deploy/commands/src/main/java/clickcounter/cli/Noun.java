@@ -28,7 +28,7 @@ public enum Noun {
     this.sentence = sentence;
   }
 
-  String word() {
+  public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 

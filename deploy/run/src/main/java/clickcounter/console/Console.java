@@ -7,6 +7,7 @@ import clickcounter.status.Reach;
 import clickcounter.status.Verdict;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.Documents;
+import clickcounter.topology.TopologySettingsTable;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -138,7 +139,7 @@ public final class Console implements AutoCloseable {
             Clock.systemUTC(),
             SEARCH_WITHIN);
     return new Pages(
-        sources.settings().value("name"),
+        TopologySettingsTable.name(sources.settings()),
         poller,
         new StatesView(states, sources.reach()),
         commands);

@@ -3,7 +3,6 @@ package clickcounter.console;
 import clickcounter.ids.Gap;
 import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -25,17 +24,23 @@ record CounterRow(
     List<long[]> gaps) {
   private static final int MOST_GAPS = 100;
 
-  /** All of them, those with missing events first. */
-  record All(long atMs, List<CounterRow> counters) {}
+  /**
+   * The counters as they were read last, those with most missing events first.
+   *
+   * @param atMs when; 0 before the first time
+   * @param all how many there are, of which some may be left out
+   * @param underWay of all of them
+   */
+  record Table(long atMs, int all, long underWay, List<CounterRow> counters) {}
 
-  static CounterRow of(CounterReading reading, long nowMs, Duration silentAfter) {
+  static CounterRow of(CounterReading reading, long nowMs) {
     List<Gap> gaps = reading.openGaps(nowMs - CounterReading.UNDER_WAY_MS);
     long missing = events(gaps);
     return new CounterRow(
         reading.counterId(),
         reading.blocked() != null
             ? "unreadable"
-            : CounterLife.of(reading, nowMs, silentAfter).name().toLowerCase(Locale.ROOT),
+            : CounterLife.of(reading, nowMs).name().toLowerCase(Locale.ROOT),
         reading.next(),
         reading.lastEventAtMs(),
         missing,

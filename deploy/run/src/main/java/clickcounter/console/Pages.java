@@ -30,7 +30,7 @@ record Pages(String system, Poller poller, StatesView states, Commands commands)
   @Override
   public HttpAnswer answer(String path, Map<String, String> query) throws IOException {
     if (PATHS.contains(path)) {
-      return page(200, "");
+      return page(200, system, "");
     }
     HttpFile file = FILES.get(path);
     return file == null
@@ -42,7 +42,7 @@ record Pages(String system, Poller poller, StatesView states, Commands commands)
     return switch (path) {
       case "/api/" -> json(200, poller.now());
       case "/api/history" -> json(200, poller.history().columns());
-      case "/api/counters" -> json(200, poller.counters(id));
+      case "/api/counters" -> json(200, poller.counters(id, most(query)));
       // What http_sd_configs of Prometheus asks for.
       case "/api/targets" -> json(200, List.of(Map.of("targets", poller.targets())));
       case "/api/states" -> json(200, states.json(id));
@@ -51,10 +51,15 @@ record Pages(String system, Poller poller, StatesView states, Commands commands)
       case "/api/event" -> said(commands.explain(id));
       case "/api/series" -> said(commands.series(id, query));
       case "/api/rejects" -> said(commands.rejects());
-      case "/api/system" -> json(200, Map.of("name", system));
       case "/api/day" -> said(commands.day(id));
       default -> null;
     };
+  }
+
+  /** All rows, unless it says how many. */
+  private static long most(Map<String, String> query) {
+    String most = query.getOrDefault("most", "");
+    return most.matches("\\d{1,9}") ? Long.parseLong(most) : Long.MAX_VALUE;
   }
 
   private static HttpAnswer said(Commands.Said said) throws IOException {
@@ -65,22 +70,29 @@ record Pages(String system, Poller poller, StatesView states, Commands commands)
     return new HttpAnswer(status, "application/json", JSON.writeValueAsBytes(value));
   }
 
+  /** The page with what is wrong, and a way back; of no system, for who may know none. */
+  static HttpAnswer trouble(int status, String why) throws IOException {
+    return page(
+        status,
+        "click-counter",
+        "<h1>%d</h1>\n<p class=\"trouble\">%s</p>\n<p><a href=\"/\">To the first page</a></p>"
+            .formatted(status, why.replace("&", "&amp;").replace("<", "&lt;")));
+  }
+
   /**
    * The page.
    *
-   * @param why there is nothing to draw; empty if there is
+   * @param system the topology's name, which needs no escaping
+   * @param content empty if the script makes it
    */
-  static HttpAnswer page(int status, String why) throws IOException {
-    String said =
-        why.isEmpty()
-            ? ""
-            : "<h1>%d</h1>\n<p class=\"trouble\">%s</p>\n<p><a href=\"/\">To the first page</a></p>"
-                .formatted(status, why.replace("&", "&amp;").replace("<", "&lt;"));
+  private static HttpAnswer page(int status, String system, String content) throws IOException {
     String html = new String(resource(OURS + "index.html"), StandardCharsets.UTF_8);
     return new HttpAnswer(
         status,
         "text/html; charset=utf-8",
-        html.replace("${why}", said).getBytes(StandardCharsets.UTF_8));
+        html.replace("${system}", system)
+            .replace("${content}", content)
+            .getBytes(StandardCharsets.UTF_8));
   }
 
   private static byte[] resource(String name) throws IOException {

@@ -137,22 +137,27 @@ final class Poller implements AutoCloseable {
   }
 
   /**
-   * All counters as they were read last, those with most missing events first.
+   * The counters as they were read last.
    *
    * @param id of the only one; empty for all
+   * @param most how many rows
    */
-  CounterRow.All counters(String id) {
+  CounterRow.Table counters(String id, long most) {
     Survey last = survey;
     if (last == null) {
-      return new CounterRow.All(0, List.of());
+      return new CounterRow.Table(0, 0, 0, List.of());
     }
-    return new CounterRow.All(
-        last.atMs(),
+    List<CounterRow> rows =
         last.readings().stream()
             .filter(reading -> id.isEmpty() || id.equals(reading.counterId()))
-            .map(reading -> CounterRow.of(reading, last.atMs(), CounterSurvey.SILENT_AFTER))
+            .map(reading -> CounterRow.of(reading, last.atMs()))
             .sorted(Comparator.comparing(CounterRow::missing).reversed())
-            .toList());
+            .toList();
+    return new CounterRow.Table(
+        last.atMs(),
+        rows.size(),
+        rows.stream().mapToLong(CounterRow::underWay).sum(),
+        rows.stream().limit(most).toList());
   }
 
   /** Where the workers serve their metrics, as {@code host:port}. */

@@ -144,7 +144,7 @@ record WebServer(HttpEndpoint server, Guard guard, Token token, Viewers viewers,
   private static void refuse(HttpExchange exchange, int status, String why) throws IOException {
     String accepted = exchange.getRequestHeaders().getFirst("Accept");
     if (accepted != null && accepted.contains("text/html")) {
-      send(exchange, Pages.page(status, why));
+      send(exchange, Pages.trouble(status, why));
     } else {
       byte[] line = (why + "\n").getBytes(StandardCharsets.UTF_8);
       send(exchange, new HttpAnswer(status, "text/plain; charset=utf-8", line));

@@ -20,9 +20,6 @@ public final class CounterSurvey {
   /** The age from which a missing event is overdue. */
   static final Duration OVERDUE_AFTER = Duration.ofMinutes(10);
 
-  /** The age of the last event from which an open counter is silent. */
-  public static final Duration SILENT_AFTER = Duration.ofMinutes(10);
-
   private final long nowMs;
   private final RejectedEvents rejected;
 
@@ -54,9 +51,7 @@ public final class CounterSurvey {
 
   private int count(Collection<CounterReading> readings, CounterLife life) {
     return (int)
-        readings.stream()
-            .filter(reading -> CounterLife.of(reading, nowMs, SILENT_AFTER) == life)
-            .count();
+        readings.stream().filter(reading -> CounterLife.of(reading, nowMs) == life).count();
   }
 
   private long rejected(CounterReading reading) {

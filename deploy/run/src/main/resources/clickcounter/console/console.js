@@ -6,6 +6,7 @@ const byId = (id) => document.getElementById(id);
 const page = byId("page");
 const query = new URLSearchParams(location.search);
 const id = (query.get("id") ?? "").trim();
+const system = document.title;
 const REFRESH_MS = 3000;
 const SERIES_REFRESH_MS = 60000;
 const HOUR_S = 3600;
@@ -80,6 +81,11 @@ function time(ms) {
   if (!ms) return "–";
   const text = new Date(ms).toISOString();
   return h("span", { class: "when" }, day(text.slice(0, 10)), h("span", {}, text.slice(10, 19) + "Z"));
+}
+
+function fill(place, ...content) {
+  place.replaceChildren(...content.flat(Infinity).filter(Boolean));
+  place.removeAttribute("aria-busy");
 }
 
 function text(ofId, value) {
@@ -215,6 +221,15 @@ async function askAway() {
   if (now?.away) showAway(now);
 }
 
+// What a command says, drawn; its errors; and the command itself.
+async function answer(place, path, values, draw) {
+  askAway().catch(() => showSilence(0));
+  const said = await ask(path, values).catch(() => ({ trouble: "The console does not answer. Load the page again." }));
+  fill(place, said.answer ? await draw(said.answer) : null, trouble(said.trouble), command(said.command));
+}
+
+const asking = () => h("div", { "aria-busy": "true" }, note("Asking …"));
+
 // A page whose numbers move: again every few seconds, unless somebody is in it with the keyboard.
 function refreshed(draw, everyMs = REFRESH_MS) {
   const place = h("div", { id: "refreshed", "aria-busy": "true" });
@@ -225,8 +240,7 @@ function refreshed(draw, everyMs = REFRESH_MS) {
       const content = await draw();
       await askAway();
       readAtMs = Date.now();
-      place.removeAttribute("aria-busy");
-      if (!place.contains(document.activeElement)) place.replaceChildren(...[content].flat(Infinity).filter(Boolean));
+      if (!place.contains(document.activeElement)) fill(place, content);
     } catch {
       showSilence(readAtMs);
     }
@@ -250,15 +264,14 @@ const form = (path, ...fields) => h("form", { class: "filter", role: "search", a
 // The page of an id: a field for it, and what the command says.
 async function ofId(heading, path, label, draw) {
   page.replaceChildren(title(heading, id ? `${heading} ${visible(id)}` : heading), form(path, field(label, id)));
-  askAway().catch(() => showSilence(0));
-  if (!id) return;
-  const place = h("div", { "aria-busy": "true" }, note("Asking …"));
+  if (!id) {
+    askAway().catch(() => showSilence(0));
+    return;
+  }
+  const place = asking();
   page.append(place);
-  const said = await ask(path.slice(1), { id }).catch(() => ({ trouble: "The console does not answer. Load the page again." }));
-  const content = said.answer && said.answer.found !== false ? await draw(said.answer) : [];
-  place.replaceChildren(...[content, said.answer?.found === false ? h("p", {}, "There is no document of this id. No event of it was ever counted.") : null,
-    trouble(said.trouble), command(said.command)].flat(Infinity).filter(Boolean));
-  place.removeAttribute("aria-busy");
+  await answer(place, path.slice(1), { id }, (found) =>
+    (found.found === false ? h("p", {}, "There is no document of this id. No event of it was ever counted.") : draw(found)));
 }
 
 function ad() {
@@ -335,18 +348,15 @@ async function dayPage() {
     return;
   }
   const other = (step) => day(new Date(at + step * DAY_MS).toISOString().slice(0, 10));
-  const ads = h("section", { "aria-busy": "true" }, h("h2", {}, "Ads with most clicks"), note("Asking the table of archives …"));
-  const place = h("div", {}, note("Asking …"));
-  page.replaceChildren(heading, fields, h("p", {}, other(-1), " · ", other(0), at + DAY_MS < Date.now() ? [" · ", other(1)] : null, ". A day is one of UTC."), ads, section("Counters", place));
-  askAway().catch(() => showSilence(0));
-  const all = await ask("counters", {});
+  const ads = asking();
+  const ofCounters = asking();
+  page.replaceChildren(heading, fields, h("p", {}, other(-1), " · ", other(0), at + DAY_MS < Date.now() ? [" · ", other(1)] : null, ". A day is one of UTC."), section("Ads with most clicks", ads), section("Counters", ofCounters));
+  const all = await ask("counters").catch(() => ({}));
   const ofDay = (all.counters ?? []).filter((row) => row.lastEventAtMs >= at && row.lastEventAtMs < at + DAY_MS);
-  place.replaceChildren(ofDay.length ? note("Those that had their last event on this day.") : note("No counter is known that had its last event on this day."), ofDay.length ? counterTable(ofDay) : "");
-  const said = await ask("day", { id: shownDay });
-  ads.replaceChildren(...[h("h2", {}, "Ads with most clicks"), said.answer ? [note(`${count(said.answer.ads, "ad")}: ${count(said.answer.sum.impressions, "impression")}, ${count(said.answer.sum.clicks, "click")}, cost ${money(said.answer.sum.costMicros)}. ${said.answer.final ? "Final." : "Events may still come."}`),
-    table("ads", [{ title: "ad", key: (row) => row.adId, cell: (row) => link("ad", row.adId) }, ...counts], said.answer.top)] : null,
-    trouble(said.trouble), command(said.command)].flat().filter(Boolean));
-  ads.removeAttribute("aria-busy");
+  fill(ofCounters, note(ofDay.length ? "Those that had their last event on this day." : "No counter is known that had its last event on this day."), ofDay.length ? counterTable(ofDay) : null);
+  await answer(ads, "day", { id: shownDay }, ({ ads: amount, sum, top, final }) => [
+    note(`${count(amount, "ad")}: ${count(sum.impressions, "impression")}, ${count(sum.clicks, "click")}, cost ${money(sum.costMicros)}. ${final ? "Final." : "Events may still come."}`),
+    table("ads", [{ title: "ad", key: (row) => row.adId, cell: (row) => link("ad", row.adId) }, ...counts], top)]);
 }
 
 const counterTable = (rows) => table("counters", [
@@ -367,14 +377,13 @@ function counters() {
   page.replaceChildren(title("Counters"), note("A counter is one life of a service: it numbers the events. The bar shows all its numbers, the missing ones in red."),
     h("div", { class: "filter" }, h("label", {}, "Filter", filter), h("label", { class: "check" }, gapsOnly, " only those with missing events")),
     refreshed(async () => {
-      const said = await ask("counters");
+      const said = await ask("counters", { most: MOST_ROWS });
       if (!said.counters) return trouble(said.trouble);
       if (!said.atMs) return note("Not known yet: Riak has not answered.");
-      if (!said.counters.length) return note("No counter yet. A counter appears when its first event is counted.");
-      const all = said.counters.length;
-      const underWay = said.counters.reduce((sum, row) => sum + row.underWay, 0);
+      const { all, underWay } = said;
+      if (!all) return note("No counter yet. A counter appears when its first event is counted.");
       const content = h("div", {}, note(count(all, "counter"), all > MOST_ROWS ? `, of which the first ${whole.format(MOST_ROWS)} are shown` : "", ", as they were at ", time(said.atMs), ".",
-        underWay ? ` ${count(underWay, "event")} under way, younger than 1 min, not among the missing ones.` : ""), counterTable(said.counters.slice(0, MOST_ROWS)));
+        underWay ? ` ${count(underWay, "event")} under way, younger than 1 min, not among the missing ones.` : ""), counterTable(said.counters));
       apply(content);
       return content;
     }));
@@ -391,12 +400,9 @@ function states() {
 }
 
 async function rejects() {
-  const place = h("div", { "aria-busy": "true" }, note("Asking …"));
+  const place = asking();
   page.replaceChildren(title("Rejects"), note("Lines that could not be counted, by reason. Each is a gap of its counter until it is repaired and sent again."), place);
-  askAway().catch(() => showSilence(0));
-  const said = await ask("rejects").catch(() => ({ trouble: "The console does not answer. Load the page again." }));
-  place.replaceChildren(...[said.answer && (said.answer.lines ? facts(said.answer) : h("p", {}, "There are none.")), trouble(said.trouble), command(said.command)].flat(Infinity).filter(Boolean));
-  place.removeAttribute("aria-busy");
+  await answer(place, "rejects", {}, (found) => (found.lines ? facts(found) : h("p", {}, "There are none.")));
 }
 
 function connection({ topic, feed }) {
@@ -467,12 +473,14 @@ function series(lastEventAt) {
   const choice = h("select", { name: "by" }, ["hour", "day", "week", "month"].map((each) => h("option", { selected: each === by }, each)));
   const refresh = async () => {
     if (document.hidden && rows.childElementCount) return;
-    const answer = await ask("series", { id, by, zone, from, to, at: lastEventAt || "" }).catch(() => ({ trouble: "The console does not answer. It is asked again every minute." }));
-    said.replaceChildren(...[answer.answer ? note(`Times are those of ${answer.answer.zone}.`, answer.answer.note ? h("span", { class: "said" }, " " + answer.answer.note) : "") : null, trouble(answer.trouble), command(answer.command)].filter(Boolean));
-    if (!answer.answer) return;
-    rows.replaceChildren(table("clicks and impressions", [{ title: by, key: (row) => row.from, cell: (row) => link("day", row.from.slice(0, 10), row.label) }, ...counts], answer.answer.rows.toReversed()));
+    const { answer: found, trouble: failed, command: line } = await ask("series", { id, by, zone, from, to, at: lastEventAt || "" }).catch(() => ({ trouble: "The console does not answer. It is asked again every minute." }));
+    fill(said, found ? note(`Times are those of ${found.zone}.`, found.note ? h("span", { class: "said" }, " " + found.note) : "") : null, trouble(failed), command(line));
+    if (!found) return;
+    // An hour has its offset, so its day of UTC is known; another period is the day of its name.
+    const dayOf = (row) => (by === "hour" ? new Date(row.from).toISOString() : row.from).slice(0, 10);
+    fill(rows, table("clicks and impressions", [{ title: by, key: (row) => row.from, cell: (row) => link("day", dayOf(row), row.label) }, ...counts], found.rows.toReversed()));
     bars.replaceChildren();
-    drawSeries(bars, by, answer.answer.rows);
+    drawSeries(bars, by, found.rows);
   };
   setInterval(refresh, SERIES_REFRESH_MS);
   setTimeout(refresh);
@@ -562,8 +570,7 @@ function rates(data) {
 }
 
 async function nowPage() {
-  title("Now");
-  page.replaceChildren(byId("now").content.cloneNode(true));
+  page.replaceChildren(title("Now"), byId("now").content.cloneNode(true));
   const draw = rates(await ask("history"));
   let newestMs = 0;
   const stream = new EventSource("/events");
@@ -593,8 +600,6 @@ const ROUTES = { "/": nowPage, "/counters": counters, "/counter": counter, "/ad"
 history.replaceState(null, "", location.pathname + location.search.replace(/([?&])token=[^&]*&?/, "$1").replace(/[?&]$/, "")); // the token stays in the cookie alone
 byId("search").addEventListener("submit", find);
 document.querySelectorAll("nav a").forEach((each) => each.getAttribute("href") === location.pathname && each.setAttribute("aria-current", "page"));
-const system = (await ask("system").catch(() => ({}))).name ?? "click-counter";
-document.querySelector(".brand").textContent = system;
 if (!page.childElementCount) {
   Promise.resolve().then(ROUTES[location.pathname]).catch((failure) => page.append(trouble(`This page could not be drawn: ${failure.message}. Load it again.`)));
 }

@@ -6,7 +6,6 @@ import clickcounter.ids.Gap;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.documents.CounterReading;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +20,7 @@ class CounterRowTest {
         new CounterReading(
             "hostA-1", GapList.of(12, gaps), false, NOW_MS, new LongRanges(), 1, 9, null);
 
-    CounterRow row = CounterRow.of(reading, NOW_MS, Duration.ofMinutes(10));
+    CounterRow row = CounterRow.of(reading, NOW_MS);
 
     assertThat(row.missing()).isEqualTo(2);
     assertThat(row.underWay()).isEqualTo(3);

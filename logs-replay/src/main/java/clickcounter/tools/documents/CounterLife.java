@@ -13,16 +13,16 @@ public enum CounterLife {
   /** It has no document, or one that cannot be read. */
   UNKNOWN;
 
-  /**
-   * @param silentAfter the age of the last event from which an open counter is silent
-   */
-  public static CounterLife of(CounterReading reading, long nowMs, Duration silentAfter) {
+  /** The age of the last event from which an open counter is silent. */
+  public static final Duration SILENT_AFTER = Duration.ofMinutes(10);
+
+  public static CounterLife of(CounterReading reading, long nowMs) {
     if (!reading.exists() || reading.blocked() != null) {
       return UNKNOWN;
     }
     if (reading.hasEnded()) {
       return CLOSED;
     }
-    return nowMs - reading.lastEventAtMs() <= silentAfter.toMillis() ? ALIVE : SILENT;
+    return nowMs - reading.lastEventAtMs() <= SILENT_AFTER.toMillis() ? ALIVE : SILENT;
   }
 }

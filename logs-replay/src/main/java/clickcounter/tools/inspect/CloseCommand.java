@@ -111,7 +111,7 @@ public final class CloseCommand extends DecisionCommand {
           "archive replay --only-missing sends that");
     }
     // A service that writes seldom may be silent for longer, and its counter then opens again.
-    if (!force && CounterLife.of(reading, clock.millis(), SILENT_AFTER) == CounterLife.ALIVE) {
+    if (!force && CounterLife.of(reading, clock.millis()) == CounterLife.ALIVE) {
       return refused(
           "has an event of " + Texts.time(reading.lastEventAtMs()) + ", so its service may live",
           "(--force closes it all the same)");

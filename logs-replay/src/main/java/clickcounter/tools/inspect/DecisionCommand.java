@@ -14,7 +14,6 @@ import clickcounter.tools.send.OperatorLog;
 import clickcounter.tools.send.OperatorLog.Written;
 import java.io.IOException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
@@ -28,9 +27,6 @@ import picocli.CommandLine.Parameters;
  */
 abstract class DecisionCommand extends StoreCommand {
   static final String FORCE = "Also accept a counter without a document, and ids above its highest";
-
-  /** An open counter is alive if its last event is younger. */
-  static final Duration SILENT_AFTER = Duration.ofMinutes(10);
 
   private static final String ANYWAY = "(--force sends it anyway)";
 

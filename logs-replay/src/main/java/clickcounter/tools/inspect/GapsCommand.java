@@ -148,7 +148,7 @@ public final class GapsCommand extends StoreCommand {
     List<Gap> old = counter.openGaps(nowMs - underWayMs());
     return new Found(
         counter,
-        CounterLife.of(counter, nowMs, DecisionCommand.SILENT_AFTER),
+        CounterLife.of(counter, nowMs),
         counter.openGaps(nowMs - olderThan.toMillis()),
         DocumentText.events(open) - DocumentText.events(old));
   }
