@@ -27,9 +27,9 @@ class MonthPartTest {
                 "dev",
                 "benchmark",
                 "--parts=month",
-                "--events=200000",
-                "--ads=3000",
-                "--counters=50",
+                "--events=60000",
+                "--ads=600",
+                "--counters=6",
                 "--data=" + directory);
 
     System.out.println(out);

@@ -177,24 +177,6 @@ class DistributionTest {
         .noneMatch(file -> file.toString().matches(".*(rocksdb|devnode|storm-server|broker-).*"));
   }
 
-  @Test
-  @Tag("long")
-  void everyCommandOfTheHelpRuns() throws Exception {
-    List<String> commands =
-        Pattern.compile("(?m)^  ([a-z][a-z-]+) ")
-            .matcher(clicks("--help").out())
-            .results()
-            .map(match -> match.group(1))
-            .toList();
-    assertThat(commands).hasSizeGreaterThan(8);
-    for (String command : commands) {
-      Result help = clicks(command, "--help");
-
-      assertThat(help.status()).as(command + ": " + help.err()).isZero();
-      assertThat(help.err()).as(command).doesNotContain("NoClassDef", "ClassNotFound");
-    }
-  }
-
   /** So no command ends with a class that is not found, whatever it does. */
   @Test
   void everyClassThatOurCodeNamesIsInTheTar() throws Exception {

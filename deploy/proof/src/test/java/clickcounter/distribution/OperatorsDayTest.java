@@ -115,12 +115,10 @@ class OperatorsDayTest {
     theCheckNamesTheFaultAndItsSettings();
     submit();
     look();
-    upgrade();
-    scaleOut();
+    upgradeAndScaleOut();
     loseANode();
     loseAWorker();
     aServiceCrashes();
-    aBadReleaseRejectsEvents();
     aDocumentIsDamaged();
     endTheMonth();
     end();
@@ -203,18 +201,12 @@ class OperatorsDayTest {
     assertThat(audit.out()).contains("EQUAL: every document matches the archive.");
   }
 
-  private void upgrade() throws Exception {
-    assertThat(done("topology", "redeploy", "--wait", PATIENCE, "--set", "adsTasks=4").out())
-        .contains("killed " + NAME, "all its 7 tasks work");
-    give("adsTasks", "4");
-  }
-
-  private void scaleOut() throws Exception {
+  private void upgradeAndScaleOut() throws Exception {
     log(service, 300);
     give("workers", "2");
-    done("topology", "redeploy", "--wait", PATIENCE);
+    assertThat(done("topology", "redeploy", "--wait", PATIENCE, "--set", "adsTasks=4").out())
+        .contains("killed " + NAME, "all its 7 tasks work");
     awaitThatAllIsWell();
-    everythingIsCounted();
   }
 
   private void awaitThatAllIsWell() {
@@ -275,26 +267,6 @@ class OperatorsDayTest {
     assertThat(done("archive", "replay", "--only-missing").out())
         .contains("50 events missing, sent");
     everythingIsCounted();
-    assertThat(done("counters", "gaps").out()).contains("nothing is missing");
-  }
-
-  private void aBadReleaseRejectsEvents() throws Exception {
-    give("maxClockAheadMs", "1000");
-    done("topology", "redeploy", "--wait", PATIENCE);
-    try (EventLog ahead =
-        service("hostR", Clock.offset(Clock.systemUTC(), Duration.ofMinutes(20)))) {
-      log(ahead, 100);
-    }
-    await()
-        .untilAsserted(
-            () -> assertThat(run("rejects", "list").out()).containsPattern("too-far-ahead +101 "));
-
-    giveUp("maxClockAheadMs");
-    done("topology", "redeploy", "--wait", PATIENCE);
-    assertThat(done("rejects", "requeue", "--reason", "too-far-ahead").out()).contains("sent 101 ");
-    everythingIsCounted();
-    done("rejects", "list");
-    awaitThatAllIsWell();
   }
 
   /** As topology/MISHAPS.md repairs it. */
@@ -324,7 +296,6 @@ class OperatorsDayTest {
         .untilAsserted(
             () -> {
               run("rejects", "requeue");
-              done("documents", "audit", "--until-counted");
               assertThat(run("rejects", "list").out()).doesNotContain("document-blocked");
             });
     everythingIsCounted();
@@ -332,67 +303,25 @@ class OperatorsDayTest {
 
   private void endTheMonth() throws Exception {
     done("archive", "import");
-    Result open = month("show", "--all");
-    assertThat(open.status()).as(open.all()).isEqualTo(ExitCode.MISSING);
-    assertThat(open.out()).contains("not final; events may still come", "hostA-");
     Result notClosed = run("series", "close", MONTH.toString());
     assertThat(notClosed.status()).as(notClosed.all()).isEqualTo(ExitCode.MISSING);
     assertThat(notClosed.out()).contains(MONTH + " is not closed", "hostA-", "counters close");
 
     service.close();
-    everythingIsCounted();
-    theMonthIsFinal();
-    assertThat(month("top", "--csv").out()).containsPattern("(?m)^\\d+,größe-0,");
-
-    writeWhole("hostF", "ffffff", 100);
-    done("archive", "ship", "--once");
-    // With paths it asks a table of its own: that of the settings does not have the counter yet.
-    done("documents", "audit", "--until-counted", archives.toString());
-    Result late = month("top", "--most=3");
-    assertThat(late.status()).as(late.all()).isEqualTo(ExitCode.MISSING);
-    assertThat(late.out()).contains("hostF-", "is in no archive of the table: import its archive");
-    theMonthIsFinal();
-    closeTheMonth();
-  }
-
-  /** An appeal in the next month does not change the bill, but the next one. */
-  private void closeTheMonth() throws Exception {
-    String judged = counter("hostJ", "jjjjjj");
     writeFile(
-        judged,
+        counter("hostJ", "jjjjjj"),
         "\"type\":\"budget\",\"adId\":\"ad-1\",\"timestamp\":%d,\"budgetMicros\":9000",
         "\"type\":\"click\",\"adId\":\"ad-1\",\"timestamp\":%d,\"costMicros\":5000",
         "\"type\":\"close\",\"timestamp\":%d");
-    everythingIsShippedAndImported();
-    String closed = done("series", "close", MONTH.toString()).out();
-    assertThat(closed).contains(MONTH + " is closed", "0.005 owed");
-    Path bill = desk.resolve("months").resolve(MONTH.toString()).resolve(MONTH + ".csv");
-    byte[] bytes = Files.readAllBytes(bill);
-    String next = MONTH.plusMonths(1) + "-01";
-    assertThat(done("ads", "statement", "ad-1", "--from", MONTH + "-01", "--to", next).out())
-        .contains("owed for this time: 0.005", "final: ");
-
-    String now = Long.toString(System.currentTimeMillis());
-    writeFile(
-        "appeals-1",
-        ("\"type\":\"invalidation\",\"adId\":\"ad-1\",\"timestamp\":NOW,\"costMicros\":5000,"
-                + "\"author\":\"appeals\",\"reason\":\"appeal@1\",\"clickId\":\"CLICK:1\"")
-            .replace("NOW", now)
-            .replace("CLICK", judged),
-        "\"type\":\"close\",\"timestamp\":" + now);
-    everythingIsShippedAndImported();
-    assertThat(done("series", "close", MONTH.toString()).out()).isEqualTo(closed);
-    assertThat(Files.readAllBytes(bill)).isEqualTo(bytes);
-    Result statement = run("ads", "statement", "ad-1", "--from", next);
-    assertThat(statement.out())
-        .contains("appeals-1:0", judged + ":1", noon(DAY).toString().substring(0, 16))
-        .contains("owed for this time: -0.005");
-  }
-
-  private void everythingIsShippedAndImported() throws Exception {
     done("archive", "ship", "--once");
     everythingIsCounted();
-    done("archive", "import");
+    theMonthIsFinal();
+
+    assertThat(done("series", "close", MONTH.toString()).out())
+        .contains(MONTH + " is closed", "0.005 owed");
+    assertThat(desk.resolve(Path.of("months", MONTH.toString(), MONTH + ".csv"))).isNotEmptyFile();
+    assertThat(inTheMonth("ads", "statement", "ad-1").out())
+        .contains("owed for this time: 0.005", "final: ");
   }
 
   /** The file of a counter, with events of the day unless they say otherwise. */
@@ -408,16 +337,18 @@ class OperatorsDayTest {
 
   private void theMonthIsFinal() throws Exception {
     done("archive", "import");
-    Result month = month("show", "--all");
+    Result month = inTheMonth("series", "show", "--all");
     assertThat(month.status()).as(month.all()).isZero();
     assertThat(month.out())
         .containsPattern("(?m)^" + DAY + " .* yes$")
         .contains("final: no event before the end can still be counted");
+    assertThat(inTheMonth("series", "top", "--csv").out()).containsPattern("(?m)^\\d+,größe-0,");
   }
 
-  private Result month(String question, String option) throws Exception {
-    return run(
-        "series", question, option, "--from", MONTH + "-01", "--to", MONTH.plusMonths(1) + "-01");
+  private Result inTheMonth(String... question) throws Exception {
+    List<String> words = new ArrayList<>(List.of(question));
+    words.addAll(List.of("--from", MONTH + "-01", "--to", MONTH.plusMonths(1) + "-01"));
+    return run(words.toArray(String[]::new));
   }
 
   private void end() throws Exception {

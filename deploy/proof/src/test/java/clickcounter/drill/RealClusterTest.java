@@ -28,22 +28,11 @@ class RealClusterTest {
   private static final Path DIRECTORY = Path.of("target", "drill-test").toAbsolutePath();
 
   /** The drills that do not wait a minute for Storm to miss something. */
-  private static final List<String> SHORT = List.of("worker-kill", "broker-kill", "store-kill");
-
-  private static final List<String> SHORT_TOO = List.of("store-restart", "redeploy");
+  private static final List<String> SHORT = List.of("worker-kill", "broker-kill", "store-restart");
 
   @Test
   void shortDrillsLoseNothingDoubleNothingAndProveTheirFaults() throws Exception {
-    requirePassed(Drills.named(SHORT));
-  }
-
-  @Test
-  @Tag("long")
-  void moreShortDrillsDoSoToo() throws Exception {
-    requirePassed(Drills.named(SHORT_TOO));
-  }
-
-  private static void requirePassed(List<Drills.Kind> drills) throws Exception {
+    List<Drills.Kind> drills = Drills.named(SHORT);
     Trees.delete(DIRECTORY);
     Files.createDirectories(DIRECTORY);
     // Failed sends are expected here.

@@ -57,7 +57,7 @@ class ReplayStackTest {
   private static final int MISSING = 1;
   private static final int KILLED = 128 + 9;
   private static final int KILLS = 2;
-  private static final int DAY_EVENTS = 24_000;
+  private static final int DAY_EVENTS = 6_000;
   private static final long NOON_MS = 1_383_134_400_000L;
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -123,7 +123,7 @@ class ReplayStackTest {
     SplittableRandom random = new SplittableRandom(seed);
     GeneratedDay day = day("2026-07-01", 0, seed);
     Path output = directory.resolve("full.out");
-    Object[] replay = {"archive", "replay", "--rate", 8_000, day.archive()};
+    Object[] replay = {"archive", "replay", "--rate", 3_000, day.archive()};
 
     int kills = 0;
     for (int i = 0; i < KILLS; i++) {
@@ -253,7 +253,7 @@ class ReplayStackTest {
     stack.play(day.queue());
     assertThat(shell.run("documents", "audit", archives).status()).isEqualTo(MISSING);
     Path output = directory.resolve("missing.out");
-    Object[] replay = {"archive", "replay", "--only-missing", "--rate", 4_000, day.archive()};
+    Object[] replay = {"archive", "replay", "--only-missing", "--rate", 1_500, day.archive()};
 
     int kills = 0;
     for (int i = 0; i < KILLS; i++) {
@@ -274,7 +274,7 @@ class ReplayStackTest {
     Path live = archives.resolve("live");
     try (LiveServices services = stack.startServices(live, 3, 40)) {
       await().until(() -> Files.isDirectory(live) && received() > 0);
-      for (int round = 0; round < 3; round++) {
+      for (int round = 0; round < 2; round++) {
         Result replay = shell.run("archive", "replay", live);
         assertThat(replay.status()).as(replay.out() + replay.err()).isZero();
         Result audit = shell.run("documents", "audit", archives);

@@ -53,7 +53,7 @@ import org.apache.storm.Config;
 
 /** The local stack with forced serialisation, and what tests do with it. */
 final class RunningStack implements AutoCloseable {
-  private static final int EVENTS_PER_S = 1_000;
+  private static final int EVENTS_PER_S = 200;
   private static final LiveTraffic.Pace SHORT_OUTAGES =
       new LiveTraffic.Pace(
           EVENTS_PER_S, Duration.ZERO, Duration.ofMillis(300), Duration.ofMillis(15));

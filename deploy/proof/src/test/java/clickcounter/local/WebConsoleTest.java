@@ -676,7 +676,7 @@ class WebConsoleTest {
             + "const count = (id, name) => new MutationObserver(() => window[name]++)"
             + ".observe(document.getElementById(id), {childList: true, characterData: true, subtree: true});"
             + "count('spoken', 'heard'); count('away', 'shown');");
-    await().until(() -> (Boolean) browser.executeScript("return window.shown >= 3"));
+    await().until(() -> (Boolean) browser.executeScript("return window.shown >= 2"));
     assertThat(browser.executeScript("return window.heard")).isEqualTo(0L);
 
     open("counters");

@@ -1021,7 +1021,7 @@ final class Mutants {
             new Edit(
                 RECENT_HOURS,
                 "append(entries.counts, hour - entries.hour, text);",
-                "entries.counts.isNone();")),
+                "entries.counts.clicks();")),
         Mutant.of(
             "what siblings added has no hour",
             "hours: events that a sibling added are in the totals alone",
@@ -1067,7 +1067,7 @@ final class Mutants {
                 "retirement: a document is deleted when its counter is read among the retired, by"
                     + " whatever quorum",
                 new Edit(RETIREMENT, "enter(id, retired);", ""))
-            .within(MANY),
+            .within(MANY_MORE),
         Mutant.of(
                 "a refuted close holds",
                 "an operator's close: the counter stays closed when a number above comes",

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
  * it were not so is what {@link MutantsTest} shows.
  *
  * <p>The seeds are always the same, so that what is red was broken by a change. The first seeds are
- * lived by {@code mvn verify}, all of them by {@code .ci/run}, which lives more of them with {@code
- * deploy/clicks dev simulate}, which also lives fresh ones.
+ * lived by {@code mvn verify}, all of them by {@code .ci/run}. {@code deploy/clicks dev simulate}
+ * lives fresh ones.
  */
 @Tag("slow")
 class SimulationTest {

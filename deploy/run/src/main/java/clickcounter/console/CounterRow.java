@@ -5,6 +5,7 @@ import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * A counter, as the page of all counters shows it.
@@ -12,6 +13,7 @@ import java.util.Locale;
  * @param missing events in gaps, without those that are under way
  * @param oldestGapMs the age of the oldest gap; null without gaps
  * @param gaps the first and last number of each, at most {@value #MOST_GAPS}
+ * @param writtenOff the same of those that are written off
  */
 record CounterRow(
     String counterId,
@@ -21,7 +23,8 @@ record CounterRow(
     long missing,
     long underWay,
     Long oldestGapMs,
-    List<long[]> gaps) {
+    List<long[]> gaps,
+    List<long[]> writtenOff) {
   private static final int MOST_GAPS = 100;
 
   /**
@@ -46,7 +49,12 @@ record CounterRow(
         missing,
         events(reading.openGaps()) - missing,
         gaps.stream().map(gap -> nowMs - gap.sinceMs()).max(Long::compare).orElse(null),
-        gaps.stream().limit(MOST_GAPS).map(gap -> new long[] {gap.from(), gap.to()}).toList());
+        ranges(gaps.stream()),
+        ranges(reading.gaps().gaps().stream().filter(Gap::isWrittenOff)));
+  }
+
+  private static List<long[]> ranges(Stream<Gap> gaps) {
+    return gaps.limit(MOST_GAPS).map(gap -> new long[] {gap.from(), gap.to()}).toList();
   }
 
   private static long events(List<Gap> gaps) {

@@ -74,7 +74,7 @@ const badge = (state) => h("span", { class: "life " + state }, state);
 const card = (title, figure, ...notes) => h("div", { class: "card" }, h("h2", {}, title), h("p", { class: "figure" }, figure), notes.filter(Boolean).map((each) => (each instanceof SVGElement ? each : note(each))));
 const cards = (label, ...all) => h("section", { class: "cards", "aria-label": label }, all);
 const day = (text) => link("day", text, text);
-const command = (line) => line && h("p", { class: "command" }, h("span", { class: "note" }, "The same at a shell: "), h("code", {}, visible(line)), " ",
+const command = (line) => line && h("p", { class: "command" }, h("span", { class: "note" }, "The same at a shell: "), h("code", {}, line.split(" ").flatMap((word) => [" ", h("span", { class: "word" }, visible(word))]).slice(1)), " ",
   h("button", { type: "button", class: "copy", onclick: () => navigator.clipboard?.writeText(line) }, "Copy"));
 
 function time(ms) {
@@ -98,14 +98,15 @@ function bar(label, ...parts) {
     ...parts.map(([css, from, to]) => svg("rect", { class: css, x: from, width: to - from, height: 12 })));
 }
 
-// Where the gaps of a counter are between its first number and its last. A part is wide enough to be seen.
-function gapBar(gaps, next) {
+// Where the gaps of a counter are between its first number and its last, and what was written off. A part is wide enough to be seen.
+function gapBar(gaps, writtenOff, next) {
   const missing = gaps.reduce((sum, [from, to]) => sum + to - from + 1, 0);
   const places = gaps.slice(0, MOST_NAMED).map(([from, to]) => range(from, to)).join(", ");
   const more = gaps.length > MOST_NAMED ? ` and ${count(gaps.length - MOST_NAMED, "more gap")}` : "";
   const cell = (at) => Math.min(99, Math.floor((at / next) * 100));
   const label = `${whole.format(missing)} of ${whole.format(next)} missing` + (gaps.length ? ": " + places + more : "");
-  return bar(label, ["seen", 0, 1000], ...gaps.map(([from, to]) => ["gap", cell(from) * 10, (cell(to) + 1) * 10]));
+  const parts = (css, ranges) => ranges.map(([from, to]) => [css, cell(from) * 10, (cell(to) + 1) * 10]);
+  return bar(label, ["seen", 0, 1000], ...parts("off", writtenOff), ...parts("gap", gaps));
 }
 
 // ---------- values by the names of their fields
@@ -308,7 +309,7 @@ function counter() {
         card("State", row ? badge(row.life) : "–", ["last event ", found.lastEventAt ? time(found.lastEventAt) : "not known"]),
         card("Numbers", whole.format(found.next), `${whole.format(found.missing)} missing, ${whole.format(found.writtenOff)} written off`),
         card("Missing", row ? whole.format(row.missing) : "–", row?.underWay ? `${whole.format(row.underWay)} under way, younger than 1 min` : "events")),
-      section("", row ? gapBar(row.gaps, row.next) : null, found.next ? h("p", {}, "Newest event: ", link("event", `${id}:${found.next - 1}`)) : null),
+      section("", row ? gapBar(row.gaps, row.writtenOff, row.next) : null, found.next ? h("p", {}, "Newest event: ", link("event", `${id}:${found.next - 1}`)) : null),
       gaps.length ? section("Gaps", found.gaps.length > MOST_GAPS ? note(`The first ${MOST_GAPS} of ${count(found.gaps.length, "gap")}.`) : null, table("gaps", [
         { title: "first event", key: (gap) => gap.from, cell: (gap) => link("event", `${id}:${gap.from}`) },
         { title: "last event", key: (gap) => gap.to, cell: (gap) => link("event", `${id}:${gap.to}`) },
@@ -366,7 +367,7 @@ const counterTable = (rows) => table("counters", [
   { title: "missing", number: true, key: (row) => row.missing, cell: (row) => whole.format(row.missing) },
   { title: "oldest gap", key: (row) => row.oldestGapMs, cell: (row) => (row.oldestGapMs == null ? "" : age(row.oldestGapMs)) },
   { title: "last event", key: (row) => row.lastEventAtMs, cell: (row) => time(row.lastEventAtMs) },
-  { title: "numbers", key: (row) => row.missing / row.next, cell: (row) => gapBar(row.gaps, row.next) },
+  { title: "numbers", key: (row) => row.missing / row.next, cell: (row) => gapBar(row.gaps, row.writtenOff, row.next) },
 ], rows, (row) => ({ "data-id": row.counterId, "data-missing": row.missing }));
 
 function counters() {
@@ -374,7 +375,7 @@ function counters() {
   const gapsOnly = h("input", { id: "gaps-only", type: "checkbox", onchange: () => apply() });
   const hits = (row) => row.dataset.id.toLowerCase().includes(filter.value.trim().toLowerCase()) && (!gapsOnly.checked || row.dataset.missing !== "0");
   const apply = (within = page) => within.querySelectorAll("tbody tr").forEach((row) => (row.hidden = !hits(row)));
-  page.replaceChildren(title("Counters"), note("A counter is one life of a service: it numbers the events. The bar shows all its numbers, the missing ones in red."),
+  page.replaceChildren(title("Counters"), note("A counter is one life of a service: it numbers the events. The bar shows all its numbers, the missing ones in red, those that were written off in grey."),
     h("div", { class: "filter" }, h("label", {}, "Filter", filter), h("label", { class: "check" }, gapsOnly, " only those with missing events")),
     refreshed(async () => {
       const said = await ask("counters", { most: MOST_ROWS });
@@ -558,6 +559,12 @@ function rates(data) {
     axes: [{ ...axis, space: 90, values: (u, at) => at.map(clock) }, { ...axis, size: 60 }],
     scales: { y: { range: (u, min, max) => [0, Math.max(1, max * 1.1)] } },
   }));
+  const minutes = byId("minutes");
+  const range = () => {
+    const first = columns[0].findIndex((at) => at >= columns[0].at(-1) - minutes.value * 60);
+    plot.setData(columns.map((column) => column.slice(Math.max(0, first))));
+  };
+  minutes.addEventListener("change", range);
   return (now) => {
     const at = Math.round(now.atMs / 1000);
     if (columns[0].at(-1) === at) return;
@@ -565,7 +572,7 @@ function rates(data) {
     columns[1].push(now.events ? now.events.countedPerSecond : null);
     columns[2].push(now.puts ? now.puts.perSecond : null);
     while (columns[0][0] < at - HOUR_S) columns.forEach((column) => column.shift());
-    plot.setData(columns);
+    range();
   };
 }
 
