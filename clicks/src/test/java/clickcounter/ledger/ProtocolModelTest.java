@@ -171,32 +171,18 @@ class ProtocolModelTest {
   @Test
   @Tag(SLOW)
   @Tag(LONG)
-  void inLargerBoundsEveryEventIsCountedOnce() {
-    holds(ModelBounds.oneReplica().events(2).puts(3, 2).putsTakeTime());
-    holds(ModelBounds.oneReplica().events(1).puts(4, 3).writers(2, 2).putsTakeTime());
-    holds(ModelBounds.oneReplica().events(2).puts(5, 1));
-    holds(ModelBounds.oneReplica().events(2).puts(3, 1).writeIds(WriteIdOrder.ANY).putsTakeTime());
-  }
-
-  @Test
-  @Tag(SLOW)
-  @Tag(LONG)
   void inLargerBoundsWithSeveralAdsOrCountersOrWriteOffsOrCloses() {
     holds(ModelBounds.oneReplica().events(2).puts(2, 1).closes());
     holds(ModelBounds.oneReplica().ads(2).events(3).puts(3, 2).writers(1, 1));
     holds(ModelBounds.oneReplica().ads(2).events(2).puts(2, 1).writers(2, 1));
     holds(ModelBounds.oneReplica().counters(2).events(3).puts(3, 2).writers(1, 1));
-    holds(ModelBounds.oneReplica().counters(2).events(2).puts(2, 2).writers(2, 1));
-    holds(ModelBounds.oneReplica().ads(2).counters(2).events(3).puts(3, 2).writers(1, 1));
     holds(ModelBounds.replicated().counters(2).events(2).puts(1, 2).writers(1, 1));
-    holds(ModelBounds.oneReplica().events(2).puts(2, 2).writeOffs());
   }
 
   @Test
   @Tag(SLOW)
   @Tag(LONG)
   void inLargerBoundsReplicaByReplica() {
-    holds(ModelBounds.replicated().events(2).puts(2, 1));
     holds(ModelBounds.replicated().events(1).puts(2, 2).losses(1));
     holds(ModelBounds.replicated().events(1).puts(3, 1));
     holds(ModelBounds.replicated().events(1).puts(1, 1).writers(1, 1).recounts(2, Damage.NONE));
@@ -205,19 +191,7 @@ class ProtocolModelTest {
   @Test
   @Tag(SLOW)
   @Tag(LONG)
-  void inLargerBoundsWithAnEmptyReplica() {
-    for (EmptyReplica how :
-        List.of(EmptyReplica.SERVES_WHAT_OTHERS_AGREE_ON, EmptyReplica.SERVES_ALL_ARE_ASKED)) {
-      holds(ModelBounds.replicated().events(1).puts(2, 2).emptyReplica(how));
-      holds(ModelBounds.replicated().events(1).puts(3, 3).writers(1, 1).emptyReplica(how));
-    }
-  }
-
-  @Test
-  @Tag(SLOW)
-  @Tag(LONG)
   void inLargerBoundsWithRecounts() {
-    holds(ModelBounds.oneReplica().events(2).puts(2, 1).recounts(1, Damage.NONE));
     for (Damage damage : Damage.values()) {
       holds(ModelBounds.oneReplica().events(1).puts(2, 2).putsTakeTime().recounts(1, damage));
       holds(ModelBounds.oneReplica().events(1).puts(1, 2).recounts(2, damage));

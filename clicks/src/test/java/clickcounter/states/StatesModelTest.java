@@ -28,13 +28,6 @@ class StatesModelTest {
     holds(2, 2);
   }
 
-  @Test
-  @Tag("slow")
-  @Tag("long")
-  void withThreeEventsToo() {
-    holds(3, 1);
-  }
-
   private static void holds(int events, int troubles) {
     Search.Outcome outcome = Search.of(new StatesModel(events, troubles, Variant.RIGHT));
     System.out.printf("%d events, %d troubles: %,d states%n", events, troubles, outcome.states());

@@ -17,26 +17,15 @@ import clickcounter.traffic.Generator.GeneratedDay;
 import clickcounter.traffic.GeneratorSettings;
 import clickcounter.traffic.LiveServices;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.stream.Stream;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -117,132 +106,9 @@ class ReplayStackTest {
     return replay.waitFor() == KILLED;
   }
 
-  @Test
-  void fullReplayKilledAtRandomMomentsAndRunAgainEndsEqual() throws Exception {
-    long seed = 41;
-    SplittableRandom random = new SplittableRandom(seed);
-    GeneratedDay day = day("2026-07-01", 0, seed);
-    Path output = directory.resolve("full.out");
-    Object[] replay = {"archive", "replay", "--rate", 3_000, day.archive()};
-
-    int kills = 0;
-    for (int i = 0; i < KILLS; i++) {
-      long events = random.nextLong(DAY_EVENTS / 4);
-      kills += kill(shell.start(output, replay), events) ? 1 : 0;
-    }
-    Process last = shell.start(output, replay);
-
-    assertThat(last.waitFor()).as(Files.readString(output)).isZero();
-    assertThat(kills).as("kills with seed %d", seed).isEqualTo(KILLS);
-    stack.awaitSettled();
-    assertEqual();
-    assertThatSeriesAreThoseOf(day, "2026-07-01");
-  }
-
-  /** Documents and the table say the same as the archive of the day. */
-  private static void assertThatSeriesAreThoseOf(GeneratedDay day, String date) throws IOException {
-    Map<String, JsonNode> events = distinctEvents(day);
-    Map<String, long[]> clicksByAd = clicksByHour(events);
-    String busiest =
-        Collections.max(clicksByAd.keySet(), Comparator.comparingLong(ad -> sum(clicksByAd, ad)));
-    Long[] expected = Arrays.stream(clicksByAd.get(busiest)).boxed().toArray(Long[]::new);
-    String next = LocalDate.parse(date).plusDays(1).toString();
-    Object[] byHour = {
-      "series", "show", busiest, "--from", date, "--to", next, "--by", "hour", "--json"
-    };
-
-    // Its services are not closed yet.
-    JsonNode open = JSON.readTree(shell.run(byHour).out());
-    assertThat(clicks(open)).containsExactly(expected);
-    assertThat(open.path("final").asBoolean(true)).isFalse();
-    assertThat(shell.run("ads", "show", busiest).out()).contains("in the newest 36");
-
-    Path table = directory.resolve("table");
-    // The services that live at midnight have no end.
-    Stream<String> counterIds =
-        events.keySet().stream().map(id -> id.substring(0, id.indexOf(':')));
-    counterIds.distinct().forEach(id -> close(id, day));
-    stack.awaitSettled();
-    importInto(table);
-    assertThat(clicks(shell.run(with(byHour, "--set", "ops.table=" + table))))
-        .containsExactly(expected);
-    Object[] mostClicks = {
-      "series",
-      "top",
-      "--set",
-      "ops.table=" + table,
-      "--from",
-      date,
-      "--to",
-      next,
-      "--order",
-      "clicks",
-      "--json"
-    };
-    Result top = shell.run(mostClicks);
-    assertThat(JSON.readTree(top.out()).path("top")).isNotEmpty();
-    for (JsonNode ad : JSON.readTree(top.out()).path("top")) {
-      assertThat(ad.path("clicks").asLong()).isEqualTo(sum(clicksByAd, ad.path("adId").asText()));
-    }
-  }
-
   private static void importInto(Path table) throws IOException {
     Result result = shell.run("archive", "import", "--set", "ops.table=" + table, archives);
     assertThat(result.status()).as(result.out() + result.err()).isIn(EQUAL);
-  }
-
-  private static void close(String counterId, GeneratedDay day) {
-    Object setting = "ops.archive=" + archives.resolve("ops-archive");
-    Object[] words = {
-      "counters", "close", counterId, "--why", "the day ends", "--set", setting, day.archive()
-    };
-    Result close = shell.run(words);
-    assertThat(close.status()).as(close.out() + close.err()).isZero();
-  }
-
-  /** By event id, read by code of the test's own. */
-  private static Map<String, JsonNode> distinctEvents(GeneratedDay day) throws IOException {
-    Map<String, JsonNode> distinct = new HashMap<>();
-    try (Stream<Path> files = Files.walk(day.archive())) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        try (InputStream bytes = Files.newInputStream(file);
-            InputStream text =
-                file.toString().endsWith(".gz") ? new GZIPInputStream(bytes) : bytes;
-            MappingIterator<JsonNode> events = JSON.readerFor(JsonNode.class).readValues(text)) {
-          events.forEachRemaining(
-              event -> distinct.putIfAbsent(event.path("eventId").asText(), event));
-        }
-      }
-    }
-    return distinct;
-  }
-
-  private static Map<String, long[]> clicksByHour(Map<String, JsonNode> events) {
-    Map<String, long[]> clicksByAd = new TreeMap<>();
-    for (JsonNode event : events.values()) {
-      if (event.path("type").asText().equals("click")) {
-        int hour = (int) (event.path("timestamp").asLong() / 3_600_000 % 24);
-        clicksByAd.computeIfAbsent(event.path("adId").asText(), ad -> new long[24])[hour]++;
-      }
-    }
-    return clicksByAd;
-  }
-
-  private static long sum(Map<String, long[]> clicksByAd, String adId) {
-    return Arrays.stream(clicksByAd.get(adId)).sum();
-  }
-
-  private static Object[] with(Object[] words, Object... more) {
-    return Stream.of(words, more).flatMap(Arrays::stream).toArray();
-  }
-
-  private static Stream<Long> clicks(Result series) throws IOException {
-    assertThat(series.status()).as(series.err()).isZero();
-    return clicks(JSON.readTree(series.out()));
-  }
-
-  private static Stream<Long> clicks(JsonNode series) {
-    return series.path("rows").findValues("clicks").stream().map(JsonNode::asLong);
   }
 
   @Test
