@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * <p>All drills, and longer ones: {@code deploy/clicks dev drill all}.
  */
 @Tag("slow")
+@Tag("long")
 class RealClusterTest {
   private static final Path HOME = Path.of("..", "..").toAbsolutePath().normalize();
   private static final long LASTING_MS = 4_000;

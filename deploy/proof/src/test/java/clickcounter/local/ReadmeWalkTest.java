@@ -32,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * stands for the one that was printed in its place.
  */
 @Tag("slow")
+@Tag("long")
 class ReadmeWalkTest {
   private static final Path PAGE = Path.of("..", "..", "README.md");
   private static final String LAUNCHER = "deploy/clicks ";

@@ -83,6 +83,7 @@ import org.openqa.selenium.logging.LoggingPreferences;
  * chromedriver} of {@code chromium-driver}) it is skipped, unless CLICKS_BROWSER_REQUIRED is set.
  */
 @Tag("slow")
+@Tag("long")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class WebConsoleTest {
   private static final String REQUIRED = "CLICKS_BROWSER_REQUIRED";
