@@ -748,35 +748,6 @@ class CommandsTest {
   }
 
   @Test
-  void everyCommandHasJsonForPrograms() throws IOException {
-    countAllBut(4, 5);
-    Path ops = directory.resolve("ops");
-    List<List<Object>> commands =
-        List.of(
-            List.of("archive", "replay", archive),
-            List.of("archive", "replay", "--only-missing", archive),
-            List.of("documents", "audit", archive),
-            List.of("documents", "audit", "--counter", COUNTER, archive),
-            List.of("events", "explain", COUNTER + ":4", archive),
-            List.of("counters", "gaps"),
-            List.of(
-                "counters", "write-off", COUNTER, "4", "--why", "x", "--set", "ops.archive=" + ops),
-            List.of(
-                "counters", "reopen", COUNTER, "4", "--why", "y", "--set", "ops.archive=" + ops),
-            List.of("ads", "show", AD),
-            List.of("ads", "show", "nobody"),
-            List.of("counters", "show", COUNTER),
-            List.of("counters", "show"));
-    for (List<Object> words : commands) {
-      List<Object> all = new ArrayList<>(words);
-      all.add("--json");
-      Result result = tool.run(all.toArray());
-      assertThat(result.status()).as(words + ": " + result.err()).isIn(0, 1);
-      assertJson(result.out());
-    }
-  }
-
-  @Test
   void costsBeyondTheBudgetAreCalledOverdelivered() {
     tool.counting.receive(
         List.of(

@@ -115,7 +115,7 @@ class JudgeModelTest {
   @Test
   void clicksInForceAreThoseThatTheNewestRulesFind() {
     Seeded.runs(
-        6,
+        3,
         random -> {
           try {
             judgeADay(random, Files.createTempDirectory(directory, "day"));

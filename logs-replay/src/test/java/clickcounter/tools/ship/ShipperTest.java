@@ -525,7 +525,7 @@ class ShipperTest {
 
   @Test
   void passCostsWhatChangedHoweverManyFilesThereAre() throws IOException {
-    int files = 10_000;
+    int files = 2_000;
     List<String> lines = lines(0, files);
     for (int i = 0; i < files; i++) {
       append(logs.resolve("f.log." + i), lines.subList(i, i + 1));
