@@ -49,7 +49,7 @@ public final class SystemHere {
     if (local.isPresent() && cluster.isPresent()) {
       throw new IllegalArgumentException(
           ("two systems run on this machine: name one with --settings %s or --settings %s."
-                  + " The second one is there until %s dev cluster stop")
+                  + " The second one is there until %s dev cluster --stop")
               .formatted(local.get(), cluster.get(), Home.launcher()));
     }
     return local.or(() -> cluster);

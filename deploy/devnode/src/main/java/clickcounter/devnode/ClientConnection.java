@@ -1,5 +1,9 @@
 package clickcounter.devnode;
 
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_AuthReq;
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_AuthResp;
+import static shaded.com.basho.riak.protobuf.RiakMessageCodes.MSG_StartTls;
+
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
@@ -7,13 +11,18 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
+import javax.net.ssl.SSLEngine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import shaded.com.basho.riak.protobuf.RiakPB.RpbAuthReq;
 import shaded.com.google.protobuf.InvalidProtocolBufferException;
 
 /**
- * One client's connection: requests are served one after another, and answered in that order.
+ * One client's connection: requests are served one after another, and answered in that order. With
+ * {@link Security} none is served until the client has started TLS and logged in; any other
+ * request, or a wrong password, is answered with an error, and the connection is closed.
  *
  * <p>The work is done on the event loop: it takes microseconds, and handing it to another thread
  * would cost more.
@@ -22,13 +31,18 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
 
   private static final Logger LOG = LoggerFactory.getLogger(ClientConnection.class);
 
-  private static final int FRAME_HEADER_BYTES = Integer.BYTES + 1;
-
   private final Dispatcher dispatcher;
+  private final Security security;
+  private boolean isAdmitted;
   private boolean closed;
 
-  ClientConnection(Dispatcher dispatcher) {
+  /**
+   * @param security null for none
+   */
+  ClientConnection(Dispatcher dispatcher, Security security) {
     this.dispatcher = dispatcher;
+    this.security = security;
+    isAdmitted = security == null;
   }
 
   @Override
@@ -36,7 +50,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     ByteBuf frame = (ByteBuf) message;
     try {
       if (!closed) {
-        write(context, answer(frame));
+        write(context, answer(context, frame));
       }
     } catch (InvalidProtocolBufferException e) {
       closeWithError(context, "malformed request: " + e.getMessage());
@@ -45,27 +59,48 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private Response answer(ByteBuf frame) throws InvalidProtocolBufferException {
+  private Response answer(ChannelHandlerContext context, ByteBuf frame)
+      throws InvalidProtocolBufferException {
     if (!frame.isReadable()) {
       throw new InvalidProtocolBufferException("a frame of length 0 has no message code");
     }
     byte code = frame.readByte();
-    return dispatcher.answer(code, ByteBufUtil.getBytes(frame));
+    byte[] body = ByteBufUtil.getBytes(frame);
+    return isAdmitted ? dispatcher.answer(code, body) : admit(context, code, body);
+  }
+
+  private Response admit(ChannelHandlerContext context, byte code, byte[] body)
+      throws InvalidProtocolBufferException {
+    SslHandler tls = context.pipeline().get(SslHandler.class);
+    if (tls == null && code == MSG_StartTls) {
+      return startTls(context);
+    }
+    if (tls == null || !tls.handshakeFuture().isSuccess() || code != MSG_AuthReq) {
+      return Response.error("Security is enabled, please STARTTLS first").asLast();
+    }
+    RpbAuthReq request = RpbAuthReq.parseFrom(body);
+    isAdmitted =
+        security.admits(request.getUser().toStringUtf8(), request.getPassword().toStringUtf8());
+    return isAdmitted
+        ? Response.of(MSG_AuthResp)
+        : Response.error("Authentication failed").asLast();
+  }
+
+  /** The answer is the last one in plain text, and nothing sent in plain text is used after it. */
+  private Response startTls(ChannelHandlerContext context) {
+    if (context.pipeline().get(FrameCutter.class).hasMore()) {
+      return Response.error("Data was sent after STARTTLS and before the handshake").asLast();
+    }
+    SSLEngine engine = security.tls().createSSLEngine();
+    engine.setUseClientMode(false);
+    context.pipeline().addFirst(new SslHandler(engine, true));
+    return Response.of(MSG_StartTls);
   }
 
   /** One flush for all requests that came in one read. */
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
     context.flush();
-  }
-
-  /** Stops reading from a client that does not read its answers. */
-  @Override
-  public void channelWritabilityChanged(ChannelHandlerContext context) {
-    if (!closed) {
-      context.channel().config().setAutoRead(context.channel().isWritable());
-    }
-    context.fireChannelWritabilityChanged();
   }
 
   private void write(ChannelHandlerContext context, Response answer) {
@@ -76,26 +111,24 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
-  static ByteBuf frame(Response answer) {
-    byte[] bytes = answer.body().toByteArray();
-    ByteBuf header = Unpooled.buffer(FRAME_HEADER_BYTES);
-    header.writeInt(1 + bytes.length).writeByte(answer.code());
-    return bytes.length == 0
-        ? header
-        : Unpooled.wrappedBuffer(header, Unpooled.wrappedBuffer(bytes));
+  private static ByteBuf frame(Response answer) {
+    byte[] body = answer.body().toByteArray();
+    ByteBuf header = Unpooled.buffer(Integer.BYTES + 1);
+    header.writeInt(1 + body.length).writeByte(answer.code());
+    return Unpooled.wrappedBuffer(header, Unpooled.wrappedBuffer(body));
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     if (cause instanceof DecoderException) {
       closeWithError(context, "malformed frame: " + cause.getMessage());
-    } else if (cause instanceof IOException) {
-      // The client has closed the connection.
-      close(context);
-    } else {
-      LOG.error("A connection failed inside the development node; it is closed", cause);
-      close(context);
+      return;
     }
+    if (!(cause instanceof IOException)) {
+      LOG.error("A connection failed inside the development node; it is closed", cause);
+    }
+    closed = true;
+    context.close();
   }
 
   private void closeWithError(ChannelHandlerContext context, String message) {
@@ -106,10 +139,5 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private void closeWith(ChannelHandlerContext context, Response error) {
     closed = true;
     context.writeAndFlush(frame(error)).addListener(ChannelFutureListener.CLOSE);
-  }
-
-  private void close(ChannelHandlerContext context) {
-    closed = true;
-    context.close();
   }
 }

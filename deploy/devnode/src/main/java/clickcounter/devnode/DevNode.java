@@ -15,8 +15,6 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,8 +32,7 @@ import java.util.concurrent.TimeUnit;
 public final class DevNode implements AutoCloseable {
 
   private static final long STOP_SECONDS = 5;
-  private static final byte[] DIRECTORY_ID = "node/id".getBytes(StandardCharsets.UTF_8);
-  private static final byte[] RESERVED_DOTS = "node/dots".getBytes(StandardCharsets.UTF_8);
+  private static final byte DIRECTORY_ID = 1;
 
   private final ObjectStore store;
   private final EventLoopGroup threads;
@@ -45,13 +42,9 @@ public final class DevNode implements AutoCloseable {
 
   private DevNode(DevNodeConfig config, ObjectStore store) throws IOException {
     this.store = store;
-    BucketTypes types = new BucketTypes(store, config.ringLost());
-    Dots dots = new Dots(readLong(RESERVED_DOTS), dot -> writeLong(RESERVED_DOTS, dot));
-    Tombstones tombstones = new Tombstones(config.clock());
+    BucketTypes types = new BucketTypes(config.ringLost());
     long id = directoryId();
-    VClocks vclocks = new VClocks(id, dots);
-    StoredObjects objects = new StoredObjects(store, tombstones);
-    KeyValues values = new KeyValues(objects, types, vclocks, dots, tombstones);
+    KeyValues values = new KeyValues(store, types, new VClocks(id, new Dots()), config.clock());
     List<String> names = config.names(id);
     Ring ring = new Ring(names);
     threads = new NioEventLoopGroup(config.threads(), new DefaultThreadFactory("devnode"));
@@ -68,7 +61,7 @@ public final class DevNode implements AutoCloseable {
    *     and what to change
    */
   public static DevNode start(DevNodeConfig config) throws IOException {
-    ObjectStore store = ObjectStore.open(config.data());
+    ObjectStore store = new ObjectStore(config.data());
     try {
       return new DevNode(config, store);
     } catch (IOException | RuntimeException e) {
@@ -110,33 +103,18 @@ public final class DevNode implements AutoCloseable {
       @Override
       protected void initChannel(SocketChannel channel) {
         channels.add(channel);
-        if (security == null) {
-          channel.pipeline().addLast(new FrameCutter(FrameCutter.MAX_BYTES));
-        } else {
-          channel.pipeline().addLast(new FrameCutter(FrameCutter.MAX_BYTES_BEFORE_LOG_IN));
-          channel.pipeline().addLast(new SecurityGate(security));
-        }
-        channel.pipeline().addLast(new ClientConnection(dispatcher));
+        channel.pipeline().addLast(new FrameCutter(), new ClientConnection(dispatcher, security));
       }
     };
   }
 
   private long directoryId() {
-    long id = readLong(DIRECTORY_ID);
+    long id = store.number(DIRECTORY_ID);
     if (id == 0) {
       id = new SecureRandom().nextLong();
-      writeLong(DIRECTORY_ID, id);
+      store.writeNumber(DIRECTORY_ID, id);
     }
     return id;
-  }
-
-  private long readLong(byte[] setting) {
-    byte[] stored = store.readSetting(setting);
-    return stored == null ? 0 : ByteBuffer.wrap(stored).getLong();
-  }
-
-  private void writeLong(byte[] setting, long value) {
-    store.writeSetting(setting, ByteBuffer.allocate(Long.BYTES).putLong(value).array());
   }
 
   /** The port it listens on, also if 0 was configured. */
@@ -146,15 +124,13 @@ public final class DevNode implements AutoCloseable {
 
   /** One for each node of the cluster that it plays. */
   public List<Integer> ports() {
-    return servers.stream().map(server -> addressOf(server).getPort()).toList();
+    return servers.stream()
+        .map(server -> ((InetSocketAddress) server.localAddress()).getPort())
+        .toList();
   }
 
   public String host() {
     return DevNodeConfig.HOST;
-  }
-
-  private static InetSocketAddress addressOf(Channel server) {
-    return (InetSocketAddress) server.localAddress();
   }
 
   /** Closes the connections. Acknowledged puts are kept. */

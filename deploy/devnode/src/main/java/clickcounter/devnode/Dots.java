@@ -1,51 +1,47 @@
 package clickcounter.devnode;
 
-import java.util.function.LongConsumer;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 
 /**
  * Gives each write a number that is larger than all before it, restarts included, so that a key
  * which was deleted and made again never meets a context that covers it by accident.
  *
- * <p>Numbers are reserved on disk in large steps; a restart skips what was left of a step.
+ * <p>It begins with the time in microseconds. So that holds below a million writes a second, unless
+ * the clock is set back between two runs.
  */
 final class Dots {
 
-  private static final long STEP = 1_000_000;
-
-  /** More than a power loss can take back of what was reserved. */
+  /** In microseconds: twelve days. More than a clock can have been wrong by. */
   private static final long MAX_AHEAD = 1L << 40;
 
-  private final LongConsumer storeReserved;
   private long last;
-  private long reserved;
 
-  /**
-   * @param reserved what was stored last, 0 in a new data directory
-   * @param storeReserved must have stored the number when it returns
-   */
-  Dots(long reserved, LongConsumer storeReserved) {
-    this.last = reserved;
-    this.reserved = reserved;
-    this.storeReserved = storeReserved;
+  Dots(InstantSource clock) {
+    last = micros(clock);
+  }
+
+  Dots() {
+    this(Clock.systemUTC());
+  }
+
+  static long micros(InstantSource clock) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
   }
 
   /**
-   * Whether this node can have given the dot: after a power loss a client may know more than the
-   * disk, but not much more. Any other is made up, and to believe it would use up the numbers.
+   * Whether this node can have given the dot, now or before a restart. Any other is made up, and to
+   * believe it would use up the numbers.
    */
   synchronized boolean mayHaveGiven(long dot) {
-    return dot - reserved <= MAX_AHEAD;
+    return dot - last <= MAX_AHEAD;
   }
 
-  /** A dot above the context too: after a power loss a client may know more than the disk. */
+  /** A dot above the context too. */
   synchronized long nextAfter(long context) {
-    long next = Math.addExact(Math.max(last, context), 1);
-    if (next > reserved) {
-      long reservation = Math.addExact(next, STEP);
-      storeReserved.accept(reservation);
-      reserved = reservation;
-    }
-    last = next;
-    return next;
+    last = Math.addExact(Math.max(last, context), 1);
+    return last;
   }
 }

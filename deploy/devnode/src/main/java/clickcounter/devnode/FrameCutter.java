@@ -6,13 +6,10 @@ import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 final class FrameCutter extends LengthFieldBasedFrameDecoder {
 
   /** Above Riak's largest object, so that a value too large is refused as Riak does it. */
-  static final int MAX_BYTES = 128 << 20;
+  private static final int MAX_BYTES = 128 << 20;
 
-  /** A name and a password are all that is said before the log-in. */
-  static final int MAX_BYTES_BEFORE_LOG_IN = 8 << 10;
-
-  FrameCutter(int maxBytes) {
-    super(maxBytes, 0, Integer.BYTES, 0, Integer.BYTES);
+  FrameCutter() {
+    super(MAX_BYTES, 0, Integer.BYTES, 0, Integer.BYTES);
   }
 
   /** Whether something stands behind the frame that is just served. */

@@ -5,19 +5,19 @@ final class RefusedException extends RuntimeException {
 
   private final boolean closing;
 
-  RefusedException(String message) {
-    this(message, false);
-  }
-
-  private RefusedException(String message, boolean closing) {
+  /**
+   * @param closing whether the connection ends with the answer
+   */
+  RefusedException(String message, boolean closing) {
     // A refusal is an answer, not a fault: a stack trace would cost more than the request.
     super(message, null, false, false);
     this.closing = closing;
   }
 
-  /** The connection ends with the answer. */
-  static RefusedException closing(String message) {
-    return new RefusedException(message, true);
+  static void unless(boolean holds, String message) {
+    if (!holds) {
+      throw new RefusedException(message, false);
+    }
   }
 
   boolean isClosing() {

@@ -1,5 +1,6 @@
 package clickcounter.devnode;
 
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutResp;
 import shaded.com.basho.riak.protobuf.RiakMessageCodes;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
 import shaded.com.google.protobuf.ByteString;
@@ -14,6 +15,11 @@ record Response(int code, MessageLite body, boolean isLast) {
 
   static Response of(int code, MessageLite body) {
     return new Response(code, body, false);
+  }
+
+  /** Many answers of Riak are a code and nothing else. */
+  static Response of(int code) {
+    return of(code, RpbPutResp.getDefaultInstance());
   }
 
   /**

@@ -17,10 +17,4 @@ record Sibling(long dot, long modifiedMicros, boolean deleted, ByteString conten
     }
     Objects.requireNonNull(content, "content");
   }
-
-  boolean isNewerThan(Sibling other) {
-    return modifiedMicros != other.modifiedMicros
-        ? modifiedMicros > other.modifiedMicros
-        : dot > other.dot;
-  }
 }

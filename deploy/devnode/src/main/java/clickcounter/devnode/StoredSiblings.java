@@ -39,59 +39,22 @@ record StoredSiblings(long seen, List<Sibling> siblings) {
 
   /** Whether a reader gets the answer that the key does not exist. */
   boolean isAbsentOrDeleted() {
-    for (Sibling sibling : siblings) {
-      if (!sibling.deleted()) {
-        return false;
-      }
-    }
-    return true;
+    return siblings.stream().allMatch(Sibling::deleted);
   }
 
   boolean isDeletedSince(long micros) {
-    for (Sibling sibling : siblings) {
-      if (!sibling.deleted() || sibling.modifiedMicros() > micros) {
-        return false;
-      }
-    }
-    return !siblings.isEmpty();
+    return !siblings.isEmpty()
+        && siblings.stream().allMatch(each -> each.deleted() && each.modifiedMicros() <= micros);
   }
 
   /**
    * @param context what the author of the write has seen; 0 for nothing
    */
   StoredSiblings with(long context, Sibling written) {
-    if (siblings.isEmpty()) {
-      return replacedBy(context, written);
-    }
-    List<Sibling> kept = new ArrayList<>(siblings.size() + 1);
-    for (Sibling sibling : siblings) {
-      if (sibling.dot() > context) {
-        kept.add(sibling);
-      }
-    }
+    List<Sibling> kept = new ArrayList<>(siblings);
+    kept.removeIf(sibling -> sibling.dot() <= context);
     kept.add(written);
-    return new StoredSiblings(newest(context, written), kept);
-  }
-
-  /** Replaces all siblings, whatever the writer had seen. */
-  StoredSiblings replacedBy(long context, Sibling written) {
-    return new StoredSiblings(newest(context, written), List.of(written));
-  }
-
-  private long newest(long context, Sibling written) {
-    return Math.max(seen, Math.max(context, written.dot()));
-  }
-
-  /** What a bucket with {@code allow_mult=false} keeps: the value modified last. */
-  StoredSiblings newestOnly() {
-    if (siblings.size() < 2) {
-      return this;
-    }
-    Sibling newest = siblings.get(0);
-    for (Sibling sibling : siblings) {
-      newest = sibling.isNewerThan(newest) ? sibling : newest;
-    }
-    return new StoredSiblings(seen, List.of(newest));
+    return new StoredSiblings(Math.max(seen, Math.max(context, written.dot())), kept);
   }
 
   int encodedSize() {

@@ -32,7 +32,8 @@ record VClocks(long directoryId, Dots dots) {
     }
     ByteBuffer in = vclock.asReadOnlyByteBuffer();
     if (in.remaining() != BYTES || in.getInt() != MAGIC) {
-      throw noClock();
+      throw new RefusedException(
+          "Error processing incoming message: error:data_error:[{zlib,uncompress,1,[]}]", true);
     }
     require(in.getLong() == directoryId, vclock, "it comes from another data directory");
     require(in.getInt() == key.check(), vclock, "it belongs to another key");
@@ -42,16 +43,10 @@ record VClocks(long directoryId, Dots dots) {
     return dot;
   }
 
-  private static RefusedException noClock() {
-    return RefusedException.closing(
-        "Error processing incoming message: error:data_error:[{zlib,uncompress,1,[]}]");
-  }
-
   private static void require(boolean holds, ByteString vclock, String why) {
-    if (!holds) {
-      throw new RefusedException(
-          "vclock of %d bytes was not made by this development node for this key: %s; read the key again and put with the vclock of that read"
-              .formatted(vclock.size(), why));
-    }
+    RefusedException.unless(
+        holds,
+        "vclock of %d bytes was not made by this development node for this key: %s; read the key again and put with the vclock of that read"
+            .formatted(vclock.size(), why));
   }
 }

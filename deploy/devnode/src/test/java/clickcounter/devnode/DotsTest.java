@@ -2,31 +2,32 @@ package clickcounter.devnode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class DotsTest {
-
-  private final AtomicLong stored = new AtomicLong();
+  private final ManualClock clock = new ManualClock();
 
   @Test
   void aRestartGivesLargerDots() {
-    Dots before = new Dots(stored.get(), stored::set);
+    Dots before = new Dots(clock);
     before.nextAfter(0);
     long last = before.nextAfter(0);
+    clock.advance(Duration.ofMillis(1));
 
-    assertThat(new Dots(stored.get(), stored::set).nextAfter(0)).isGreaterThan(last);
-  }
-
-  @Test
-  void aDotIsReservedBeforeItIsGiven() {
-    Dots dots = new Dots(0, stored::set);
-
-    assertThat(dots.nextAfter(0)).isLessThanOrEqualTo(stored.get());
+    assertThat(new Dots(clock).nextAfter(0)).isGreaterThan(last);
   }
 
   @Test
   void aDotIsAboveItsContext() {
-    assertThat(new Dots(0, stored::set).nextAfter(5_000_000)).isEqualTo(5_000_001);
+    long context = Dots.micros(clock) + 5_000_000;
+    assertThat(new Dots(clock).nextAfter(context)).isEqualTo(context + 1);
+  }
+
+  @Test
+  void aDotOfYearsToComeWasNotGiven() {
+    Dots dots = new Dots(clock);
+    assertThat(dots.mayHaveGiven(dots.nextAfter(0))).isTrue();
+    assertThat(dots.mayHaveGiven(Long.MAX_VALUE)).isFalse();
   }
 }

@@ -40,7 +40,6 @@ class KeyValuesTest {
   private final String key = UUID.randomUUID().toString();
 
   private final Location ordinary = at("clicks", key);
-  private final Location newestWins = at("default", key);
 
   @BeforeAll
   static void start() throws Exception {
@@ -70,6 +69,20 @@ class KeyValuesTest {
     assertRefused(refusal, () -> riak.putFirst(consistent, "a"));
     assertRefused(refusal, () -> riak.get(consistent));
     assertRefused(refusal, () -> riak.delete(consistent, null));
+    assertRefused(
+        "allow_mult=false: the development node cannot do it",
+        () -> riak.putFirst(at("default", key), "a"));
+    VClock vclock = riak.putFirst(ordinary, "a");
+    assertRefused(
+        "if_modified: the development node cannot do it",
+        () -> riak.get(ordinary, FetchValue.Option.IF_MODIFIED, vclock));
+    assertRefused(
+        "Key cannot be zero-length",
+        () ->
+            riak.run(
+                new StoreValue.Builder(Riak.text("a"))
+                    .withNamespace(new Namespace("clicks", "things"))
+                    .build()));
     for (StoreValue.Option<Boolean> condition :
         List.of(StoreValue.Option.IF_NONE_MATCH, StoreValue.Option.IF_NOT_MODIFIED)) {
       assertRefused("put with a condition", () -> riak.put(ordinary, null, condition, true));
@@ -203,18 +216,6 @@ class KeyValuesTest {
     assertRefused("{too_many_siblings,101}", () -> riak.putFirst(ordinary, "one more"));
   }
 
-  // Types without siblings
-
-  @Test
-  void theNewestWinsWhereSiblingsAreNotAllowed() {
-    VClock old = riak.putFirst(newestWins, "a");
-    riak.put(newestWins, "b", old);
-    riak.put(newestWins, "c", old);
-    riak.put(newestWins, "d", null);
-
-    assertThat(riak.textsAt(newestWins)).containsExactly("d");
-  }
-
   // Deletes
 
   @Test
@@ -308,31 +309,6 @@ class KeyValuesTest {
   }
 
   @Test
-  void anUnchangedValueIsNotSentAgain() {
-    VClock vclock = riak.putFirst(ordinary, "a");
-
-    assertThat(riak.get(ordinary, FetchValue.Option.IF_MODIFIED, vclock).isUnchanged()).isTrue();
-    riak.put(ordinary, "b", vclock);
-    FetchValue.Response changed = riak.get(ordinary, FetchValue.Option.IF_MODIFIED, vclock);
-    assertThat(changed.isUnchanged()).isFalse();
-    assertThat(texts(changed.getValues(RiakObject.class))).containsExactly("b");
-  }
-
-  @Test
-  void aPutWithoutKeyIsGivenOne() {
-    StoreValue put =
-        new StoreValue.Builder(Riak.text("a"))
-            .withNamespace(new Namespace("clicks", "things"))
-            .build();
-
-    StoreValue.Response answer = riak.run(put);
-
-    assertThat(answer.hasGeneratedKey()).isTrue();
-    assertThat(riak.textsAt(at("clicks", answer.getGeneratedKey().toStringUtf8())))
-        .containsExactly("a");
-  }
-
-  @Test
   void aVclockOfAnotherKeyIsRefused() {
     VClock foreign = riak.putFirst(at("clicks", key + "-other"), "a");
 
@@ -355,15 +331,6 @@ class KeyValuesTest {
     }
     riak.put(ordinary, "b", Riak.vclock(own));
     assertThat(riak.textsAt(ordinary)).containsExactly("b");
-  }
-
-  @Test
-  void theSameKeyInAnotherTypeIsAnotherObject() {
-    riak.putFirst(ordinary, "a");
-    riak.putFirst(newestWins, "b");
-
-    assertThat(riak.textsAt(ordinary)).containsExactly("a");
-    assertThat(riak.textsAt(newestWins)).containsExactly("b");
   }
 
   private StoreValue store(RiakObject value) {

@@ -212,16 +212,6 @@ class SecurityTest {
   }
 
   @Test
-  void framesAreSmallBeforeTheLogIn() throws IOException {
-    try (Socket socket = new Socket(node.host(), node.port())) {
-      socket.setSoTimeout(Patience.LIMIT_MS);
-      socket.getOutputStream().write(ByteBuffer.allocate(4).putInt(9_000).array());
-
-      assertThat(errors(socket)).singleElement().asString().contains("malformed frame", "8192");
-    }
-  }
-
-  @Test
   void documentsMayBeLargeAfterTheLogIn() throws Exception {
     DocumentKey ad = DocumentKey.ad("large");
     StoredValue value = new StoredValue("text/plain", new byte[1 << 20]);

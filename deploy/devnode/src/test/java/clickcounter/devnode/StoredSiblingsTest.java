@@ -62,16 +62,6 @@ class StoredSiblingsTest {
   }
 
   @Test
-  void theNewestIsTheOneModifiedLast() {
-    Sibling late = new Sibling(1, 20, false, ByteString.EMPTY);
-    Sibling early = new Sibling(2, 10, false, ByteString.EMPTY);
-    StoredSiblings versions = StoredSiblings.ABSENT.with(0, late).with(0, early);
-
-    assertThat(versions.newestOnly().siblings()).containsExactly(late);
-    assertThat(versions.newestOnly().seen()).isEqualTo(2);
-  }
-
-  @Test
   void onlyAKeyWithoutLiveValueIsDeleted() {
     Sibling tombstone = new Sibling(2, 10, true, ByteString.EMPTY);
 

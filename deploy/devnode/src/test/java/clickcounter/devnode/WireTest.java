@@ -30,7 +30,6 @@ import shaded.com.basho.riak.protobuf.RiakPB.RpbErrorResp;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketResp;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketTypeReq;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbGetServerInfoResp;
-import shaded.com.basho.riak.protobuf.RiakPB.RpbSetBucketTypeReq;
 import shaded.com.google.protobuf.ByteString;
 import shaded.com.google.protobuf.MessageLite;
 
@@ -206,16 +205,6 @@ class WireTest {
   }
 
   @Test
-  void propertiesOfATypeCanBeChangedButNotItsConsistency() throws IOException {
-    changeType(RpbBucketProps.newBuilder().setNVal(5).build());
-    assertThat(receive(MSG_SetBucketResp)).isEmpty();
-    assertThat(typeProperties("clicks").getNVal()).isEqualTo(5);
-
-    changeType(RpbBucketProps.newBuilder().setConsistent(true).build());
-    assertThat(error()).contains("consistent", "it cannot change");
-  }
-
-  @Test
   void requestsSentTogetherAreAnsweredInOrder() throws IOException {
     int requests = 1_000;
     for (int i = 0; i < requests; i++) {
@@ -291,12 +280,6 @@ class WireTest {
         RpbGetBucketTypeReq.newBuilder().setType(ByteString.copyFromUtf8(type)).build();
     send(MSG_GetBucketTypeReq, request.toByteArray());
     return RpbGetBucketResp.parseFrom(receive(MSG_GetBucketResp)).getProps();
-  }
-
-  private void changeType(RpbBucketProps changes) throws IOException {
-    RpbSetBucketTypeReq request =
-        RpbSetBucketTypeReq.newBuilder().setType(CLICKS).setProps(changes).build();
-    send(MSG_SetBucketTypeReq, request.toByteArray());
   }
 
   private static RpbPutReq put(String key, String value) {

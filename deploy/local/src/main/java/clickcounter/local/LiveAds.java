@@ -5,10 +5,8 @@ import clickcounter.service.EventNotWrittenException;
 import clickcounter.traffic.AdTraffic;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -40,17 +38,10 @@ final class LiveAds implements AdTraffic {
   private final RandomGenerator random;
   private final List<Ad> ads = new ArrayList<>();
 
-  /** Ads that have got their first budget. */
-  private final Set<String> begun = new HashSet<>();
+  /** When the ads that are spent, or have no budget yet, get one. */
+  private final Map<String, Long> fillAtMs = new HashMap<>();
 
-  /** When the ads that are spent get a budget. */
-  private final Map<String, Long> refillAtMs = new HashMap<>();
-
-  private record Ad(String id, long clickMicros, int clicks) {
-    void fill(Service service) throws EventNotWrittenException {
-      service.budget(id, clickMicros * clicks);
-    }
-  }
+  private record Ad(String id, long clickMicros, int clicks) {}
 
   /**
    * @param states what an ad server knows of an ad; null if nothing
@@ -69,11 +60,6 @@ final class LiveAds implements AdTraffic {
       int clicks = i % SMALL_EVERY == 0 ? SMALL_CLICKS : CLICKS;
       ads.add(new Ad("live-%02d".formatted(i), (5 + i % 7) * MICROS_A_CENT, clicks));
     }
-  }
-
-  /** The ids of all ads. */
-  List<String> adIds() {
-    return ads.stream().map(Ad::id).toList();
   }
 
   /** A page is looked at, and an ad on it if that may be shown; and sellers fill what is due. */
@@ -99,17 +85,15 @@ final class LiveAds implements AdTraffic {
 
   private void fill(Ad ad, Service service) throws EventNotWrittenException {
     AdState state = states.apply(ad.id());
-    if (state == AdState.UNFUNDED && begun.add(ad.id())) {
-      ad.fill(service);
-    }
-    if (state != AdState.EXHAUSTED) {
-      refillAtMs.remove(ad.id());
+    if (state != AdState.UNFUNDED && state != AdState.EXHAUSTED) {
+      fillAtMs.remove(ad.id());
       return;
     }
     long nowMs = clockMs.getAsLong();
-    if (nowMs >= refillAtMs.computeIfAbsent(ad.id(), id -> nowMs + refillAfterMs)) {
-      ad.fill(service);
-      refillAtMs.put(ad.id(), nowMs + refillAfterMs);
+    boolean isNew = state == AdState.UNFUNDED;
+    if (nowMs >= fillAtMs.computeIfAbsent(ad.id(), id -> isNew ? nowMs : nowMs + refillAfterMs)) {
+      service.budget(ad.id(), ad.clickMicros() * ad.clicks());
+      fillAtMs.put(ad.id(), isNew ? Long.MAX_VALUE : nowMs + refillAfterMs);
     }
   }
 }

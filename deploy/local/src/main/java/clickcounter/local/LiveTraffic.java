@@ -43,7 +43,6 @@ final class LiveTraffic implements AutoCloseable {
   private final DocumentStore store;
   private final AdStates states;
   private final JmsStateFeed feed;
-  private final LiveAds ads;
   private final LiveServices services;
 
   /**
@@ -61,16 +60,7 @@ final class LiveTraffic implements AutoCloseable {
   }
 
   /** Fails while the connection is lost. */
-  static final class LossyTransport implements Transport {
-    private final Transport transport;
-    private final Pace pace;
-    private final long startMs = System.currentTimeMillis();
-
-    LossyTransport(Transport transport, Pace pace) {
-      this.transport = transport;
-      this.pace = pace;
-    }
-
+  record LossyTransport(Transport transport, Pace pace, long startMs) implements Transport {
     @Override
     public void send(List<String> lines) throws IOException {
       long sinceMs = (System.currentTimeMillis() - startMs) % pace.outageEvery.toMillis();
@@ -103,10 +93,11 @@ final class LiveTraffic implements AutoCloseable {
             AdStatesSettings.defaults(),
             System::nanoTime);
     feed = JmsStateFeed.start(topology.broker(), topic, AD_SERVER, states);
-    ads = new LiveAds(this::state, pace.refillAfter.toMillis(), System::currentTimeMillis, random);
+    LiveAds ads =
+        new LiveAds(this::state, pace.refillAfter.toMillis(), System::currentTimeMillis, random);
     try {
       services =
-          LiveServices.start(
+          new LiveServices(
               plan(archive, pace, random.nextInt()),
               host -> transport(host, topology.broker(), pace),
               ads);
@@ -130,12 +121,9 @@ final class LiveTraffic implements AutoCloseable {
 
   private static Transport transport(String host, BrokerSettings broker, Pace pace) {
     Transport queue = new JmsTransport(broker, SenderSettings.sync());
-    return host.equals(LOSSY_HOST) ? new LossyTransport(queue, pace) : queue;
-  }
-
-  /** The ids of the ads that it shows. */
-  List<String> adIds() {
-    return ads.adIds();
+    return host.equals(LOSSY_HOST)
+        ? new LossyTransport(queue, pace, System.currentTimeMillis())
+        : queue;
   }
 
   private AdState state(String adId) {

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -61,10 +60,6 @@ import picocli.CommandLine.Option;
     })
 final class LocalCommand extends ToolCommand {
   private static final String STATES_TOPIC = "states.topic";
-
-  private static final String RIAK_NODES = "riak.nodes";
-  private static final String BROKER_URL = "broker.url";
-
   private static final List<String> OURS = List.of("riak", "broker", "demo", "demo.part");
 
   private static final List<String> DEMOS = List.of("live", "day", "none");
@@ -138,18 +133,11 @@ final class LocalCommand extends ToolCommand {
     CompletableFuture<LocalStack> started = new CompletableFuture<>();
     Thread closer = new Thread(() -> closeWhenStarted(started, dir), "local-close");
     Runtime.getRuntime().addShutdownHook(closer);
-    try (LocalStack stack =
-        LocalStack.start(
-            new LocalStack.Options(
-                dir, riak(settings), broker(settings), riakPort, brokerPort, settings))) {
+    try (LocalStack stack = LocalStack.start(dir, settings, riakPort, brokerPort)) {
       started.complete(stack);
       stack.awaitReady();
-      LocalConsole console = LocalConsole.start(stack, settings, dir);
-      stack.beforeClose(console::close);
-      return new LocalRun(stack, settings, dir, line.commandLine().getOut())
-          .run(
-              new LocalRun.Play(replay, untilIdle, audit, demo.equals("live"), demo.equals("none")),
-              console.printed());
+      return new LocalRun(stack, dir, replay, demo, line.commandLine().getOut())
+          .run(untilIdle, audit);
     } finally {
       started.cancel(false);
       ShutdownHooks.remove(closer);
@@ -201,7 +189,7 @@ final class LocalCommand extends ToolCommand {
   private Settings settings() {
     GivenSettings explicit = given.options().explicit();
     Settings settings = explicit.read(TopologySettingsTable.ROWS);
-    for (String address : List.of(RIAK_NODES, BROKER_URL)) {
+    for (String address : List.of("riak.nodes", "broker.url")) {
       if (settings.isGiven(address) && !explicit.single().containsKey(address)) {
         throw new IllegalArgumentException(
             "%s: %s is of another system, and this one has its own. To use a real one all the same: --set %s=VALUE"
@@ -214,16 +202,6 @@ final class LocalCommand extends ToolCommand {
             : settings.with(STATES_TOPIC, JmsStateFeed.USUAL_TOPIC);
     TopologySettings.of(all);
     return all;
-  }
-
-  private static List<String> riak(Settings settings) {
-    return settings.isGiven(RIAK_NODES)
-        ? List.of(settings.value(RIAK_NODES).split(","))
-        : List.of();
-  }
-
-  private static String broker(Settings settings) {
-    return settings.isGiven(BROKER_URL) ? settings.value(BROKER_URL) : null;
   }
 
   private Path dataDirectory() throws IOException {
@@ -239,10 +217,5 @@ final class LocalCommand extends ToolCommand {
       }
     }
     return dir.toAbsolutePath().normalize();
-  }
-
-  /** Waits for the end of the process. */
-  static void awaitInterrupt() throws InterruptedException {
-    new CountDownLatch(1).await();
   }
 }

@@ -24,10 +24,16 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 
-/** One run of the local stack: play, settle, show, audit, ready. */
-record LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out) {
+/**
+ * One run of the local stack: play, settle, show, audit, ready.
+ *
+ * @param replay files of events; none for the demonstration
+ * @param demo what is played without files: live or day; or none
+ */
+record LocalRun(LocalStack stack, Path data, List<Path> replay, String demo, PrintWriter out) {
   /** Two of the hot ads of a generated day. */
   private static final List<String> BUSIEST = List.of("m100000", "m100001");
 
@@ -35,79 +41,56 @@ record LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out)
   private static final int MOST_POLLS = 100;
 
   /**
-   * What to play, and when to end.
-   *
-   * @param replay files of events; none for the demonstration
-   * @param traffic whether live traffic follows the demonstration
-   * @param empty neither files nor the demonstration
-   */
-  record Play(List<Path> replay, boolean untilIdle, boolean audit, boolean traffic, boolean empty) {
-    Play {
-      replay = List.copyOf(replay);
-    }
-
-    boolean isDemonstration() {
-      return replay.isEmpty() && !empty;
-    }
-  }
-
-  /**
    * Plays the events and shows the result.
    *
-   * @param console the address of the console
+   * @param untilIdle whether it ends then
    * @return the exit code
    */
-  int run(Play play, String console) throws IOException, InterruptedException {
-    addresses().save(data);
+  int run(boolean untilIdle, boolean audit) throws IOException, InterruptedException {
+    new LocalAddresses(System.currentTimeMillis(), LocalMetrics.endpoints().get(0)).save(data);
     try {
-      SystemHere.save(data, given(play));
-      return playAndRunOn(play, console);
+      SystemHere.save(data, given());
+      String places =
+          "riak %s broker %s console %s"
+              .formatted(stack.riak(), stack.brokerUrl(), stack.startConsole(archive()));
+      say("started " + places);
+      Reach.ofLocal(data).options().stream()
+          .skip(1)
+          .forEach(file -> say("other commands reach it with --settings " + file));
+      if (!untilIdle) {
+        stack.beforeClose(this::showCounts);
+      }
+      int status = play(audit);
+      if (!untilIdle) {
+        runOn(places);
+      }
+      return status;
     } finally {
       LocalAddresses.forget(data);
     }
   }
 
-  private int playAndRunOn(Play play, String console) throws IOException, InterruptedException {
-    String places = "riak " + stack.riak() + " broker " + stack.brokerUrl() + " console " + console;
-    say("started " + places);
-    Reach.ofLocal(data).options().stream()
-        .skip(1)
-        .forEach(file -> say("other commands reach it with --settings " + file));
-    if (!play.untilIdle) {
-      stack.beforeClose(this::showCounts);
+  private int play(boolean audit) throws IOException, InterruptedException {
+    if (!replay.isEmpty()) {
+      return replay(audit);
     }
-    int status = play(play);
-    if (!play.untilIdle) {
-      runOn(play, places);
-    }
-    return status;
-  }
-
-  private int play(Play play) throws IOException, InterruptedException {
-    if (play.empty) {
-      return ExitCode.OK;
-    }
-    return play.isDemonstration() ? demonstrate() : replay(play.replay, play.audit);
-  }
-
-  private static LocalAddresses addresses() {
-    return new LocalAddresses(System.currentTimeMillis(), LocalMetrics.endpoints().get(0));
+    return demo.equals("none") ? ExitCode.OK : demonstrate();
   }
 
   /** What was given, and where broker, Riak and archives are. */
-  private Map<String, String> given(Play play) {
+  private Map<String, String> given() {
+    Settings settings = stack.settings();
     Map<String, String> all = new HashMap<>();
     TopologySettingsTable.ROWS.stream()
         .filter(row -> settings.isGiven(row.key()))
         .forEach(row -> all.put(row.key(), settings.text(row)));
-    all.put("riak.nodes", stack.riak());
-    all.put("broker.url", stack.brokerUrl());
-    List<Path> archives = play.isDemonstration() ? List.of(archive()) : play.replay;
+    List<Path> demonstration = demo.equals("none") ? List.of() : List.of(archive());
     all.put(
         OpsSettingsTable.ARCHIVES.key(),
-        archives.stream()
-            .map(path -> path.toAbsolutePath().normalize().toString())
-            .collect(Collectors.joining(",")));
+        (replay.isEmpty() ? demonstration : replay)
+            .stream()
+                .map(path -> path.toAbsolutePath().normalize().toString())
+                .collect(Collectors.joining(",")));
     return all;
   }
 
@@ -116,16 +99,16 @@ record LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out)
   }
 
   /** Says last that it is ready: what others send then is in no audit of its own. */
-  private void runOn(Play play, String places) throws IOException, InterruptedException {
-    String topic = settings.value("states.topic");
-    if (play.isDemonstration() && play.traffic && !topic.isEmpty()) {
-      stack.startTraffic(topic, archive(), LiveTraffic.Pace.USUAL);
+  private void runOn(String places) throws IOException, InterruptedException {
+    boolean hasStates = !stack.settings().value("states.topic").isEmpty();
+    if (replay.isEmpty() && demo.equals("live") && hasStates) {
+      stack.startTraffic(archive(), LiveTraffic.Pace.USUAL);
       say("live traffic runs; interrupt to end");
     } else {
       say("running; interrupt to end");
     }
     say("ready " + places);
-    LocalCommand.awaitInterrupt();
+    new CountDownLatch(1).await();
   }
 
   private void say(String line) {
@@ -133,10 +116,10 @@ record LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out)
     out.flush();
   }
 
-  private int replay(List<Path> paths, boolean audit) throws IOException {
-    int sent = send(paths);
+  private int replay(boolean audit) throws IOException {
+    int sent = send(replay);
     showCounts();
-    int status = andLeftOut(audit ? audit(paths) : ExitCode.OK);
+    int status = andLeftOut(audit ? command("documents audit", replay) : ExitCode.OK);
     return status == ExitCode.OK ? sent : status;
   }
 
@@ -149,7 +132,7 @@ record LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out)
     }
     say(
         "NOT ALL WAS COUNTED: %d events were rejected, %d times a document was given up. The queue %s has them, with their reasons."
-            .formatted(rejected, blocked, settings.value("broker.queue") + ".rejected"));
+            .formatted(rejected, blocked, stack.settings().value("broker.queue") + ".rejected"));
     return status == ExitCode.OK ? ExitCode.MISSING : status;
   }
 
@@ -167,7 +150,7 @@ record LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out)
     say("");
     showCounts();
     say("");
-    int status = audit(List.of(archive()));
+    int status = command("documents audit", List.of(archive()));
     say("");
     awaitTrimmed();
     say("busiest ads");
@@ -187,10 +170,6 @@ record LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out)
     return status;
   }
 
-  private int audit(List<Path> paths) {
-    return command("documents audit", paths);
-  }
-
   private int command(String words, List<Path> paths) {
     List<String> arguments = new ArrayList<>(List.of(words.split(" ")));
     paths.forEach(path -> arguments.add(path.toString()));
@@ -202,24 +181,20 @@ record LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out)
     return status;
   }
 
-  private static long decided(Scrape now) {
-    return (long)
-        (now.sum(Metric.COUNTED_EVENTS)
-            + now.sum(Metric.DUPLICATE_EVENTS)
-            + now.sum(Metric.REJECTED_EVENTS));
-  }
-
   private void showCounts() {
     Scrape now = LocalMetrics.now();
     long received = (long) now.sum(Metric.RECEIVED_EVENTS);
-    long unfinished = received - decided(now);
+    long counted = (long) now.sum(Metric.COUNTED_EVENTS);
+    long duplicates = (long) now.sum(Metric.DUPLICATE_EVENTS);
+    long rejected = (long) now.sum(Metric.REJECTED_EVENTS);
+    long unfinished = received - counted - duplicates - rejected;
     say(
         "received %d = counted %d + duplicates %d + rejected %d%s"
             .formatted(
                 received,
-                (long) now.sum(Metric.COUNTED_EVENTS),
-                (long) now.sum(Metric.DUPLICATE_EVENTS),
-                (long) now.sum(Metric.REJECTED_EVENTS),
+                counted,
+                duplicates,
+                rejected,
                 unfinished == 0 ? "" : " + unfinished " + unfinished + " (still on the queue)"));
     say(
         "ad documents written %d times, counter documents %d times"
@@ -239,11 +214,11 @@ record LocalRun(LocalStack stack, Settings settings, Path data, PrintWriter out)
     Reach reach = Reach.ofLocal(data);
     String audit = reach.command(List.of("documents", "audit"), List.of());
     String replay = reach.command(List.of("archive", "replay", "--only-missing"), List.of());
-    int width = Math.max(audit.length(), replay.length()) + 2;
+    String line = "  %-" + (Math.max(audit.length(), replay.length()) + 2) + "s# %s";
     say("Try next, in another terminal:");
-    say(("  %-" + width + "s# what is missing").formatted(audit));
-    say(("  %-" + width + "s# sends exactly that").formatted(replay));
-    say(("  %-" + width + "s# says equal then").formatted(audit));
+    say(line.formatted(audit, "what is missing"));
+    say(line.formatted(replay, "sends exactly that"));
+    say(line.formatted(audit, "says equal then"));
     say("  " + reach.command(List.of("counters", "gaps"), List.of("--older-than", "0s")));
   }
 }

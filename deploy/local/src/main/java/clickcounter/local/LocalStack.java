@@ -2,27 +2,39 @@ package clickcounter.local;
 
 import clickcounter.broker.LocalBroker;
 import clickcounter.cli.LocalAddresses;
+import clickcounter.console.Console;
+import clickcounter.console.Token;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
 import clickcounter.jms.QueueDepth;
 import clickcounter.metrics.Metric.Component;
 import clickcounter.scrape.Scrape;
 import clickcounter.settings.Settings;
+import clickcounter.status.Reach;
+import clickcounter.status.Verdict.Limits;
 import clickcounter.topology.ClickCounterTopology;
 import clickcounter.topology.TopologySettings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.storm.Config;
 import org.apache.storm.DaemonConfig;
 import org.apache.storm.LocalCluster;
 import org.apache.storm.metricstore.NoOpMetricStore;
+import org.apache.storm.thrift.TException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The whole system in one JVM, with real parts: a broker, a Riak-speaking development node, and a
@@ -30,6 +42,8 @@ import org.apache.storm.metricstore.NoOpMetricStore;
  * given.
  */
 public final class LocalStack implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalStack.class);
+  private static final String HOST = "127.0.0.1";
   private static final int PATIENCE_S = 600;
 
   /** The longest session time-out that ZooKeeper allows with its default tick. */
@@ -37,126 +51,83 @@ public final class LocalStack implements AutoCloseable {
 
   private static final long START_TIMEOUT_NS = 300_000_000_000L;
   private static final long POLL_MS = 50;
+  private static final long LOOK_MS = 200;
+  private static final int USUAL_CONSOLE_PORT = 8090;
 
-  private final Parts parts;
-  private final LocalBroker broker;
-  private final String riak;
-  private final TopologySettings topology;
+  private final Path data;
 
   /** What was started. It is closed once, the last first. */
-  private static final class Parts {
-    private final Deque<AutoCloseable> started = new ArrayDeque<>();
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-    synchronized <T extends AutoCloseable> T add(T part) {
-      started.push(part);
-      return part;
-    }
+  private LocalBroker broker;
+  private Settings settings;
+  private TopologySettings topology;
 
-    synchronized void close() throws IOException {
-      IOException failure = null;
-      while (!started.isEmpty()) {
-        try {
-          started.pop().close();
-        } catch (Exception e) {
-          failure = new IOException("the local system did not stop: " + e.getMessage(), e);
-        }
-      }
-      if (failure != null) {
-        throw failure;
-      }
-    }
-  }
-
-  /**
-   * @param data the directory of broker and node
-   * @param riak addresses of a real cluster; empty for the development node
-   * @param brokerUrl of a real broker, or null
-   * @param storm Storm's configuration in addition to the topology's
-   */
-  public record Options(
-      Path data,
-      List<String> riak,
-      String brokerUrl,
-      int riakPort,
-      int brokerPort,
-      Settings settings,
-      Map<String, Object> storm) {
-    public Options(
-        Path data,
-        List<String> riak,
-        String brokerUrl,
-        int riakPort,
-        int brokerPort,
-        Settings settings) {
-      this(data, riak, brokerUrl, riakPort, brokerPort, settings, Map.of());
-    }
-  }
-
-  /**
-   * @param broker null if it is another system's
-   */
-  private LocalStack(Parts parts, LocalBroker broker, String riak, TopologySettings topology) {
-    this.parts = parts;
-    this.broker = broker;
-    this.riak = riak;
-    this.topology = topology;
+  private LocalStack(Path data) {
+    this.data = data;
   }
 
   /**
    * Starts all of it.
    *
+   * @param data the directory of broker and node
+   * @param settings of the topology; a broker or a Riak whose address is given is used instead of
+   *     one of its own
+   * @param riakPort of the development node, 0 for a free one
+   * @param brokerPort of the broker, 0 for a free one
    * @throws IOException when a part cannot start; those that had started are closed
    */
-  public static LocalStack start(Options options) throws IOException {
-    return start(options, settings -> settings);
+  public static LocalStack start(Path data, Settings settings, int riakPort, int brokerPort)
+      throws IOException {
+    return start(data, settings, riakPort, brokerPort, Map.of(), topology -> topology);
   }
 
   /**
    * Starts it with what is no setting, such as another store.
    *
+   * @param storm Storm's configuration in addition to the topology's
    * @param change makes the topology of that which the settings describe
    */
-  public static LocalStack start(Options options, UnaryOperator<TopologySettings> change)
+  public static LocalStack start(
+      Path data,
+      Settings settings,
+      int riakPort,
+      int brokerPort,
+      Map<String, Object> storm,
+      UnaryOperator<TopologySettings> change)
       throws IOException {
-    Parts parts = new Parts();
+    LocalStack stack = new LocalStack(data);
     try {
-      String riak =
-          options.riak().isEmpty()
-              ? "127.0.0.1:" + parts.add(startNode(options)).port()
-              : String.join(",", options.riak());
-      LocalBroker broker = null;
-      if (options.brokerUrl() == null) {
-        broker =
-            parts.add(LocalBroker.start(options.data().resolve("broker"), options.brokerPort()));
-      }
-      String brokerUrl = broker == null ? options.brokerUrl() : broker.url();
-      Settings settings =
-          options
-              .settings()
-              .with("riak.nodes", riak)
-              .with("broker.url", brokerUrl)
-              // The stack reads its metrics itself, at a port that is free.
-              .with("metrics.host", "127.0.0.1")
-              .with("metrics.portOffset", 1_000);
-      TopologySettings topology = change.apply(TopologySettings.of(settings));
-      LoopbackZooKeeper zooKeeper =
-          parts.add(LoopbackZooKeeper.start(options.data().resolve("zookeeper")));
-      Config config = ClickCounterTopology.stormConfig(topology);
-      config.putAll(options.storm());
-      String name = TopologySettingsTable.name(settings);
-      LocalCluster cluster = submit(name, topology, config, zooKeeper.port(), parts);
-      parts.add(new PauseWatch(LocalAddresses.pauseFile(options.data()), cluster, name));
-      return new LocalStack(parts, broker, riak, topology);
+      stack.startStores(settings, riakPort, brokerPort);
+      stack.topology = change.apply(TopologySettings.of(stack.settings));
+      stack.startStorm(storm);
+      return stack;
     } catch (IOException | RuntimeException e) {
-      parts.close();
+      stack.close();
       throw e;
     }
   }
 
-  private static DevNode startNode(Options options) throws IOException {
+  private synchronized <T extends AutoCloseable> T add(T part) {
+    parts.push(part);
+    return part;
+  }
+
+  private void startStores(Settings given, int riakPort, int brokerPort) throws IOException {
+    // The stack reads its metrics itself, at a port that is free.
+    settings = given.with("metrics.host", HOST).with("metrics.portOffset", 1_000);
+    if (!given.isGiven("riak.nodes")) {
+      settings = settings.with("riak.nodes", HOST + ':' + add(startNode(riakPort)).port());
+    }
+    if (!given.isGiven("broker.url")) {
+      broker = add(LocalBroker.start(data.resolve("broker"), brokerPort));
+      settings = settings.with("broker.url", broker.url());
+    }
+  }
+
+  private DevNode startNode(int port) throws IOException {
     try {
-      return DevNode.start(
-          DevNodeConfig.in(options.data().resolve("riak")).withPort(options.riakPort()));
+      return DevNode.start(DevNodeConfig.in(data.resolve("riak")).withPort(port));
     } catch (IOException e) {
       throw new IOException(
           "the development node cannot start: "
@@ -166,30 +137,63 @@ public final class LocalStack implements AutoCloseable {
     }
   }
 
-  private static LocalCluster submit(
-      String name, TopologySettings topology, Config config, int zooKeeperPort, Parts parts)
-      throws IOException {
+  private void startStorm(Map<String, Object> storm) throws IOException {
+    LoopbackZooKeeper zooKeeper = add(LoopbackZooKeeper.start(data.resolve("zookeeper")));
+    String name = TopologySettingsTable.name(settings);
     try {
-      // Message timeouts are off in a cluster of the builder, unlike those of new LocalCluster().
-      // Nothing reads Storm's own store of metrics here.
-      // In one JVM no part dies alone. A part without heartbeat lacks processor time, which a
-      // restart does not give it.
-      LocalCluster.Builder builder =
-          new LocalCluster.Builder()
-              .withDaemonConf(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true)
-              .withDaemonConf(
-                  DaemonConfig.STORM_METRIC_STORE_CLASS, NoOpMetricStore.class.getName())
-              .withDaemonConf(DaemonConfig.NIMBUS_TASK_TIMEOUT_SECS, PATIENCE_S)
-              .withDaemonConf(DaemonConfig.NIMBUS_SUPERVISOR_TIMEOUT_SECS, PATIENCE_S)
-              .withDaemonConf(Config.SUPERVISOR_WORKER_TIMEOUT_SECS, PATIENCE_S)
-              .withDaemonConf(Config.STORM_ZOOKEEPER_SESSION_TIMEOUT, ZOOKEEPER_SESSION_MS)
-              .withDaemonConf(Config.STORM_ZOOKEEPER_SERVERS, List.of("127.0.0.1"))
-              .withDaemonConf(Config.STORM_ZOOKEEPER_PORT, zooKeeperPort);
-      LocalCluster cluster = parts.add(builder.build());
+      Config config = ClickCounterTopology.stormConfig(topology);
+      config.putAll(storm);
+      LocalCluster cluster = add(cluster(zooKeeper.port()));
       cluster.submitTopology(name, config, ClickCounterTopology.build(topology));
-      return cluster;
+      watchForPauses(cluster, name);
     } catch (Exception e) {
       throw new IOException("the topology cannot start: " + e.getMessage(), e);
+    }
+  }
+
+  private static LocalCluster cluster(int zooKeeperPort) throws Exception {
+    // Message timeouts are off in a cluster of the builder, unlike those of new LocalCluster().
+    // Nothing reads Storm's own store of metrics here.
+    // In one JVM no part dies alone. A part without heartbeat lacks processor time, which a
+    // restart does not give it.
+    return new LocalCluster.Builder()
+        .withDaemonConf(Config.TOPOLOGY_ENABLE_MESSAGE_TIMEOUTS, true)
+        .withDaemonConf(DaemonConfig.STORM_METRIC_STORE_CLASS, NoOpMetricStore.class.getName())
+        .withDaemonConf(DaemonConfig.NIMBUS_TASK_TIMEOUT_SECS, PATIENCE_S)
+        .withDaemonConf(DaemonConfig.NIMBUS_SUPERVISOR_TIMEOUT_SECS, PATIENCE_S)
+        .withDaemonConf(Config.SUPERVISOR_WORKER_TIMEOUT_SECS, PATIENCE_S)
+        .withDaemonConf(Config.STORM_ZOOKEEPER_SESSION_TIMEOUT, ZOOKEEPER_SESSION_MS)
+        .withDaemonConf(Config.STORM_ZOOKEEPER_SERVERS, List.of(HOST))
+        .withDaemonConf(Config.STORM_ZOOKEEPER_PORT, zooKeeperPort)
+        .build();
+  }
+
+  /** Pauses the topology while a file exists. It runs at first. */
+  private void watchForPauses(LocalCluster cluster, String name) throws IOException {
+    Path file = LocalAddresses.pauseFile(data);
+    Files.deleteIfExists(file);
+    ScheduledExecutorService looks =
+        Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "local-pause"));
+    add(looks::shutdownNow);
+    boolean[] isPaused = {false};
+    looks.scheduleWithFixedDelay(
+        () -> isPaused[0] = pause(cluster, name, isPaused[0], Files.exists(file)),
+        LOOK_MS,
+        LOOK_MS,
+        TimeUnit.MILLISECONDS);
+  }
+
+  private static boolean pause(LocalCluster cluster, String name, boolean is, boolean isWanted) {
+    try {
+      if (isWanted && !is) {
+        cluster.deactivate(name);
+      } else if (is && !isWanted) {
+        cluster.activate(name);
+      }
+      return isWanted;
+    } catch (TException | RuntimeException e) {
+      LOG.error("the topology could not be {}", isWanted ? "paused" : "resumed", e);
+      return is;
     }
   }
 
@@ -222,33 +226,76 @@ public final class LocalStack implements AutoCloseable {
   }
 
   /**
-   * Starts live traffic, which ends with the stack.
+   * Starts live traffic, which ends with the stack. The settings have to name the topic of states.
    *
-   * @param topic of the ads' states
    * @param archive where its services write their events
    */
-  LiveTraffic startTraffic(String topic, Path archive, LiveTraffic.Pace pace) throws IOException {
-    LiveTraffic traffic = new LiveTraffic(topology, topic, archive, pace);
-    beforeClose(traffic::close);
-    return traffic;
+  LiveTraffic startTraffic(Path archive, LiveTraffic.Pace pace) throws IOException {
+    return add(new LiveTraffic(topology, settings.value("states.topic"), archive, pace));
+  }
+
+  /**
+   * Starts a console on the usual port, or on another if that is taken. It ends with the stack.
+   *
+   * @param archive of the demonstration
+   * @return the address that a person opens
+   */
+  String startConsole(Path archive) throws IOException {
+    Console console;
+    try {
+      console = console(archive, USUAL_CONSOLE_PORT);
+    } catch (IOException taken) {
+      console = console(archive, 0);
+    }
+    return add(console).printed();
+  }
+
+  private Console console(Path archive, int port) throws IOException {
+    return Console.start(
+        new Console.Address(HOST, port, List.of()),
+        Token.random(new SecureRandom()),
+        new Console.Sources(
+            LocalMetrics::endpoints,
+            settings,
+            Reach.ofLocal(data),
+            List.of(archive),
+            // The broker's data outlive a run, so does the queue of this name.
+            "console",
+            new Limits(topology.ads().writes().deferralMs(), 0)),
+        topology.store().open());
   }
 
   /** Runs this before the stack ends. */
   void beforeClose(Runnable end) {
-    parts.add(end::run);
+    add(end::run);
+  }
+
+  /** Those of the topology, with the addresses of its broker and its Riak. */
+  Settings settings() {
+    return settings;
   }
 
   /** {@code host:port} of Riak, several separated by commas. */
   String riak() {
-    return riak;
+    return settings.value("riak.nodes");
   }
 
   public String brokerUrl() {
-    return topology.broker().url();
+    return settings.value("broker.url");
   }
 
   @Override
-  public void close() throws IOException {
-    parts.close();
+  public synchronized void close() throws IOException {
+    IOException failure = null;
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (Exception e) {
+        failure = new IOException("the local system did not stop: " + e.getMessage(), e);
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
   }
 }

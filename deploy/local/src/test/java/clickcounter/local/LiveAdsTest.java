@@ -61,7 +61,7 @@ class LiveAdsTest {
 
   @Test
   void eachAdGetsItsFirstBudgetOnce() throws EventNotWrittenException {
-    String known = ads.adIds().get(0);
+    String known = "live-00";
 
     leftMicros.put(known, 1L);
 
@@ -69,10 +69,7 @@ class LiveAdsTest {
       ads.next(service);
     }
 
-    assertThat(filled)
-        .doesNotContain(known)
-        .hasSize(ads.adIds().size() - 1)
-        .doesNotHaveDuplicates();
+    assertThat(filled).doesNotContain(known).hasSize(39).doesNotHaveDuplicates();
   }
 
   @Test

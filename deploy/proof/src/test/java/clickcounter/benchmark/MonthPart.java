@@ -115,8 +115,7 @@ final class MonthPart {
 
   private LocalStack stack(DevNode node) throws IOException, InterruptedException {
     LocalStack stack =
-        LocalStack.start(
-            new LocalStack.Options(emptied("stack"), List.of(address(node)), null, 0, 0, settings));
+        LocalStack.start(emptied("stack"), settings.with("riak.nodes", address(node)), 0, 0);
     stack.awaitReady();
     return stack;
   }

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 
 /**
  * Plays a day through the whole pipeline: sender, broker with its disk synced, Storm and store. The
@@ -37,15 +37,11 @@ final class PipelineRun {
    * @param store a store in memory; null for Riak or the development node
    */
   record Plan(String name, Settings settings, StoreFactory store, DayMessages messages) {
-    /** Addresses of a Riak that was given, or none. */
-    private List<String> riak() {
+    Plan {
       if (store != null) {
         // An address keeps the stack from starting a node. Nothing connects to this one.
-        return List.of("127.0.0.1:1");
+        settings = settings.with("riak.nodes", "127.0.0.1:1");
       }
-      return settings.isGiven("riak.nodes")
-          ? List.of(settings.value("riak.nodes").split(","))
-          : List.of();
     }
   }
 
@@ -61,7 +57,11 @@ final class PipelineRun {
     Files.createDirectories(directory);
     try (LocalStack stack =
         LocalStack.start(
-            new LocalStack.Options(directory, plan.riak(), null, 0, 0, plan.settings()),
+            directory,
+            plan.settings(),
+            0,
+            0,
+            Map.of(),
             each -> plan.store() == null ? each : each.withStore(plan.store()))) {
       stack.awaitReady();
       warmUp(stack);

@@ -63,12 +63,12 @@ class ClusterCommandsTest {
   @BeforeAll
   static void startCluster() throws IOException {
     if (Files.exists(DIRECTORY.resolve("cluster.properties"))) {
-      run("dev", "cluster", "stop");
+      run("dev", "cluster", "--stop");
     }
     OwnDirectory.deleteOurs(DIRECTORY);
     // As the launcher sets it; tests run in the module's directory.
     System.setProperty("clicks.home", HOME.toString());
-    started = done("dev", "cluster", "start", "--small", "--public");
+    started = done("dev", "cluster", "--small", "--public");
     ports = cluster().options().ports();
   }
 
@@ -129,7 +129,7 @@ class ClusterCommandsTest {
 
   @AfterAll
   static void stop() {
-    run("dev", "cluster", "stop");
+    run("dev", "cluster", "--stop");
     System.clearProperty("clicks.home");
   }
 
@@ -438,8 +438,8 @@ class ClusterCommandsTest {
   @Test
   @Order(14)
   void stopEndsAllOfItAndASecondStopFindsNothing() throws IOException {
-    assertThat(done("dev", "cluster", "stop").out()).contains("stopped", "nimbus", "zookeeper");
-    assertThat(done("dev", "cluster", "stop").out()).contains("nothing of it ran");
+    assertThat(done("dev", "cluster", "--stop").out()).contains("stopped", "nimbus", "zookeeper");
+    assertThat(done("dev", "cluster", "--stop").out()).contains("nothing of it ran");
 
     assertThat(cluster().anyRuns()).isFalse();
     assertThat(DIRECTORY.resolve("clicks.yaml")).as("nobody reaches it any more").doesNotExist();

@@ -58,8 +58,7 @@ public final class Cluster {
     this.files = new StormFiles(directories, options, extras);
     this.processes = new Processes(directories);
     this.nimbus =
-        new Nimbus(
-            files.common(), "Does the cluster run (" + Home.launcher() + " dev cluster start)?");
+        new Nimbus(files.common(), "Does the cluster run (" + Home.launcher() + " dev cluster)?");
   }
 
   /**
@@ -74,7 +73,7 @@ public final class Cluster {
               + directories.root()
               + ": start one with "
               + Home.launcher()
-              + " dev cluster start, or name its directory with --data");
+              + " dev cluster, or name its directory with --data");
     }
     return new Cluster(directories, ClusterOptions.load(directories.state()), ClusterExtras.NONE);
   }

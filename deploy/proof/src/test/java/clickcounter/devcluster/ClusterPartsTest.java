@@ -94,7 +94,7 @@ class ClusterPartsTest {
     Path others = Files.createDirectories(data.resolve("programs")).resolve("theirs");
     Files.writeString(others, "x");
 
-    int status = run("dev", "cluster", "start", "--data", data.toString(), "--public");
+    int status = run("dev", "cluster", "--data", data.toString(), "--public");
 
     assertThat(status).isEqualTo(ExitCode.FAILED);
     assertThat(others).exists();
@@ -174,12 +174,12 @@ class ClusterPartsTest {
 
   @Test
   void withoutAClusterTheMessageSaysHowToStartOne() {
-    int status = run("dev", "cluster", "stop", "--data", data.toString());
+    int status = run("dev", "cluster", "--stop", "--data", data.toString());
 
     assertThat(status).isEqualTo(ExitCode.FAILED);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains(data.toString())
-        .contains("deploy/clicks dev cluster start");
+        .contains("deploy/clicks dev cluster,");
   }
 
   @Test

@@ -6,12 +6,10 @@ import clickcounter.cli.Terminal;
 import java.util.List;
 import java.util.Map;
 
-/** The commands of this package, for the launcher. */
+/** The command of this package, for the launcher. */
 public final class DevClusterCommands implements CommandGroup {
   @Override
   public Map<Noun, List<Object>> commands(Terminal terminal) {
-    return Map.of(
-        Noun.DEV,
-        List.of(ClusterCommand.with(new StartCommand(terminal), new StopCommand(terminal))));
+    return Map.of(Noun.DEV, List.of(new ClusterCommand(terminal)));
   }
 }

@@ -33,7 +33,7 @@ class ArchivedTest {
     List<EventLogSettings> logs =
         List.of(EventLogSettings.of(data, "hostA"), EventLogSettings.of(data, "hostB"));
     LiveServices services =
-        LiveServices.start(
+        new LiveServices(
             new LiveServices.Plan(
                 logs, verdicts, new InvalidTraffic.Delay(1, 2), 1_000, Duration.ofSeconds(1), 1),
             host -> nowhere(),

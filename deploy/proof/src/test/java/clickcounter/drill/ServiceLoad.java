@@ -54,7 +54,7 @@ final class ServiceLoad {
     BrokerSettings broker = BrokerSettings.at(plan.brokerUrl());
     return new ServiceLoad(
         archives,
-        LiveServices.start(
+        new LiveServices(
             new LiveServices.Plan(
                 logs(plan, archives.ofServices()),
                 archives.ofVerdicts(),

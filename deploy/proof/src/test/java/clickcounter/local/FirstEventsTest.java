@@ -37,7 +37,11 @@ class FirstEventsTest {
     directory = Files.createDirectories(shared.resolve("reader"));
     PageCommand first = PageCommand.below(PAGE, "").get(0);
     local = LocalThread.start(shared.resolve("data"), first.command().split(" "));
-    assertThat(local.out()).matches(first.pattern(line -> line));
+    assertThat(local.out()).matches(first.pattern(line -> line)).doesNotContain("events");
+    assertThat(shared.resolve("data").resolve("demo")).as("an empty system").doesNotExist();
+    assertThat(shared.resolve("data").resolve("clicks.yaml"))
+        .content()
+        .contains("ops.archives: ''\n");
     shell = new Shell(local.riak(), local.brokerUrl(), null);
   }
 

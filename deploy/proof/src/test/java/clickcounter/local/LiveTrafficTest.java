@@ -51,7 +51,7 @@ class LiveTrafficTest {
     Path archive = Files.createDirectories(directory.resolve("archive"));
     Shell shell = stack.shell();
     try (LiveTraffic traffic = stack.startTraffic(archive, QUICK)) {
-      String small = traffic.adIds().get(0);
+      String small = "live-00";
       await().until(() -> stack.ads(List.of(small)).get(small) != null);
       long firstBudget = stack.ad(small).budgetMicros();
 

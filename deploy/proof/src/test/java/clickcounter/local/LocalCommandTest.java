@@ -82,24 +82,6 @@ class LocalCommandTest {
   }
 
   @Test
-  void playedFileOfWhichAnEventWasRejectedAudits1() throws IOException {
-    int status =
-        local(
-            "--fresh",
-            "--riak-port",
-            "0",
-            "--broker-port",
-            "0",
-            "--replay",
-            day(0, 1, 2, BILLION).toString(),
-            "--until-idle",
-            "--audit");
-
-    assertThat(status).as(err.toString()).isEqualTo(MISSING);
-    assertThat(out.toString()).contains("received 4 = counted 3 + duplicates 0 + rejected 1");
-  }
-
-  @Test
   void readyIsSaidLastWhenWhatItPlayedIsCountedAndAudited() throws Exception {
     try (LocalThread local =
         LocalThread.start(
@@ -111,13 +93,7 @@ class LocalCommandTest {
   }
 
   @Test
-  void emptySystemPlaysNothingAndNamesNoArchives() throws Exception {
-    Path data = directory.resolve("data");
-    try (LocalThread local = LocalThread.start(data, "local", "--fresh", "--demo", "none")) {
-      assertThat(local.out()).doesNotContain("events");
-      assertThat(data.resolve("demo")).doesNotExist();
-      assertThat(data.resolve("clicks.yaml")).content().contains("ops.archives: ''\n");
-    }
+  void demonstrationThatIsNoneOrUnknownIsRefusedByName() {
     assertThat(local("--demo", "none", "--audit")).isEqualTo(WRONG_OPTIONS);
     assertThat(err.toString()).contains("--demo none", "nothing was started");
     assertThat(local("--demo", "night")).isEqualTo(WRONG_OPTIONS);
@@ -215,6 +191,7 @@ class LocalCommandTest {
   void rejectedLinesAreNoSuccessAlsoWithoutAnAudit() throws IOException {
     int status =
         local(
+            "--fresh",
             "--riak-port",
             "0",
             "--broker-port",
@@ -224,7 +201,9 @@ class LocalCommandTest {
             "--until-idle");
 
     assertThat(status).as(err.toString()).isEqualTo(MISSING);
-    assertThat(out.toString()).contains("NOT ALL WAS COUNTED: 1 events were rejected");
+    assertThat(out.toString())
+        .contains("received 3 = counted 2 + duplicates 0 + rejected 1")
+        .contains("NOT ALL WAS COUNTED: 1 events were rejected");
   }
 
   @Test

@@ -109,14 +109,12 @@ class ProductionStackTest {
 
   private static LocalStack startStack(Settings settings) throws IOException {
     return LocalStack.start(
-        new LocalStack.Options(
-            directory,
-            List.of("127.0.0.1:" + node.port(), secondAddress.address()),
-            brokerUrl(),
-            0,
-            0,
-            settings,
-            Map.of(Config.TOPOLOGY_TESTING_ALWAYS_TRY_SERIALIZE, true)));
+        directory,
+        settings.with("riak.nodes", "127.0.0.1:" + node.port() + ',' + secondAddress.address()),
+        0,
+        0,
+        Map.of(Config.TOPOLOGY_TESTING_ALWAYS_TRY_SERIALIZE, true),
+        topology -> topology);
   }
 
   @AfterAll

@@ -10,7 +10,6 @@ import clickcounter.cli.Terminal;
 import clickcounter.document.AdTotals;
 import clickcounter.drill.RandomAds;
 import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.JmsStateFeed;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
 import clickcounter.metrics.Metric;
@@ -118,16 +117,14 @@ final class RunningStack implements AutoCloseable {
       String brokerUrl,
       UnaryOperator<TopologySettings> change)
       throws IOException, InterruptedException {
+    Settings all = riak.isEmpty() ? settings : settings.with("riak.nodes", String.join(",", riak));
     LocalStack stack =
         LocalStack.start(
-            new LocalStack.Options(
-                directory,
-                riak,
-                brokerUrl,
-                0,
-                0,
-                settings,
-                Map.of(Config.TOPOLOGY_TESTING_ALWAYS_TRY_SERIALIZE, true)),
+            directory,
+            brokerUrl == null ? all : all.with("broker.url", brokerUrl),
+            0,
+            0,
+            Map.of(Config.TOPOLOGY_TESTING_ALWAYS_TRY_SERIALIZE, true),
             change);
     stack.awaitReady();
     new LocalAddresses(System.currentTimeMillis(), LocalMetrics.endpoints().get(0)).save(directory);
@@ -198,7 +195,7 @@ final class RunningStack implements AutoCloseable {
             .toList();
     BrokerSettings broker = BrokerSettings.at(stack.brokerUrl());
     SenderSettings sender = SenderSettings.async(20).withGiveUpAfterMs(Patience.LIMIT_MS);
-    return LiveServices.start(
+    return new LiveServices(
         new LiveServices.Plan(
             logs,
             archive,
@@ -206,7 +203,9 @@ final class RunningStack implements AutoCloseable {
             EVENTS_PER_S * services,
             Duration.ofDays(1),
             50),
-        host -> new LiveTraffic.LossyTransport(new JmsTransport(broker, sender), SHORT_OUTAGES),
+        host ->
+            new LiveTraffic.LossyTransport(
+                new JmsTransport(broker, sender), SHORT_OUTAGES, System.currentTimeMillis()),
         new RandomAds("live", ads, new Random(50)));
   }
 
@@ -214,7 +213,7 @@ final class RunningStack implements AutoCloseable {
    * Live traffic, until it is closed. The stack's settings have to name the usual topic of states.
    */
   LiveTraffic startTraffic(Path archive, LiveTraffic.Pace pace) throws IOException {
-    return stack.startTraffic(JmsStateFeed.USUAL_TOPIC, archive, pace);
+    return stack.startTraffic(archive, pace);
   }
 
   /** By which commands find this stack. */

@@ -15,11 +15,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
@@ -36,20 +36,17 @@ public final class LiveServices implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveServices.class);
   private static final long POLL_MS = 2;
   private static final long REFUSED_PAUSE_MS = 100;
-  private static final long JUDGE_EVERY_MS = 100;
 
   private final Plan plan;
   private final Function<String, Transport> transports;
   private final AdTraffic traffic;
   private final InvalidTraffic invalid;
   private final EventLog verdicts;
-  private final List<LiveService> services = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool(LiveServices::daemon);
+  private final List<Future<?>> services = new ArrayList<>();
   private final LongAdder logged = new LongAdder();
   private final LongAdder lives = new LongAdder();
   private final LongAdder leftOut = new LongAdder();
-  private CompletableFuture<Void> logging;
-  private CompletableFuture<Void> judging;
   private volatile boolean ending;
 
   /**
@@ -73,23 +70,6 @@ public final class LiveServices implements AutoCloseable {
     }
   }
 
-  private LiveServices(Plan plan, Function<String, Transport> transports, AdTraffic traffic)
-      throws IOException {
-    this.plan = plan;
-    this.transports = transports;
-    this.traffic = traffic;
-    Random random = new Random(plan.seed() * 1_000 - 1);
-    invalid = new InvalidTraffic(plan.verdictDelay(), random);
-    EventLogSettings ofAuthor =
-        plan.logs().get(0).withArchiveDir(plan.verdicts()).withHost(InvalidTraffic.AUTHOR);
-    verdicts = open(ofAuthor, random);
-  }
-
-  private EventLog open(EventLogSettings settings, Random random) throws IOException {
-    Transport transport = transports.apply(settings.host());
-    return EventLog.open(settings, transport, Clock.systemUTC(), random, Reports.LOGGED);
-  }
-
   /**
    * Starts them.
    *
@@ -97,19 +77,22 @@ public final class LiveServices implements AutoCloseable {
    *     author of verdicts ({@link InvalidTraffic#AUTHOR})
    * @throws IOException if an archive cannot be written
    */
-  public static LiveServices start(
-      Plan plan, Function<String, Transport> transports, AdTraffic traffic) throws IOException {
-    LiveServices live = new LiveServices(plan, transports, traffic);
+  public LiveServices(Plan plan, Function<String, Transport> transports, AdTraffic traffic)
+      throws IOException {
+    this.plan = plan;
+    this.transports = transports;
+    this.traffic = traffic;
+    Random random = new Random(plan.seed() * 1_000 - 1);
+    invalid = new InvalidTraffic(plan.verdictDelay(), random);
+    verdicts =
+        open(
+            plan.logs().get(0).withArchiveDir(plan.verdicts()).withHost(InvalidTraffic.AUTHOR),
+            random);
+    List<LiveService> all = new ArrayList<>();
     for (EventLogSettings log : plan.logs()) {
-      live.services.add(live.new LiveService(log, plan.seed() * 1_000 + live.services.size()));
+      all.add(new LiveService(log, new Random(plan.seed() * 1_000 + all.size())));
     }
-    live.logging =
-        CompletableFuture.allOf(
-            live.services.stream()
-                .map(service -> live.run(service::live))
-                .toArray(CompletableFuture<?>[]::new));
-    live.judging = live.run(live::judge);
-    return live;
+    all.forEach(service -> services.add(threads.submit(service)));
   }
 
   private static Thread daemon(Runnable task) {
@@ -118,34 +101,17 @@ public final class LiveServices implements AutoCloseable {
     return thread;
   }
 
-  private interface Work {
-    void run() throws IOException, InterruptedException;
+  private EventLog open(EventLogSettings settings, Random random) throws IOException {
+    Transport transport = transports.apply(settings.host());
+    return EventLog.open(settings, transport, Clock.systemUTC(), random, Reports.OF_ARCHIVES);
   }
 
-  private CompletableFuture<Void> run(Work work) {
-    return CompletableFuture.runAsync(
-        () -> {
-          try {
-            work.run();
-          } catch (IOException | InterruptedException e) {
-            LOG.error("live traffic: a service or the author of verdicts has ended early", e);
-            throw new CompletionException(e);
-          }
-        },
-        threads);
+  private void close(EventLog log) throws IOException {
+    log.close();
+    leftOut.add(log.counts().leftOut());
   }
 
-  private void judge() throws IOException, InterruptedException {
-    while (!logging.isDone()) {
-      writeVerdicts();
-      Thread.sleep(JUDGE_EVERY_MS);
-    }
-    writeVerdicts();
-    verdicts.close();
-    leftOut.add(verdicts.counts().leftOut());
-  }
-
-  private void writeVerdicts() throws EventNotWrittenException {
+  private synchronized void writeVerdicts() throws EventNotWrittenException {
     long nowMs = System.currentTimeMillis();
     for (DueVerdict due = invalid.next(nowMs); due != null; due = invalid.next(nowMs)) {
       AdEvent click = due.click();
@@ -169,88 +135,99 @@ public final class LiveServices implements AutoCloseable {
   }
 
   /**
-   * Ends the services and then the verdicts, and sends everything that they have written.
+   * Ends the services and then the verdicts, and sends everything that they have written. Once more
+   * does nothing.
    *
    * @throws IOException if one failed
    * @throws TimeoutException if one does not end in time
    */
   public void stop(long withinMs) throws IOException, InterruptedException, TimeoutException {
-    ending = true;
-    try {
-      CompletableFuture.allOf(logging, judging).get(withinMs, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      throw new IOException("live traffic: " + e.getCause().getMessage(), e.getCause());
+    if (ending) {
+      return;
     }
+    ending = true;
     threads.shutdown();
+    if (!threads.awaitTermination(withinMs, TimeUnit.MILLISECONDS)) {
+      throw new TimeoutException("live traffic: a service runs still after " + withinMs + " ms");
+    }
+    writeVerdicts();
+    close(verdicts);
+    for (Future<?> service : services) {
+      try {
+        service.get();
+      } catch (ExecutionException e) {
+        throw new IOException("live traffic: " + e.getCause().getMessage(), e.getCause());
+      }
+    }
   }
 
-  /**
-   * Interrupts the services and the author of verdicts if they still run. Does not wait for them.
-   */
+  /** Interrupts the services if they still run. Does not wait for them. */
   @Override
   public void close() {
     ending = true;
     threads.shutdownNow();
   }
 
-  private final class LiveService implements AdTraffic.Service {
+  private final class LiveService implements AdTraffic.Service, Callable<Void> {
     private final EventLogSettings settings;
     private final Random random;
     private EventLog log;
 
-    LiveService(EventLogSettings settings, long seed) throws IOException {
+    LiveService(EventLogSettings settings, Random random) throws IOException {
       this.settings = settings;
-      this.random = new Random(seed);
-      open();
+      this.random = random;
+      begin();
     }
 
-    private void open() throws IOException {
-      log = LiveServices.this.open(settings, random);
+    private void begin() throws IOException {
+      log = open(settings, random);
       lives.increment();
     }
 
-    void live() throws IOException, InterruptedException {
-      work();
-      while (!ending) {
-        close();
-        open();
-        work();
+    @Override
+    public Void call() throws IOException, InterruptedException {
+      try {
+        live();
+        while (!ending) {
+          close(log);
+          begin();
+          live();
+        }
+        close(log);
+        return null;
+      } catch (IOException | InterruptedException e) {
+        LOG.error("live traffic: a service or the author of verdicts has ended early", e);
+        throw e;
       }
-      close();
     }
 
-    private void work() throws InterruptedException {
+    private void live() throws IOException, InterruptedException {
       long startNs = System.nanoTime();
       double lifeS = plan.mostLife().toSeconds() * (0.25 + 0.75 * random.nextDouble());
-      double eventsPerS = plan.eventsPerS() / services.size();
-      for (long made = 0; !ending; ) {
-        double elapsedS = (System.nanoTime() - startNs) / 1e9;
-        if (elapsedS > lifeS) {
-          return;
-        }
+      double eventsPerS = plan.eventsPerS() / plan.logs().size();
+      double elapsedS = 0;
+      for (long made = 0; !ending && elapsedS <= lifeS; ) {
+        writeVerdicts();
+        elapsedS = (System.nanoTime() - startNs) / 1e9;
         if (made >= elapsedS * eventsPerS) {
           Thread.sleep(POLL_MS);
         } else {
-          made += next() ? 1 : 0;
+          made += next();
         }
       }
     }
 
-    private boolean next() throws InterruptedException {
+    /** The number of events that were made: one or none. */
+    private int next() throws InterruptedException {
       try {
         traffic.next(this);
         logged.increment();
-        return true;
+        return 1;
       } catch (EventNotWrittenException | RuntimeException e) {
         LOG.warn("live traffic: an event was not written, so it does not exist", e);
         Thread.sleep(REFUSED_PAUSE_MS);
-        return false;
+        return 0;
       }
-    }
-
-    private void close() throws IOException {
-      log.close();
-      leftOut.add(log.counts().leftOut());
     }
 
     @Override
@@ -274,23 +251,15 @@ public final class LiveServices implements AutoCloseable {
     }
   }
 
-  /** Connections are lost on purpose: that takes one line. */
+  /** Connections are lost on purpose. */
   private enum Reports implements EventLogListener {
-    LOGGED;
+    OF_ARCHIVES;
 
     @Override
-    public void leftOut(LeftOut events) {
-      LOG.info(
-          "{} lost its connection: {} events from {} on are in its archive alone",
-          events.counterId(),
-          events.events(),
-          events.firstSequence());
-    }
+    public void leftOut(LeftOut events) {}
 
     @Override
-    public void sendFailed(String message, Throwable cause) {
-      LOG.debug("live traffic: {}", message, cause);
-    }
+    public void sendFailed(String message, Throwable cause) {}
 
     @Override
     public void archiveTrouble(String message, Throwable cause) {
