@@ -23,12 +23,9 @@ import clickcounter.tools.table.AdSums.ArchivedCounter;
 import clickcounter.tools.table.AdSums.Difference;
 import clickcounter.tools.table.AdSums.Spend;
 import clickcounter.tools.table.AdSums.Uncounted;
-import clickcounter.tools.table.Question;
-import clickcounter.tools.table.Question.RowSink;
 import clickcounter.tools.table.Table;
+import clickcounter.tools.table.Table.RowSink;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -64,7 +61,7 @@ public final class Audit {
 
   private final Documents documents;
   private final AuditScope scope;
-  private final Archives archives;
+  private final Table.Source archives;
   private final ClockLimit times;
   private final Patience patience;
   private final LongFunction<Progress> progress;
@@ -106,20 +103,15 @@ public final class Audit {
   /** Whether anything changed between the last two rounds. */
   private boolean changed;
 
-  /** The archives as a table. */
-  public interface Archives {
-    /** Imports what is new, and opens the table instead of the one that was opened before. */
-    Table update() throws IOException;
-  }
-
   /**
+   * @param archives imports what is new, and opens the table instead of the one before
    * @param times at which events are counted
    * @param progress shows each reading of so many documents
    */
   public Audit(
       Documents documents,
       AuditScope scope,
-      Archives archives,
+      Table.Source archives,
       ClockLimit times,
       Patience patience,
       LongFunction<Progress> progress) {
@@ -235,7 +227,7 @@ public final class Audit {
   private void update(List<ReadAd> read) throws IOException {
     read.forEach(
         ad -> ad.unsettled().forEach((id, numbers) -> numbers(listed, id).addAll(numbers)));
-    table = archives.update();
+    table = archives.open();
     sums = new AdSums(table, scope.adIds(), scope.counterIds());
     Map<String, ArchivedCounter> archived = sums.counters();
     if (archivedFirst == null) {
@@ -345,10 +337,6 @@ public final class Audit {
         PassedOver.of(others));
   }
 
-  private void ask(String question, RowSink rows) throws IOException {
-    Question.named(question).ask(table, rows);
-  }
-
   /**
    * Adds what could not be used in the files, first those that were not read to their end.
    *
@@ -357,25 +345,21 @@ public final class Audit {
    */
   private long addTroubles(List<Trouble> kept) throws IOException {
     long[] total = {0};
-    ask(
-        "audit-troubles",
+    RowSink add =
         row -> {
-          Trouble trouble = Question.record(row, Trouble.class);
-          // A file that is gone, or has another name now, may have been read to its end since.
-          boolean isGone = !trouble.isBadLine() && !Files.exists(Path.of(trouble.file()));
-          if (!isGone && ++total[0] <= MAX_TROUBLES) {
-            kept.add(trouble);
+          if (++total[0] <= MAX_TROUBLES) {
+            kept.add(Table.record(row, Trouble.class));
           }
-        });
+        };
+    table.askFiles(add);
+    table.ask("check-bad", add);
     return total[0];
   }
 
   /** Tells counters which of their missing events have times at which nothing is counted. */
   private void reject() throws IOException {
-    Question.set(table, "earliest_ms", times.earliestMs());
-    Question.set(table, "now_ms", times.nowMs());
-    Question.set(table, "most_ahead_ms", times.maxAheadMs());
-    ask(
+    table.setTimes(times);
+    table.ask(
         "check-times",
         row -> {
           CounterFinding counter = counters.get(row.getString("counter"));
@@ -387,9 +371,9 @@ public final class Audit {
 
   /** Judges the verdicts on clicks, if all archives were read. */
   private VerdictsFound verdicts() throws IOException {
-    Question.set(table, "is_everything", 1);
-    ask("check-judged", row -> {});
-    return Question.named("audit-verdicts").ask(table, VerdictsFound.class).get(0);
+    table.set("is_everything", 1);
+    table.make("check-judged");
+    return table.ask("audit-verdicts", VerdictsFound.class).get(0);
   }
 
   private void compareCounters() throws IOException {

@@ -4,17 +4,16 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
-import clickcounter.riak.RiakSettings;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.Hold;
+import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.YearMonth;
 import java.util.List;
@@ -73,17 +72,10 @@ public final class CloseMonthCommand extends StoreCommand {
     if (Months.endMs(month) + Past.TOLERANCE.toMillis() > clock.millis()) {
       return open("it is not over by every clock before " + endOfTolerance());
     }
-    Path root = TablePath.required(settings);
-    RiakSettings place = settings.riak();
+    Table.Source source = TablePath.updated(settings, terminal, clock.millis());
     try (FileChannel lock = months.lock(); // held until the end
         DocumentStore store = backends.openStore(settings);
-        Past past =
-            Past.open(
-                root,
-                new Documents(store),
-                place,
-                clock.instant(),
-                TablePath.update(settings, terminal, clock.millis()))) {
+        Past past = Past.open(source, new Documents(store), settings.riak(), clock.instant())) {
       return close(past);
     }
   }

@@ -9,9 +9,8 @@ import clickcounter.settings.OpsSettingsTable;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.Hold;
-import clickcounter.tools.table.Question;
-import clickcounter.tools.table.Question.RowSink;
 import clickcounter.tools.table.Table;
+import clickcounter.tools.table.Table.RowSink;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -139,25 +138,25 @@ record Months(Path root) {
    */
   void selectLate(Table table) throws IOException {
     Optional<YearMonth> newest = newest();
-    Question.set(table, "booked_ms", newest.isPresent() ? endMs(newest.get()) : 0);
+    table.set("booked_ms", newest.isPresent() ? endMs(newest.get()) : 0);
     table.run(
         "CREATE OR REPLACE TEMPORARY TABLE closed_counter AS "
             + (newest.isPresent()
                 ? "FROM " + parquet(newest.get(), ".counters.parquet")
                 : COUNTERS + " LIMIT 0"));
-    Question.named("newly-counted").ask(table, row -> {});
+    table.make("newly-counted");
     table.selectDays(
         "newly_event",
         "SELECT DISTINCT day FROM counter_days AS day JOIN newly ON newly.counter = day.counter"
             + " AND newly.first <= day.last AND newly.last >= day.first"
             + " WHERE min_ms < getvariable('booked_ms')");
-    Question.named("late").ask(table, row -> {});
+    table.make("late");
   }
 
   /** Events of a month that cannot be summed up as they are; to be asked if nothing waits. */
   List<Hold> faults(YearMonth month, Table table) throws IOException {
-    Question.set(table, "from_ms", startMs(month));
-    Question.set(table, "to_ms", endMs(month));
+    table.set("from_ms", startMs(month));
+    table.set("to_ms", endMs(month));
     selectLate(table);
     List<Hold> all = new ArrayList<>();
     RowSink add =
@@ -167,13 +166,13 @@ record Months(Path root) {
           String text = counterId + " " + number + ": " + row.getString("text");
           all.add(new Hold(counterId, number, number, text));
         };
-    Question.named("month-twice").ask(table, add);
-    Question.named("month-judged").ask(table, row -> {});
+    table.ask("month-twice", add);
+    table.make("month-judged");
     table.selectDays(
         "clicked_event",
         "SELECT DISTINCT day FROM counter_days AS day JOIN judged ON judged.counter = day.counter"
             + " AND judged.sequence BETWEEN day.first AND day.last");
-    Question.named("month-verdicts").ask(table, add);
+    table.ask("month-verdicts", add);
     return all;
   }
 
@@ -195,7 +194,7 @@ record Months(Path root) {
           "CREATE OR REPLACE TEMPORARY TABLE opening AS FROM "
               + parquet(before, ".totals.parquet"));
     } else {
-      Question.named("opening").ask(table, row -> {});
+      table.make("opening");
     }
   }
 
@@ -208,11 +207,11 @@ record Months(Path root) {
   MonthSums close(YearMonth month, Past past, Runnable written) throws IOException {
     Table table = past.table();
     selectOpening(table, month);
-    Question.named("month").ask(table, row -> {});
-    Question.named("totals").ask(table, row -> {});
-    Question.set(table, "month", month.toString());
-    Question.set(table, "state", past.state());
-    List<MonthSums> sums = Question.named("month-sums").ask(table, MonthSums.class);
+    table.make("month");
+    table.make("totals");
+    table.set("month", month.toString());
+    table.set("state", past.state());
+    List<MonthSums> sums = table.ask("month-sums", MonthSums.class);
     if (sums.isEmpty()) {
       return null;
     }

@@ -11,9 +11,9 @@ import clickcounter.tools.series.By;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.series.SeriesTimes;
 import clickcounter.tools.table.Past;
+import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -67,12 +67,12 @@ public final class StatementCommand extends StoreCommand {
 
   @Override
   protected int run() throws IOException {
-    SeriesRange range = times.range(By.DAY, clock.instant());
-    Path root = TablePath.required(settings);
+    SeriesRange range = times.range(By.day, clock.instant());
+    Table.Source table = TablePath.asItIs(settings);
     Months closed = Months.ifAny(settings);
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings);
-        Past past = Past.open(root, new Documents(store), place, clock.instant())) {
+        Past past = Past.open(table, new Documents(store), place, clock.instant())) {
       return print(new StatementQuestions(past, range).of(adId, closed), past, range);
     }
   }

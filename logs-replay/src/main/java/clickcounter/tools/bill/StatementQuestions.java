@@ -11,7 +11,6 @@ import clickcounter.tools.series.SeriesRange.Period;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.MayCome;
 import clickcounter.tools.table.Past.NotImported;
-import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
 import java.sql.ResultSet;
@@ -49,13 +48,13 @@ final class StatementQuestions {
     if (!lacking.isEmpty()) {
       throw new NoVerdict("no statement: " + Counts.notImported(lacking));
     }
-    Question.set(table, "ad", adId);
-    Question.set(table, "from_ms", range.fromMs());
-    Question.set(table, "to_ms", range.toMs());
+    table.set("ad", adId);
+    table.set("from_ms", range.fromMs());
+    table.set("to_ms", range.toMs());
     requireOnce();
     months.selectLate(table);
     months.addBooked(table);
-    Question.named("booked").ask(table, row -> {});
+    table.make("booked");
     Map<String, Sums> sums = sums();
     // One of them is that of no event.
     return sums.size() == 1 ? null : of(adId, sums);
@@ -63,8 +62,9 @@ final class StatementQuestions {
 
   private void requireOnce() throws IOException {
     List<String> numbers = new ArrayList<>();
-    Question.named("statement-twice")
-        .ask(table, row -> numbers.add(row.getString("counter") + " " + row.getLong("sequence")));
+    table.ask(
+        "statement-twice",
+        row -> numbers.add(row.getString("counter") + " " + row.getLong("sequence")));
     if (!numbers.isEmpty()) {
       throw new NoVerdict(
           "no statement: it is not known which one is counted of different events with one"
@@ -79,8 +79,7 @@ final class StatementQuestions {
     days.forEach(day -> times.add(day.fromMs()));
     table.putPeriods(times);
     Map<String, Sums> sums = new HashMap<>();
-    Question.named("statement")
-        .ask(table, row -> sums.put(row.getString("part"), Question.record(row, Sums.class)));
+    table.ask("statement", row -> sums.put(row.getString("part"), Table.record(row, Sums.class)));
     return sums;
   }
 
@@ -118,30 +117,29 @@ final class StatementQuestions {
 
   private List<Correction> corrections(Map<String, Sums> sums) throws IOException {
     List<Correction> corrections = new ArrayList<>();
-    Question.named("statement-corrections")
-        .ask(
-            table,
-            row -> {
-              long bookedMs = row.getLong("booked_ms");
-              String id = row.getString("event_id");
-              Sums sum = sums.get(id);
-              corrections.add(
-                  new Correction(
-                      id,
-                      row.getString("kind"),
-                      row.getString("author"),
-                      time(row, "time_ms"),
-                      row.getString("click_id"),
-                      time(row, "click_ms"),
-                      sum.costMicros(),
-                      row.getString("reason"),
-                      days.stream()
-                          .filter(day -> bookedMs < day.toMs())
-                          .findFirst()
-                          .orElseThrow()
-                          .label(),
-                      sum));
-            });
+    table.ask(
+        "statement-corrections",
+        row -> {
+          long bookedMs = row.getLong("booked_ms");
+          String id = row.getString("event_id");
+          Sums sum = sums.get(id);
+          corrections.add(
+              new Correction(
+                  id,
+                  row.getString("kind"),
+                  row.getString("author"),
+                  time(row, "time_ms"),
+                  row.getString("click_id"),
+                  time(row, "click_ms"),
+                  sum.costMicros(),
+                  row.getString("reason"),
+                  days.stream()
+                      .filter(day -> bookedMs < day.toMs())
+                      .findFirst()
+                      .orElseThrow()
+                      .label(),
+                  sum));
+        });
     return corrections;
   }
 

@@ -4,15 +4,10 @@ import static java.util.Comparator.naturalOrder;
 
 import clickcounter.cli.Texts;
 import clickcounter.event.ClockLimit;
-import clickcounter.ids.LongRanges;
 import clickcounter.tools.check.Finding.Kind;
 import clickcounter.tools.check.Finding.Weight;
-import clickcounter.tools.table.Question;
-import clickcounter.tools.table.Question.RowSink;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.EnumMap;
@@ -58,37 +53,24 @@ final class ArchiveCheck {
    * @param openOk whether a counter without a close event is fine
    */
   Totals run(boolean isEverything, ClockLimit times, boolean openOk) throws IOException {
-    Question.set(table, "most_backwards_ms", MOST_BACKWARDS_MS);
-    Question.set(table, "earliest_ms", times.earliestMs());
-    Question.set(table, "now_ms", times.nowMs());
-    Question.set(table, "most_ahead_ms", times.maxAheadMs());
-    Question.set(table, "is_everything", isEverything ? 1 : 0);
-    ask("check-judged", row -> {});
+    table.set("most_backwards_ms", MOST_BACKWARDS_MS);
+    table.setTimes(times);
+    table.set("is_everything", isEverything ? 1 : 0);
+    table.make("check-judged");
 
-    ask(
-        "check-files",
-        row -> {
-          // A file that is gone, or has another name now, may have been read to its end since.
-          if (Files.exists(Path.of(row.getString("file")))) {
-            add(row);
-          }
-        });
-    ask("check-bad", this::add);
-    ask("check-twice", this::add);
-    ask("check-times", row -> add(row, Kind.TIME, times.fault(row.getLong("time_ms"))));
-    ask("check-after-close", this::add);
-    ask("check-verdicts", this::add);
+    table.askFiles(this::add);
+    table.ask("check-bad", this::add);
+    table.ask("check-twice", this::add);
+    table.ask("check-times", row -> add(row, Kind.TIME, times.fault(row.getLong("time_ms"))));
+    table.ask("check-after-close", this::add);
+    table.ask("check-verdicts", this::add);
     findMissing();
     if (!openOk) {
-      ask("check-never-closed", this::add);
+      table.ask("check-never-closed", this::add);
     }
-    ask("check-backwards", this::add);
-    ask("check-not-looked-up", this::add);
-    return Question.named("check-totals").ask(table, Totals.class).get(0);
-  }
-
-  private void ask(String question, RowSink rows) throws IOException {
-    Question.named(question).ask(table, rows);
+    table.ask("check-backwards", this::add);
+    table.ask("check-not-looked-up", this::add);
+    return table.ask("check-totals", Totals.class).get(0);
   }
 
   /** Makes a finding of a row. */
@@ -109,16 +91,11 @@ final class ArchiveCheck {
 
   /** One finding for each counter. */
   private void findMissing() throws IOException {
-    SortedMap<String, LongRanges> missing = new TreeMap<>();
-    ask(
-        "check-missing",
-        row ->
-            missing
-                .computeIfAbsent(row.getString("counter"), id -> new LongRanges())
-                .addRange(row.getLong("first"), row.getLong("last")));
-    missing.forEach(
-        (counter, ids) ->
-            add(Kind.HOLE, ids.size(), counter, all ? ids.toString() : Texts.ids(ids)));
+    table
+        .askRanges("check-missing")
+        .forEach(
+            (counter, ids) ->
+                add(Kind.HOLE, ids.size(), counter, all ? ids.toString() : Texts.ids(ids)));
   }
 
   /** How much was found, by the words of kinds. */

@@ -1,7 +1,6 @@
 package clickcounter.tools.inspect;
 
 import clickcounter.event.CounterId;
-import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonProperty.Access;
@@ -66,13 +65,13 @@ record ArchivedEvent(List<Found> found, List<Found> verdicts, List<String> broke
   }
 
   static ArchivedEvent of(Table table, EventId event) throws IOException {
-    Question.set(table, "counter", event.counterId());
-    Question.set(table, "sequence", event.sequence());
+    table.set("counter", event.counterId());
+    table.set("sequence", event.sequence());
     table.selectDays(
         "explained_day",
         "SELECT DISTINCT day FROM counter_days WHERE counter = getvariable('counter')"
             + " AND getvariable('sequence') BETWEEN first AND last");
-    List<Found> all = Question.named("explain").ask(table, Found.class);
+    List<Found> all = table.ask("explain", Found.class);
     return new ArchivedEvent(
         all.stream().filter(each -> !each.isVerdict()).toList(),
         all.stream().filter(Found::isVerdict).toList(),

@@ -15,7 +15,6 @@ import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.send.OperatorLog.Written;
 import clickcounter.tools.table.FreshTable;
-import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -133,29 +132,27 @@ public final class CloseCommand extends DecisionCommand {
    * @param last its highest number, -1 for none
    * @param closedAt the number of its close event, -1 for none
    */
-  private record Archived(long last, long closedAt) {}
+  private record Archived(long last, long closedAt) {
+    static final Archived NONE = new Archived(-1, -1);
+  }
 
   private boolean isListed() {
     return read(documents -> documents.knownCounters(settings.riak())).contains(counterId);
   }
 
   private Archived archived(ArchiveFiles files) throws IOException {
-    Archived[] archived = {new Archived(-1, -1)};
     if (files.files().isEmpty()) {
-      return archived[0];
+      return Archived.NONE;
     }
     Optional<Path> root =
         paths.isEmpty() ? settings.directory(OpsSettingsTable.TABLE) : Optional.empty();
     try (FreshTable fresh = FreshTable.at(root, terminal)) {
       Table table = fresh.update(files, clock.millis());
       table.requireWhole("Nothing was sent");
-      Question.set(table, "counter", counterId);
-      Question.named("end")
-          .ask(
-              table,
-              row -> archived[0] = new Archived(row.getLong("last"), row.getLong("closed_at")));
+      table.set("counter", counterId);
+      List<Archived> archived = table.ask("end", Archived.class);
+      return archived.isEmpty() ? Archived.NONE : archived.get(0);
     }
-    return archived[0];
   }
 
   private long firstThatNeverComes(CounterReading reading, Archived archived) {

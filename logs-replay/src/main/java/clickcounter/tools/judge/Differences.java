@@ -7,7 +7,6 @@ import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.Judgement;
-import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -42,33 +41,32 @@ public record Differences(
       throws IOException {
     List<AdEvent> verdicts = new ArrayList<>();
     long[] others = new long[2];
-    Question.named("judge-differences")
-        .ask(
-            table,
-            row -> {
-              String decision = row.getString("decision");
-              if (decision.equals("stands")) {
-                others[0]++;
-              } else if (decision.equals("left")) {
-                others[1]++;
-              } else {
-                boolean isFound = decision.equals("invalidation");
-                Judgement judgement =
-                    new Judgement(
-                        isFound ? row.getString("reason") : rules.reason(),
-                        row.getString("counter") + ":" + row.getLong("sequence"),
-                        rules.author());
-                verdicts.add(
-                    new AdEvent(
-                        counterId,
-                        verdicts.size(),
-                        isFound ? EventKind.INVALIDATION : EventKind.REINSTATEMENT,
-                        row.getString("ad"),
-                        decidedAtMs,
-                        row.getLong("micros"),
-                        judgement));
-              }
-            });
+    table.ask(
+        "judge-differences",
+        row -> {
+          String decision = row.getString("decision");
+          if (decision.equals("stands")) {
+            others[0]++;
+          } else if (decision.equals("left")) {
+            others[1]++;
+          } else {
+            boolean isFound = decision.equals("invalidation");
+            Judgement judgement =
+                new Judgement(
+                    isFound ? row.getString("reason") : rules.reason(),
+                    row.getString("counter") + ":" + row.getLong("sequence"),
+                    rules.author());
+            verdicts.add(
+                new AdEvent(
+                    counterId,
+                    verdicts.size(),
+                    isFound ? EventKind.INVALIDATION : EventKind.REINSTATEMENT,
+                    row.getString("ad"),
+                    decidedAtMs,
+                    row.getLong("micros"),
+                    judgement));
+          }
+        });
     return new Differences(counterId, verdicts, others[0], others[1], decidedAtMs);
   }
 

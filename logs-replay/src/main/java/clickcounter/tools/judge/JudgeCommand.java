@@ -12,8 +12,6 @@ import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.StoreCommand;
-import clickcounter.tools.documents.AcceptedLosses;
-import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.Past;
@@ -26,7 +24,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -126,13 +123,15 @@ public final class JudgeCommand extends StoreCommand {
 
   /** After the documents are read: whatever they call counted is archived. */
   private Past past(DocumentStore store, FreshTable fresh, ArchiveFiles files) throws IOException {
-    Documents documents = new Documents(store);
-    Collection<CounterReading> counters =
-        documents.withRetired(documents.knownCounters(settings.riak())).values();
-    AcceptedLosses accepted = documents.acceptedLosses();
-    Table updated = fresh.update(files, clock.millis());
-    updated.requireWhole("Nothing was written"); // verdicts may stand in the rest of a file
-    return new Past(updated, counters, accepted, clock.millis());
+    return Past.open(
+        () -> {
+          Table updated = fresh.update(files, clock.millis());
+          updated.requireWhole("Nothing was written"); // verdicts may stand in the rest of a file
+          return updated;
+        },
+        new Documents(store),
+        settings.riak(),
+        clock.instant());
   }
 
   /** What keeps the day, and the time before it at which rules look, from being final. */

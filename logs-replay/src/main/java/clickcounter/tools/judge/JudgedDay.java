@@ -1,7 +1,6 @@
 package clickcounter.tools.judge;
 
 import clickcounter.tools.table.Past;
-import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
 import java.sql.PreparedStatement;
@@ -21,8 +20,9 @@ public final class JudgedDay {
   private final RulesFile rules;
   private final LocalDate day;
   private final Set<String> usedCounters = new HashSet<>();
-  private long clicks;
-  private long clicksWithoutVisitor;
+  private final Clicks clicks;
+
+  private record Clicks(long clicks, long withoutVisitor) {}
 
   /**
    * Takes the day out of the table, of which nothing else can be asked then.
@@ -40,22 +40,16 @@ public final class JudgedDay {
     long fromMs = startMs(day);
     long toMs = startMs(day.plusDays(1));
     long firstMs = fromMs - rules.before().toMillis();
-    Question.set(table, "first_ms", firstMs);
-    Question.set(table, "from_ms", fromMs);
-    Question.set(table, "to_ms", toMs);
-    Question.set(table, "author", rules.author());
-    table.ofDays(firstMs, toMs, () -> ask("judge-day"));
-    ask("judge-decided");
+    table.set("first_ms", firstMs);
+    table.set("from_ms", fromMs);
+    table.set("to_ms", toMs);
+    table.set("author", rules.author());
+    table.ofDays(firstMs, toMs, () -> table.make("judge-day"));
+    table.make("judge-decided");
     // From here on, rules can neither read a file nor write one, but for what does not fit into
     // memory.
     table.run("SET enable_external_access = false; SET lock_configuration = true");
-    Question.named("judge-clicks")
-        .ask(
-            table,
-            row -> {
-              clicks = row.getLong("clicks");
-              clicksWithoutVisitor = row.getLong("without_visitor");
-            });
+    clicks = table.ask("judge-clicks", Clicks.class).get(0);
   }
 
   /** When a day of UTC begins, ms since the epoch. */
@@ -63,18 +57,14 @@ public final class JudgedDay {
     return day.atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
   }
 
-  private void ask(String question) throws IOException {
-    Question.named(question).ask(table, row -> {});
-  }
-
   /** How many clicks are judged. */
   public long clicks() {
-    return clicks;
+    return clicks.clicks();
   }
 
   /** How many of the judged clicks say nothing of their visitor. */
   public long clicksWithoutVisitor() {
-    return clicksWithoutVisitor;
+    return clicks.withoutVisitor();
   }
 
   /** For features that are asked from the same tables, and clicks that are found otherwise. */

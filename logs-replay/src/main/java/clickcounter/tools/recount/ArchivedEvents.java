@@ -71,7 +71,7 @@ public interface ArchivedEvents {
    * @param counterIds empty for all
    * @param leftOut numbers that are passed over
    * @param times that are not passed over
-   * @throws clickcounter.cli.NoVerdict if a file could not be read to its end
+   * @throws IOException if a file could not be read to its end
    */
   List<ArchivedCounter> counters(
       Set<String> counterIds, Map<String, LongRanges> leftOut, ClockLimit times) throws IOException;

@@ -13,7 +13,7 @@ import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.ResultCommand;
+import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.recount.ArchivedEvents.Archives;
@@ -77,7 +77,7 @@ import picocli.CommandLine.Option;
           + " \"disk lost\"",
       "  clicks documents recount --everything"
     })
-public final class RecountCommand extends ResultCommand {
+public final class RecountCommand extends StoreCommand {
   private static final int MAX_NAMED = 20;
   private static final Pattern LOST = Pattern.compile("(.+):(\\d{1,15})((-|\\.\\.)(\\d{1,15}))?");
 
@@ -118,14 +118,10 @@ public final class RecountCommand extends ResultCommand {
       description = "Why the events of --accept-lost are lost; remembered")
   private String reason;
 
-  private final Backends backends;
-  private final Clock clock;
   private final RandomGenerator random;
 
   public RecountCommand(Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
-    super(terminal);
-    this.backends = backends;
-    this.clock = clock;
+    super(terminal, backends, clock);
     this.random = random;
   }
 

@@ -1,6 +1,5 @@
 package clickcounter.tools.recount;
 
-import clickcounter.cli.NoVerdict;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.EventKind;
 import clickcounter.event.Judgement;
@@ -9,7 +8,6 @@ import clickcounter.ids.LongRanges;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.table.Past;
-import clickcounter.tools.table.Question;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
 import java.sql.ResultSet;
@@ -41,16 +39,14 @@ record TableArchive(Table table) implements ArchivedEvents {
   public Set<String> adsOf(Set<String> counterIds) throws IOException {
     Set<String> ads = new TreeSet<>();
     selectDays(all(counterIds));
-    Question.named("recount-ads").ask(table, row -> ads.add(row.getString("ad")));
+    table.ask("recount-ads", row -> ads.add(row.getString("ad")));
     return ads;
   }
 
   @Override
   public Map<String, LongRanges> archived(Map<String, LongRanges> numbers) throws IOException {
-    Map<String, LongRanges> archived = new HashMap<>();
     selectDays(numbers);
-    Question.named("recount-archived").ask(table, row -> addRange(archived, row));
-    return archived;
+    return table.askRanges("recount-archived");
   }
 
   private static Map<String, LongRanges> all(Set<String> counterIds) {
@@ -66,10 +62,6 @@ record TableArchive(Table table) implements ArchivedEvents {
             + " AND known.first <= asked.last AND known.last >= asked.first");
   }
 
-  private static void addRange(Map<String, LongRanges> to, ResultSet row) throws SQLException {
-    LeftOut.of(to, row.getString("counter")).addRange(row.getLong("first"), row.getLong("last"));
-  }
-
   @Override
   public Map<String, LongRanges> lacking(Collection<CounterReading> counters) throws IOException {
     Map<String, LongRanges> lacking = new HashMap<>();
@@ -82,9 +74,9 @@ record TableArchive(Table table) implements ArchivedEvents {
   @Override
   public Stream<Event> events(Set<String> adIds) throws IOException {
     List<String> counters = new ArrayList<>();
-    Question.named("recount-numbers").ask(table, row -> counters.add(row.getString("counter")));
+    table.ask("recount-numbers", row -> counters.add(row.getString("counter")));
     table.selectDays("twice_day", "SELECT DISTINCT day FROM twice");
-    Question.named("recount-twice").ask(table, row -> {});
+    table.make("recount-twice");
     table.run(
         "CREATE OR REPLACE TEMPORARY MACRO is_wanted(name) AS "
             + (adIds.isEmpty()
@@ -92,7 +84,7 @@ record TableArchive(Table table) implements ArchivedEvents {
                 : adIds.stream()
                     .map(Table::text)
                     .collect(Collectors.joining(", ", "name IN (", ")"))));
-    return Question.named("recount-events").stream(table, row -> event(row, counters));
+    return table.stream("recount-events", row -> event(row, counters));
   }
 
   private static Event event(ResultSet row, List<String> counters) throws SQLException {
@@ -109,34 +101,33 @@ record TableArchive(Table table) implements ArchivedEvents {
 
   @Override
   public List<WriteOffRequest> decisions() throws IOException {
-    return Question.named("recount-decisions").ask(table, WriteOffRequest.class);
+    return table.ask("recount-decisions", WriteOffRequest.class);
   }
 
   @Override
   public List<ArchivedCounter> counters(
       Set<String> counterIds, Map<String, LongRanges> leftOut, ClockLimit times)
       throws IOException {
-    requireWhole();
+    table.requireWhole("No document of an ad or a counter was put");
     table.putRanges("wanted", all(counterIds));
     table.putRanges("left_out", leftOut);
-    Question.set(table, "wants_all", counterIds.isEmpty() ? 1 : 0);
-    Question.set(table, "earliest_ms", times.earliestMs());
-    Question.set(table, "latest_ms", latestMs(times));
-    Question.named("recount-uneven").ask(table, row -> {});
+    table.set("wants_all", counterIds.isEmpty() ? 1 : 0);
+    table.set("earliest_ms", times.earliestMs());
+    table.set("latest_ms", latestMs(times));
+    table.make("recount-uneven");
     table.selectEvents("uneven_event", "SELECT counter FROM uneven");
     Map<String, ArchivedCounter> counters = new LinkedHashMap<>();
-    Question.named("recount-counters")
-        .ask(
-            table,
-            row -> {
-              String id = row.getString("counter");
-              if (!counters.containsKey(id)) {
-                long lastMs = row.getLong("last_ms");
-                boolean isClosed = row.getBoolean("is_closed");
-                counters.put(id, new ArchivedCounter(id, new LongRanges(), lastMs, isClosed));
-              }
-              counters.get(id).numbers().addRange(row.getLong("first"), row.getLong("last"));
-            });
+    table.ask(
+        "recount-counters",
+        row -> {
+          String id = row.getString("counter");
+          if (!counters.containsKey(id)) {
+            long lastMs = row.getLong("last_ms");
+            boolean isClosed = row.getBoolean("is_closed");
+            counters.put(id, new ArchivedCounter(id, new LongRanges(), lastMs, isClosed));
+          }
+          counters.get(id).numbers().addRange(row.getLong("first"), row.getLong("last"));
+        });
     return List.copyOf(counters.values());
   }
 
@@ -144,16 +135,5 @@ record TableArchive(Table table) implements ArchivedEvents {
     return times.maxAheadMs() > Past.NO_END - times.nowMs()
         ? Past.NO_END
         : times.nowMs() + times.maxAheadMs();
-  }
-
-  private void requireWhole() throws IOException {
-    List<String> broken = broken();
-    if (!broken.isEmpty()) {
-      throw new NoVerdict(
-          "what these files have is not known: "
-              + String.join("; ", broken)
-              + ". Mend them, or import the others into another table, and run the same command"
-              + " again");
-    }
   }
 }

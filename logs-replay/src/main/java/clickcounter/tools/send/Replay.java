@@ -1,7 +1,6 @@
 package clickcounter.tools.send;
 
 import clickcounter.cli.IoErrors;
-import clickcounter.cli.Texts;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
@@ -68,21 +67,7 @@ final class Replay {
       long aboveHighest,
       LongRanges sent,
       LongRanges writtenOff,
-      LongRanges inNoFile) {
-    /** What a person is to know about the sent ids. */
-    String remark() {
-      String remark = "";
-      if (neverSeen) {
-        remark = "  (all: the counter is unknown)";
-      } else if (aboveHighest > 0) {
-        remark = "  (" + Texts.number(aboveHighest) + " above the highest counted)";
-      }
-      return writtenOff.isEmpty()
-          ? remark
-          : "%s  (written off before, counted nevertheless: %s)"
-              .formatted(remark, Texts.ids(writtenOff));
-    }
-  }
+      LongRanges inNoFile) {}
 
   /**
    * The result of a replay. The maps are by counter, and empty if all events are sent.

@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -162,13 +161,10 @@ public final class ReplayCommand extends StoreCommand {
     if (result.sent() == 0 && result.blocked().isEmpty()) {
       say("No event of these files is missing: nothing was sent.");
     }
-    sayIds(
-        "missing, " + sent + ":",
-        result.ids(Healed::sent),
-        id -> result.counters().get(id).remark());
-    sayIds("in gaps, and in none of these files:", result.ids(Healed::inNoFile), id -> "");
+    sayIds("missing, " + sent + ":", result.ids(Healed::sent));
+    sayIds("in gaps, and in none of these files:", result.ids(Healed::inNoFile));
     String others = Texts.count(result.notMet().size(), "other counter");
-    sayIds("in gaps of " + others + " that these files do not have:", result.notMet(), id -> "");
+    sayIds("in gaps of " + others + " that these files do not have:", result.notMet());
     result
         .blocked()
         .forEach(
@@ -176,12 +172,11 @@ public final class ReplayCommand extends StoreCommand {
                 say("No events of counter %s were sent: its document cannot be read: %s", id, why));
   }
 
-  private void sayIds(
-      String where, SortedMap<String, LongRanges> ids, UnaryOperator<String> remark) {
+  private void sayIds(String where, SortedMap<String, LongRanges> ids) {
     if (!ids.isEmpty()) {
       say("%s %s", Texts.count(size(ids), "event"), where);
       List<String> lines = new ArrayList<>();
-      ids.forEach((id, of) -> lines.add(id + ": " + Texts.ids(of) + remark.apply(id)));
+      ids.forEach((id, of) -> lines.add(id + ": " + Texts.ids(of)));
       Texts.first(lines).forEach(line -> say("  " + line));
     }
   }

@@ -9,37 +9,21 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAdjusters;
 import java.time.zone.ZoneOffsetTransition;
-import java.util.Arrays;
 import java.util.Locale;
 
 /** The periods of a series, by the clock of a time zone. */
 public enum By {
-  HOUR("uuuu-MM-dd HH:mm xxx"),
-  DAY("uuuu-MM-dd"),
+  hour("uuuu-MM-dd HH:mm xxx"),
+  day("uuuu-MM-dd"),
   /** Weeks of ISO 8601: from Monday on. */
-  WEEK("YYYY-'W'ww"),
-  MONTH("uuuu-MM");
+  week("YYYY-'W'ww"),
+  month("uuuu-MM");
 
   private final DateTimeFormatter label;
 
   By(String label) {
     // The United Kingdom counts weeks as ISO 8601 does.
     this.label = DateTimeFormatter.ofPattern(label, Locale.UK);
-  }
-
-  /**
-   * The period of this name, such as {@code day}.
-   *
-   * @throws IllegalArgumentException for another name
-   */
-  public static By of(String name) {
-    return Arrays.stream(values())
-        .filter(by -> by.toString().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "expected hour, day, week, month, got '" + name + "'"));
   }
 
   /**
@@ -52,7 +36,7 @@ public enum By {
 
   /** The end of the period in which this is: the first moment after it that is not of it. */
   ZonedDateTime end(ZonedDateTime at) {
-    return this == HOUR ? endOfHour(at) : endOfDays(at);
+    return this == hour ? endOfHour(at) : endOfDays(at);
   }
 
   /**
@@ -82,14 +66,9 @@ public enum By {
 
   private LocalDate next(LocalDate date) {
     return switch (this) {
-      case WEEK -> date.with(TemporalAdjusters.next(DayOfWeek.MONDAY));
-      case MONTH -> date.with(TemporalAdjusters.firstDayOfNextMonth());
+      case week -> date.with(TemporalAdjusters.next(DayOfWeek.MONDAY));
+      case month -> date.with(TemporalAdjusters.firstDayOfNextMonth());
       default -> date.plusDays(1);
     };
-  }
-
-  @Override
-  public String toString() {
-    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -16,7 +16,6 @@ import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -74,7 +73,7 @@ public final class SeriesCommand extends StoreCommand {
       defaultValue = "day",
       description =
           "hour, day, week (from Monday on) or month: what a row is. Default: ${DEFAULT-VALUE}")
-  private String by;
+  private By by;
 
   @Option(names = "--csv", description = "Print CSV, with costs in micros and without the sum")
   private boolean csv;
@@ -88,10 +87,10 @@ public final class SeriesCommand extends StoreCommand {
   @Override
   protected int run() throws IOException {
     requireWhatToRead();
-    SeriesRange range = times.range(By.of(by), clock.instant());
-    Path root = all ? TablePath.required(settings) : TablePath.ifAny(settings).orElse(null);
+    SeriesRange range = times.range(by, clock.instant());
+    Table.Source table = table();
     try (DocumentStore store = backends.openStore(settings);
-        Past past = root == null ? null : past(root, new Documents(store))) {
+        Past past = past(table, new Documents(store))) {
       Series series = series(range, new Documents(store), past);
       print(series, past);
       boolean isFinal = Boolean.TRUE.equals(isFinal(series.total(), past));
@@ -117,9 +116,16 @@ public final class SeriesCommand extends StoreCommand {
     }
   }
 
-  private Past past(Path root, Documents documents) throws IOException {
-    Table.Action update = all ? TablePath.update(settings, terminal, clock.millis()) : () -> {};
-    return Past.open(root, documents, settings.riak(), clock.instant(), update);
+  /** Null if there is none. */
+  private Table.Source table() {
+    if (all) {
+      return TablePath.updated(settings, terminal, clock.millis());
+    }
+    return TablePath.ifAny(settings).isEmpty() ? null : TablePath.asItIs(settings);
+  }
+
+  private Past past(Table.Source table, Documents documents) throws IOException {
+    return table == null ? null : Past.open(table, documents, settings.riak(), clock.instant());
   }
 
   private Series series(SeriesRange range, Documents documents, Past past) throws IOException {
@@ -146,7 +152,7 @@ public final class SeriesCommand extends StoreCommand {
     SeriesRange range = series.range();
     Columns<Row> columns =
         new Columns<Row>()
-            .text(by, "period", "label", row -> row.period().label())
+            .text(by.name(), "period", "label", row -> row.period().label())
             .text(null, "from", "from", row -> SeriesRange.iso(row.period().from()))
             .text(null, "to", "to", row -> SeriesRange.iso(row.period().to()))
             .counts(Row::counts)

@@ -15,9 +15,9 @@ import clickcounter.tools.table.CountedSums.RankedAd;
 import clickcounter.tools.table.CountedSums.Ranking;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.NotImported;
+import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
@@ -70,10 +70,10 @@ public final class SeriesTopCommand extends StoreCommand {
   @Override
   protected int run() throws IOException {
     requireAtLeast("--most", limit, 1);
-    SeriesRange range = times.range(By.MONTH, clock.instant());
-    Path root = TablePath.required(settings);
+    SeriesRange range = times.range(By.month, clock.instant());
+    Table.Source table = TablePath.asItIs(settings);
     try (DocumentStore store = backends.openStore(settings);
-        Past past = Past.open(root, new Documents(store), settings.riak(), clock.instant())) {
+        Past past = Past.open(table, new Documents(store), settings.riak(), clock.instant())) {
       List<NotImported> lacking = past.lacking(range.fromMs(), range.toMs());
       if (!lacking.isEmpty()) {
         warn(Counts.notImported(lacking));

@@ -29,13 +29,13 @@ public final class AdSums {
     this.table = table;
     String ofCounters = among("counter", counters);
     Past.putDocuments(table, List.of());
-    Question.named("counted").ask(table, row -> {});
+    table.make("counted");
     table.run(
         "CREATE TEMPORARY VIEW in_scope AS FROM events WHERE "
             + among("ad", ads)
             + " AND "
             + ofCounters);
-    Question.named("audit-archived").ask(table, row -> {});
+    table.make("audit-archived");
     String totals =
         ads.isEmpty()
             ? "FROM counter_totals WHERE " + ofCounters
@@ -92,19 +92,18 @@ public final class AdSums {
   /** The counters of the archives, by their ids. */
   public SortedMap<String, ArchivedCounter> counters() throws IOException {
     SortedMap<String, ArchivedCounter> counters = new TreeMap<>();
-    Question.named("audit-numbers")
-        .ask(
-            table,
-            row -> {
-              long closedAt = row.getLong("closed_at");
-              ArchivedCounter found =
-                  new ArchivedCounter(
-                      new LongRanges(), row.wasNull() ? -1 : closedAt, row.getLong("max_ms"));
-              counters
-                  .computeIfAbsent(row.getString("counter"), id -> found)
-                  .numbers()
-                  .addRange(row.getLong("first"), row.getLong("last"));
-            });
+    table.ask(
+        "audit-numbers",
+        row -> {
+          long closedAt = row.getLong("closed_at");
+          ArchivedCounter found =
+              new ArchivedCounter(
+                  new LongRanges(), row.wasNull() ? -1 : closedAt, row.getLong("max_ms"));
+          counters
+              .computeIfAbsent(row.getString("counter"), id -> found)
+              .numbers()
+              .addRange(row.getLong("first"), row.getLong("last"));
+        });
     return counters;
   }
 
@@ -129,8 +128,8 @@ public final class AdSums {
   /** The latest time of what is counted, for each counter with a number that is open. */
   public Map<String, Long> lastCountedOfOpen() throws IOException {
     Map<String, Long> lastMs = new HashMap<>();
-    Question.named("audit-last-counted")
-        .ask(table, row -> lastMs.put(row.getString("counter"), row.getLong("last_ms")));
+    table.ask(
+        "audit-last-counted", row -> lastMs.put(row.getString("counter"), row.getLong("last_ms")));
     return lastMs;
   }
 
@@ -157,10 +156,9 @@ public final class AdSums {
       throws IOException {
     putNumbers("open", "fate", open);
     SortedMap<String, Uncounted> uncounted = new TreeMap<>();
-    Question.named("audit-uncounted")
-        .ask(
-            table,
-            row -> uncounted.put(row.getString("ad"), Question.record(row, Uncounted.class)));
+    table.ask(
+        "audit-uncounted",
+        row -> uncounted.put(row.getString("ad"), Table.record(row, Uncounted.class)));
     return uncounted;
   }
 
@@ -191,28 +189,27 @@ public final class AdSums {
                 ad ->
                     ad.getValue().entrySet().stream()
                         .map(of -> new Object[] {ad.getKey(), of.getKey(), of.getValue()})));
-    Question.named("audit-audited").ask(table, row -> {});
+    table.make("audit-audited");
   }
 
   /** Where these documents differ from the events that they have to have; by ad. */
   public SortedMap<String, List<Difference>> differences() throws IOException {
     SortedMap<String, List<Difference>> differences = new TreeMap<>();
-    Question.named("audit-sums").ask(table, row -> {});
-    Question.named("audit-differences")
-        .ask(
-            table,
-            row ->
-                differences
-                    .computeIfAbsent(row.getString("ad"), id -> new ArrayList<>())
-                    .add(Question.record(row, Difference.class)));
+    table.make("audit-sums");
+    table.ask(
+        "audit-differences",
+        row ->
+            differences
+                .computeIfAbsent(row.getString("ad"), id -> new ArrayList<>())
+                .add(Table.record(row, Difference.class)));
     return differences;
   }
 
   /** What these ads spent, by the events of which {@link #differences} were asked. */
   public Map<String, Spend> spends() throws IOException {
     Map<String, Spend> spends = new HashMap<>();
-    Question.named("audit-spend")
-        .ask(table, row -> spends.put(row.getString("ad"), Question.record(row, Spend.class)));
+    table.ask(
+        "audit-spend", row -> spends.put(row.getString("ad"), Table.record(row, Spend.class)));
     return spends;
   }
 }

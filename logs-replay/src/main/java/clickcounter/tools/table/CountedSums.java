@@ -61,15 +61,13 @@ public final class CountedSums {
     if (adId == null) {
       table.run("SET VARIABLE ad = NULL");
     } else {
-      Question.set(table, "ad", adId);
+      table.set("ad", adId);
     }
     SortedMap<Long, HourCounts> sums = new TreeMap<>();
     table.ofDays(
         times.first(),
         times.last(),
-        () ->
-            Question.named("series")
-                .ask(table, row -> sums.put(row.getLong("from_ms"), counts(row, ""))));
+        () -> table.ask("series", row -> sums.put(row.getLong("from_ms"), counts(row, ""))));
     return sums;
   }
 
@@ -80,23 +78,22 @@ public final class CountedSums {
    * @param most how many are wanted, at least 1
    */
   public Ranking top(long fromMs, long toMs, Order order, int most) throws IOException {
-    Question.set(table, "from_ms", fromMs);
-    Question.set(table, "to_ms", toMs);
-    Question.set(table, "order_by", order.name());
-    Question.set(table, "most", most);
+    table.set("from_ms", fromMs);
+    table.set("to_ms", toMs);
+    table.set("order_by", order.name());
+    table.set("most", most);
     List<RankedAd> top = new ArrayList<>();
     Ranking[] all = {new Ranking(List.of(), 0, HourCounts.NONE)};
     table.ofDays(
         fromMs,
         toMs,
         () ->
-            Question.named("top")
-                .ask(
-                    table,
-                    row -> {
-                      top.add(new RankedAd(top.size() + 1L, row.getString("ad"), counts(row, "")));
-                      all[0] = new Ranking(List.of(), row.getLong("ads"), counts(row, "all_"));
-                    }));
+            table.ask(
+                "top",
+                row -> {
+                  top.add(new RankedAd(top.size() + 1L, row.getString("ad"), counts(row, "")));
+                  all[0] = new Ranking(List.of(), row.getLong("ads"), counts(row, "all_"));
+                }));
     return new Ranking(top, all[0].ads(), all[0].sum());
   }
 

@@ -47,8 +47,8 @@ final class CounterDays {
   void count(String day, SortedMap<String, List<Path>> files) throws IOException {
     database.set("day", day);
     database.set("files", files.get(day));
-    database.run(Question.sql("count-day"));
-    database.run(Question.sql("mixed-days"));
+    database.make("count-day");
+    database.make("mixed-days");
     if (database.number("SELECT count(*) FROM mixed") == 0) {
       return;
     }
@@ -58,6 +58,6 @@ final class CounterDays {
       met.addAll(files.get(other));
     }
     database.set("files", met);
-    database.run(Question.sql("compare-days"));
+    database.make("compare-days");
   }
 }

@@ -1,14 +1,21 @@
 package clickcounter.tools.table;
 
 import clickcounter.ids.LongRanges;
-import clickcounter.tools.table.Question.RowSink;
+import clickcounter.tools.table.Table.RowSink;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -24,6 +31,12 @@ import org.duckdb.DuckDBDriver;
  * put into a directory. One thread uses it at a time.
  */
 class Database implements AutoCloseable {
+  private static final JsonMapper RECORDS =
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
   private final Connection connection;
 
   private Database(Connection connection) {
@@ -93,7 +106,7 @@ class Database implements AutoCloseable {
 
   /** Runs statements, separated by semicolons. */
   public void run(String sql) throws IOException {
-    ask(sql, row -> {});
+    rows(sql, row -> {});
   }
 
   /**
@@ -106,7 +119,7 @@ class Database implements AutoCloseable {
   }
 
   /** Runs statements, and passes on the rows of the answer to the last one, if it has one. */
-  void ask(String sql, RowSink rows) throws IOException {
+  void rows(String sql, RowSink rows) throws IOException {
     try (Statement statement = connection.createStatement()) {
       if (!statement.execute(sql)) {
         return;
@@ -121,17 +134,57 @@ class Database implements AutoCloseable {
     }
   }
 
-  /** Sets a variable of the statements that are run later. */
-  void set(String variable, long value) throws IOException {
+  /** Sets a variable of the statements and questions that are run later. */
+  public void set(String variable, long value) throws IOException {
     run("SET VARIABLE " + variable + " = " + value);
   }
 
-  void set(String variable, String text) throws IOException {
+  /** The same with a text. */
+  public void set(String variable, String text) throws IOException {
     run("SET VARIABLE " + variable + " = " + text(text));
   }
 
   void set(String variable, List<Path> files) throws IOException {
     run("SET VARIABLE " + variable + " = " + list(files));
+  }
+
+  /**
+   * Asks a question: a file of SQL beside this class, which begins with the sentence that it
+   * answers. Its parameters are variables, {@code getvariable('latest_ms')}.
+   */
+  public void ask(String question, RowSink rows) throws IOException {
+    rows(sql(question), rows);
+  }
+
+  /** Runs a question that makes tables or views, and has no answer. */
+  public void make(String question) throws IOException {
+    run(sql(question));
+  }
+
+  static String sql(String question) throws IOException {
+    try (InputStream file = Database.class.getResourceAsStream(question + ".sql")) {
+      if (file == null) {
+        throw new IllegalArgumentException("no question is called '" + question + "'");
+      }
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Asks for records. Their components are columns: {@code counterId} is counter_id. */
+  public <T extends Record> List<T> ask(String question, Class<T> type) throws IOException {
+    List<T> answer = new ArrayList<>();
+    ask(question, row -> answer.add(record(row, type)));
+    return answer;
+  }
+
+  /** One of these records. Other columns are left out. */
+  public static <T extends Record> T record(ResultSet row, Class<T> type) throws SQLException {
+    Map<String, Object> values = new HashMap<>();
+    ResultSetMetaData columns = row.getMetaData();
+    for (int column = columns.getColumnCount(); column > 0; column--) {
+      values.put(columns.getColumnName(column), row.getObject(column));
+    }
+    return RECORDS.convertValue(values, type);
   }
 
   /** The only value of a query's answer. */
@@ -142,7 +195,7 @@ class Database implements AutoCloseable {
   /** The texts of a query's only column. */
   List<String> texts(String query) throws IOException {
     List<String> texts = new ArrayList<>();
-    ask(query, row -> texts.add(row.getString(1)));
+    rows(query, row -> texts.add(row.getString(1)));
     return texts;
   }
 

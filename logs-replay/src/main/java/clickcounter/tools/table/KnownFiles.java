@@ -30,7 +30,7 @@ final class KnownFiles {
   static KnownFiles read(Path parquet, Database database) throws IOException {
     KnownFiles known = new KnownFiles();
     if (parquet != null) {
-      database.ask("FROM " + Database.parquet(List.of(parquet)), row -> known.put(state(row)));
+      database.rows("FROM " + Database.parquet(List.of(parquet)), row -> known.put(state(row)));
       known.byFile.values().forEach(state -> known.byKey.put(state.key(), state));
       known.byKey.remove(""); // has no key
     }

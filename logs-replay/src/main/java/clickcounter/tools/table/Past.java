@@ -11,7 +11,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -126,35 +125,26 @@ public final class Past implements AutoCloseable {
     this.readAtMs = readAtMs;
     readings.forEach(reading -> counters.put(reading.counterId(), reading));
     putDocuments(table, counters.values());
-    Question.set(table, "tolerance_ms", TOLERANCE.toMillis());
-    Question.named("counted").ask(table, row -> {});
+    table.set("tolerance_ms", TOLERANCE.toMillis());
+    table.make("counted");
     this.mayCome = askMayCome();
     this.notImported = askNotImported(accepted);
   }
 
   /**
-   * Reads all counters' documents, then opens the table.
+   * Reads all counters' documents, then opens the table. Services archive events before they send
+   * them, so a table that is imported then has what the documents call counted, that of new
+   * counters too.
    *
    * @throws NoVerdict when no counter is known there
    * @throws IOException if there is no table
    */
-  public static Past open(Path root, Documents documents, RiakSettings place, Instant now)
-      throws IOException {
-    return open(root, documents, place, now, () -> {});
-  }
-
-  /**
-   * The same with an update in between. Services archive events before they send them, so the table
-   * has what the documents call counted then, that of new counters too.
-   */
-  public static Past open(
-      Path root, Documents documents, RiakSettings place, Instant now, Table.Action update)
+  public static Past open(Table.Source source, Documents documents, RiakSettings place, Instant now)
       throws IOException {
     SortedMap<String, CounterReading> counters =
         documents.withRetired(documents.knownCounters(place));
     AcceptedLosses accepted = documents.acceptedLosses();
-    update.run();
-    Table table = Table.open(root);
+    Table table = source.open();
     try {
       return new Past(table, counters.values(), accepted, now.toEpochMilli());
     } catch (IOException | RuntimeException | Error e) {
@@ -189,7 +179,7 @@ public final class Past implements AutoCloseable {
   }
 
   private List<MayCome> askMayCome() throws IOException {
-    Question.named("open").ask(table, row -> {});
+    table.make("open");
     // Only of counters with an open number that is archived are all events needed.
     table.selectEvents(
         "open_event",
@@ -199,7 +189,7 @@ public final class Past implements AutoCloseable {
             + NO_END
             + ")");
     addLastEvents("open_event", "open");
-    return List.copyOf(Question.named("finality").ask(table, MayCome.class));
+    return List.copyOf(table.ask("finality", MayCome.class));
   }
 
   /** Adds the last event of the counters of which no event was selected. */
@@ -210,7 +200,7 @@ public final class Past implements AutoCloseable {
   }
 
   private List<NotImported> askNotImported(AcceptedLosses accepted) throws IOException {
-    Question.named("incomplete").ask(table, row -> {});
+    table.make("incomplete");
     table.selectEvents("incomplete_event", "SELECT counter FROM incomplete WHERE has_holes");
     addLastEvents("incomplete_event", "incomplete");
     table.put(
@@ -218,7 +208,7 @@ public final class Past implements AutoCloseable {
         "counter VARCHAR, first BIGINT, last BIGINT",
         accepted.accepted().stream()
             .map(loss -> new Object[] {loss.counterId(), loss.from(), loss.to()}));
-    return List.copyOf(Question.named("not-imported").ask(table, NotImported.class));
+    return List.copyOf(table.ask("not-imported", NotImported.class));
   }
 
   /** For questions; {@code counted} is a view of it. */

@@ -1,13 +1,18 @@
 package clickcounter.tools.table;
 
+import clickcounter.event.ClockLimit;
 import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.FileState;
 import clickcounter.tools.table.Database.Limits;
 import clickcounter.tools.table.Manifest.Contents;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -15,6 +20,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The table of archives, open for questions in SQL. Its views are {@code events}, {@code bad},
@@ -68,13 +77,13 @@ public final class Table extends Database {
   }
 
   private void makeViews() throws IOException {
-    Question.named("texts").ask(this, row -> {});
+    make("texts");
     makeView("events", Rows.EVENT_COLUMNS, files(shown.events().values()));
     makeView("bad", Rows.BAD_COLUMNS, directory.at(shown.bad()));
     makeView("files", KnownFiles.COLUMNS, directory.at(List.of(shown.files())));
     makeView("counter_days", CounterDays.COLUMNS, directory.at(shown.counted().subList(0, 1)));
     makeView("twice", CounterDays.TWICE_COLUMNS, directory.at(shown.counted().subList(1, 2)));
-    Question.named("counter-totals").ask(this, row -> {});
+    make("counter-totals");
   }
 
   private void makeView(String name, String columns, List<Path> files) throws IOException {
@@ -91,23 +100,51 @@ public final class Table extends Database {
   }
 
   /**
+   * Asks which files were not read to their end. One that is gone, or has another name now, is left
+   * out: it may have been read to its end since.
+   */
+  public void askFiles(RowSink rows) throws IOException {
+    ask(
+        "check-files",
+        row -> {
+          if (Files.exists(Path.of(row.getString("file")))) {
+            rows.row(row);
+          }
+        });
+  }
+
+  /**
    * The files in which more may stand than could be read, and why. The half line at the end of a
    * file that is still being written hides nothing.
    */
   public List<String> brokenOff() throws IOException {
     List<String> files = new ArrayList<>();
-    Question.named("check-files")
-        .ask(
-            this,
-            row -> {
-              String file = row.getString("file");
-              boolean isHalf = row.getString("ending").equals(FileState.HALF_LINE);
-              // One that is gone, or has another name now, may have been read to its end since.
-              if (!isHalf && Files.exists(Path.of(file))) {
-                files.add(file + ": " + row.getString("detail"));
-              }
-            });
+    askFiles(
+        row -> {
+          if (!row.getString("kind").equals(FileState.HALF_LINE)) {
+            files.add(row.getString("file") + ": " + row.getString("detail"));
+          }
+        });
     return files;
+  }
+
+  /** Asks for ranges of numbers: the columns {@code counter}, {@code first} and {@code last}. */
+  public SortedMap<String, LongRanges> askRanges(String question) throws IOException {
+    SortedMap<String, LongRanges> ranges = new TreeMap<>();
+    ask(
+        question,
+        row ->
+            ranges
+                .computeIfAbsent(row.getString("counter"), id -> new LongRanges())
+                .addRange(row.getLong("first"), row.getLong("last")));
+    return ranges;
+  }
+
+  /** Sets which times of events are counted, and when. */
+  public void setTimes(ClockLimit times) throws IOException {
+    set("earliest_ms", times.earliestMs());
+    set("now_ms", times.nowMs());
+    set("most_ahead_ms", times.maxAheadMs());
   }
 
   /**
@@ -151,6 +188,55 @@ public final class Table extends Database {
         "periods",
         "from_ms BIGINT, to_ms BIGINT",
         times.headSet(times.last()).stream().map(from -> new Object[] {from, times.higher(from)}));
+  }
+
+  /** Receives a row of an answer. */
+  public interface RowSink {
+    void row(ResultSet row) throws SQLException;
+  }
+
+  /** Makes a value of a row of an answer. */
+  public interface RowReader<T> {
+    T read(ResultSet row) throws SQLException;
+  }
+
+  /**
+   * Asks a question, and passes the answer on as it comes: it may be larger than memory. Nothing
+   * else may be asked before the stream is closed.
+   */
+  public <T> Stream<T> stream(String question, RowReader<T> reader) throws IOException {
+    try {
+      Statement statement = connection().createStatement();
+      statement.execute("SET jdbc_stream_results = true");
+      ResultSet rows = statement.executeQuery(sql(question));
+      return Stream.iterate(next(rows, reader), Objects::nonNull, last -> next(rows, reader))
+          .onClose(() -> end(rows, statement));
+    } catch (SQLException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Null after the last row. */
+  private static <T> T next(ResultSet rows, RowReader<T> reader) {
+    try {
+      return rows.next() ? reader.read(rows) : null;
+    } catch (SQLException e) {
+      throw new UncheckedIOException(failed(e));
+    }
+  }
+
+  private static void end(ResultSet rows, Statement statement) {
+    try (statement) {
+      rows.close();
+      statement.execute("SET jdbc_stream_results = false");
+    } catch (SQLException e) {
+      throw new UncheckedIOException(failed(e));
+    }
+  }
+
+  /** Opens a table, which may be imported before. */
+  public interface Source {
+    Table open() throws IOException;
   }
 
   /** Asks something, or changes files. */

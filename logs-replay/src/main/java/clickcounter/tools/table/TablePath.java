@@ -31,19 +31,27 @@ public final class TablePath {
     return archives.areNamed() ? Optional.empty() : ifAny(settings);
   }
 
+  /** The table as it is. */
+  public static Table.Source asItIs(ToolSettings settings) {
+    Path root = required(settings);
+    return () -> Table.open(root);
+  }
+
   /**
-   * The import of what is new in the archives of the settings; nothing if they name none.
+   * The table after an import of what is new in the archives of the settings, if they name any.
    *
    * @param nowMs the time of the table's state then
    */
-  public static Table.Action update(ToolSettings settings, Terminal terminal, long nowMs) {
+  public static Table.Source updated(ToolSettings settings, Terminal terminal, long nowMs) {
     Path root = required(settings);
     List<Path> archives = settings.archivesIfAny(List.of());
-    return archives.isEmpty()
-        ? () -> {}
-        : () ->
-            new Import(root, Limits.standard(), terminal)
-                .run(ArchiveFiles.find(withDecisions(archives, settings)), nowMs);
+    return () -> {
+      if (!archives.isEmpty()) {
+        new Import(root, Limits.standard(), terminal)
+            .run(ArchiveFiles.find(withDecisions(archives, settings)), nowMs);
+      }
+      return Table.open(root);
+    };
   }
 
   /** These archives, and that of operators' decisions. */

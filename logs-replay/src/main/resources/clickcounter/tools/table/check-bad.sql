@@ -2,10 +2,10 @@
 SELECT
   file,
   byte,
-  reason,
+  'bad line' AS kind,
+  reason AS detail,
   'bad line' AS finding,
   1 AS amount,
-  file || ', byte ' || byte AS place,
-  reason AS detail
+  file || ', byte ' || byte AS place
 FROM bad
 ORDER BY ALL

@@ -1,8 +1,8 @@
 -- Which files were not read to their end, from which byte of their content on, and why?
 SELECT
   file,
-  read_bytes,
-  if(ending = 'open', 'cut off', ending) AS ending,
+  read_bytes AS byte,
+  if(ending = 'open', 'cut off', ending) AS kind,
   if(ending = 'open', 'an import of it was ended here: import it again', detail) AS detail,
   if(ending = 'open', 'cut off', ending) AS finding,
   1 AS amount,

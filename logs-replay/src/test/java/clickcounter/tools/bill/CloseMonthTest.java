@@ -14,6 +14,7 @@ import clickcounter.event.EventKind;
 import clickcounter.riak.RiakSettings;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.Past;
+import clickcounter.tools.table.Table;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -183,7 +184,7 @@ class CloseMonthTest {
   private void closeOctober(Months months, Runnable written) throws IOException {
     try (Past past =
         Past.open(
-            world.table,
+            () -> Table.open(world.table),
             new Documents(world.tool.counting.store),
             RiakSettings.defaults("clicks"),
             world.tool.now)) {

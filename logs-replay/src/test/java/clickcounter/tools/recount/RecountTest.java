@@ -61,7 +61,7 @@ class RecountTest {
   @BeforeEach
   void generateADay() throws Exception {
     Generator.generate(
-        GeneratorSettings.defaults().withSize(3_000, 40, 5).withFaults(0, 0.1, 50).withSeed(4),
+        GeneratorSettings.defaults().withSize(900, 15, 5).withFaults(0, 0.1, 50).withSeed(4),
         new EventSinkOfDay() {
           @Override
           public void archived(String counterId, long sequence, String line) {
@@ -115,8 +115,8 @@ class RecountTest {
 
   @Test
   void whatAReadableValueListsAsUnsettledStaysCountedAndListed() throws Exception {
-    tool.counting.receive(queued.subList(0, 1_000));
-    tool.counting.receiveUnsettled(queued.subList(1_000, 2_000));
+    tool.counting.receive(queued.subList(0, 300));
+    tool.counting.receiveUnsettled(queued.subList(300, 600));
     DocumentKey key = DocumentKey.ad(adId);
     AdDocument before = ad(key);
 
@@ -452,10 +452,8 @@ class RecountTest {
   @ParameterizedTest
   @CsvSource({
     "12000, --ad, jm", // a clock that was never set
-    "1800000000, --ad, jm", // seconds
+    "1800000000, --counter, " + SMALL, // seconds
     "2115619200000, --ad, jm", // 2037
-    "2115619200000, --counter, " + SMALL,
-    "1800000000, --counter, " + SMALL,
   })
   void eventWhoseTimeTheTopologyRejectsIsNotRecounted(long timestampMs, String option, String id)
       throws Exception {
@@ -677,7 +675,7 @@ class RecountTest {
     Result half = tool.run("documents", "recount", "--everything", archive);
 
     assertThat(half.status()).isEqualTo(3);
-    assertThat(half.err()).contains(file.toString(), "run the same command again");
+    assertThat(half.err()).contains(file.toString(), "Run it again when all files are whole");
     Files.write(file, whole);
     assertThat(tool.run("documents", "recount", "--everything", archive).status()).isZero();
     equalsTheArchive();
@@ -763,7 +761,7 @@ class RecountTest {
   void killedRecountLeavesTheCounterUnreadableAndIsRunAgain() {
     tool.counting.receive(queued);
     overwrite(DocumentKey.counter(counterId));
-    for (int puts : new int[] {0, 1, 3}) {
+    for (int puts : new int[] {0, 3}) {
       tool.counting.store.dieAfterPuts(puts);
       Result killed = tool.run("documents", "recount", "--counter", counterId, archive);
       assertThat(killed.status()).isEqualTo(3);
@@ -849,7 +847,7 @@ class RecountTest {
 
   @Test
   void everythingGoesOnAfterAKill() throws Exception {
-    for (int putsBefore : new int[] {1, 2, 7, 20, 40}) {
+    for (int putsBefore : new int[] {1, 7, 20}) {
       tool.counting.store.clear();
       tool.counting.store.dieAfterPuts(putsBefore);
       Result killed = tool.run("documents", "recount", "--everything", archive);

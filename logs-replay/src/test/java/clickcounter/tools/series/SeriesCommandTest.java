@@ -629,7 +629,7 @@ class SeriesCommandTest {
       textBlock =
           """
           series show m1 --json --csv                 | --json and --csv cannot be combined
-          series show m1 --by year                    | expected hour, day, week, month, got 'year'
+          series show m1 --by year                    | expected one of [hour, day, week, month]
           series show m1 --zone Europe/Zuerich        | expected a time zone such as Europe/Zurich
           series show m1 --from today                 | --from: expected a date such as 2026-06-01
           series show m1 --from 2026-10-28            | expected --from before --to

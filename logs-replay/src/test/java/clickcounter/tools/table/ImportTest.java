@@ -293,7 +293,7 @@ class ImportTest {
   @Tag("slow")
   void aKilledProcessLeavesATableThatGoesOn() throws Exception {
     RandomArchive archive = new RandomArchive(directory.resolve("in"), new SplittableRandom(6));
-    for (int step = 0; step < 1_500; step++) {
+    for (int step = 0; step < 500; step++) {
       archive.step();
     }
     archive.look();
@@ -303,7 +303,7 @@ class ImportTest {
       while (child.isAlive() && Files.notExists(table().resolve("import.lock"))) {
         Thread.sleep(5);
       }
-      child.waitFor(700 + 300 * kill, TimeUnit.MILLISECONDS);
+      child.waitFor(300 + 300 * kill, TimeUnit.MILLISECONDS);
       child.destroyForcibly().waitFor();
     }
     run(archive.directory, table(), 500, () -> {});

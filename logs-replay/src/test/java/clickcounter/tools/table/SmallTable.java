@@ -32,16 +32,15 @@ final class SmallTable {
   /** The rows of an answer, each with its first columns separated by blanks. */
   static List<String> answer(Table table, String question, int columns) throws IOException {
     List<String> answer = new ArrayList<>();
-    Question.named(question)
-        .ask(
-            table,
-            row -> {
-              List<String> words = new ArrayList<>();
-              for (int column = 1; column <= columns; column++) {
-                words.add(row.getString(column));
-              }
-              answer.add(String.join(" ", words));
-            });
+    table.ask(
+        question,
+        row -> {
+          List<String> words = new ArrayList<>();
+          for (int column = 1; column <= columns; column++) {
+            words.add(row.getString(column));
+          }
+          answer.add(String.join(" ", words));
+        });
     return answer;
   }
 }
