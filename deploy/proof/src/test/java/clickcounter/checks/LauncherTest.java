@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * with where a build would put it, and writes down that it was called.
  */
 @Tag("slow")
+@Tag("long")
 class LauncherTest {
   private static final Path DEPLOY = Path.of("..").toAbsolutePath().normalize();
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandFrame;
 import clickcounter.cli.Terminal;
-import clickcounter.devnode.OwnDirectory;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
@@ -26,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command {@code local} as a shell sees it: words in, text and a status out. */
 @Tag("slow")
+@Tag("long")
 class LocalCommandTest {
   private static final long BILLION = 1_000_000_000L;
   private static final int DONE = 0;
@@ -204,19 +204,5 @@ class LocalCommandTest {
     assertThat(out.toString())
         .contains("received 3 = counted 2 + duplicates 0 + rejected 1")
         .contains("NOT ALL WAS COUNTED: 1 events were rejected");
-  }
-
-  @Test
-  @Tag("long")
-  void halfMadeDayIsMadeAnew() throws IOException {
-    Path data = OwnDirectory.claim(directory.resolve("data"));
-    Path half = Files.createDirectories(data.resolve("demo.part")).resolve("queue.ndjson");
-    Files.writeString(half, "half");
-
-    int status = local("--riak-port", "0", "--broker-port", "0", "--until-idle");
-
-    assertThat(status).as(err.toString()).isEqualTo(MISSING);
-    assertThat(data.resolve("demo").resolve("archive")).exists();
-    assertThat(data.resolve("demo.part")).doesNotExist();
   }
 }

@@ -286,4 +286,19 @@ class GeneratorTest {
     assertThatThrownBy(() -> Generator.generate(DAY, directory, count -> {}))
         .isInstanceOf(IOException.class);
   }
+
+  @Test
+  void halfMadeDayIsMadeAnew() throws IOException {
+    Path day = directory.resolve("day");
+    Path half = Files.createDirectories(directory.resolve("day.part")).resolve("queue.ndjson");
+    Files.writeString(half, "half");
+
+    Generator.generateOnce(DAY, day);
+    String queue = Files.readString(day.resolve("queue.ndjson"));
+    Generator.generateOnce(DAY.withSeed(4), day);
+
+    assertThat(queue).doesNotStartWith("half");
+    assertThat(day.resolve("queue.ndjson")).hasContent(queue);
+    assertThat(directory.resolve("day.part")).doesNotExist();
+  }
 }
