@@ -16,9 +16,6 @@ record LocalConsole(Console console) {
   private static final String HOST = "127.0.0.1";
   private static final int USUAL_PORT = 8090;
 
-  /** The broker's data outlive a run, so does the queue of this name. */
-  private static final String AD_SERVER = "console";
-
   /**
    * Starts it on the usual port, or on another if that is taken.
    *
@@ -42,7 +39,6 @@ record LocalConsole(Console console) {
             settings,
             Reach.ofLocal(data),
             List.of(data.resolve("demo").resolve("archive")),
-            AD_SERVER,
             new Limits(topology.ads().writes().deferralMs(), 0));
     return new LocalConsole(
         Console.start(
