@@ -6,10 +6,12 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistResp;
 import shaded.com.basho.riak.protobuf.RiakMessageCodes;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbBucketProps;
 import shaded.com.basho.riak.protobuf.RiakPB.RpbGetBucketResp;
+import shaded.com.google.protobuf.Parser;
 
 /**
  * Asks a node over a new connection how it sees its cluster: bucket type and ring. A node that
@@ -42,69 +44,68 @@ final class NodeProbe {
   }
 
   void begin() {
-    connection.send(messages.properties(DocumentKey.ADS), this::sawProperties);
+    ask(
+        messages.properties(DocumentKey.ADS),
+        RiakMessageCodes.MSG_GetBucketResp,
+        RpbGetBucketResp.PARSER,
+        answer -> {
+          properties = answer.getProps();
+          askForNextPreflist();
+        },
+        forbidden -> {
+          refusal = forbidden;
+          askForNextPreflist();
+        });
   }
 
-  private void sawProperties(Reply reply, Throwable error) {
-    if (error != null) {
-      receiver.failed(error);
+  private void askForNextPreflist() {
+    if (!keys.hasNext()) {
+      receiver.saw(NodeView.of(properties, preflists), refusal);
       return;
     }
-    try {
-      properties = reply.as(RiakMessageCodes.MSG_GetBucketResp, RpbGetBucketResp.PARSER).getProps();
-      askForNextPreflist();
-    } catch (RiakResponseException e) {
-      String text = PutErrors.describe(e);
-      if (saysUnknownType(text)) {
-        receiver.saw(NodeView.ofUnknownType(), "");
-      } else if (saysForbidden(text)) {
-        refusal = text;
-        askForNextPreflist();
-      } else {
-        receiver.failed(e);
-      }
-    } catch (RuntimeException e) {
-      receiver.failed(e);
-    }
+    ask(
+        messages.preflist(keys.next()),
+        RiakMessageCodes.MSG_GetBucketKeyPreflistResp,
+        RpbGetBucketKeyPreflistResp.PARSER,
+        answer -> {
+          preflists.add(answer);
+          askForNextPreflist();
+        },
+        forbidden -> receiver.saw(NodeView.of(properties, List.of()), forbidden));
+  }
+
+  /**
+   * @param forbidden gets the error message if the user lacks the permission to ask
+   */
+  private <T> void ask(
+      byte[] request, int code, Parser<T> parser, Consumer<T> seen, Consumer<String> forbidden) {
+    connection.send(
+        request,
+        (reply, error) -> {
+          if (error != null) {
+            receiver.failed(error);
+            return;
+          }
+          try {
+            seen.accept(reply.as(code, parser));
+          } catch (RiakResponseException e) {
+            String text = PutErrors.describe(e);
+            if (text.contains("ermission")) {
+              forbidden.accept(text);
+            } else if (saysUnknownType(text)) {
+              receiver.saw(NodeView.ofUnknownType(), "");
+            } else {
+              receiver.failed(e);
+            }
+          } catch (RuntimeException e) {
+            receiver.failed(e);
+          }
+        });
   }
 
   static boolean saysUnknownType(String text) {
     return text.contains("no_type")
         || text.toLowerCase(Locale.ROOT).contains("no bucket-type")
         || text.contains("Invalid bucket type");
-  }
-
-  private static boolean saysForbidden(String text) {
-    return text.contains("ermission");
-  }
-
-  private void askForNextPreflist() {
-    if (keys.hasNext()) {
-      connection.send(messages.preflist(keys.next()), this::sawPreflist);
-    } else {
-      receiver.saw(NodeView.of(properties, preflists), refusal);
-    }
-  }
-
-  private void sawPreflist(Reply reply, Throwable error) {
-    if (error != null) {
-      receiver.failed(error);
-      return;
-    }
-    try {
-      preflists.add(
-          reply.as(
-              RiakMessageCodes.MSG_GetBucketKeyPreflistResp, RpbGetBucketKeyPreflistResp.PARSER));
-      askForNextPreflist();
-    } catch (RiakResponseException e) {
-      String text = PutErrors.describe(e);
-      if (saysForbidden(text)) {
-        receiver.saw(NodeView.of(properties, List.of()), text);
-      } else {
-        receiver.failed(e);
-      }
-    } catch (RuntimeException e) {
-      receiver.failed(e);
-    }
   }
 }

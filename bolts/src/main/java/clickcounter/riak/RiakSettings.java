@@ -69,12 +69,6 @@ public record RiakSettings(
         Credentials.NONE);
   }
 
-  /** For the answer to a call, and for opening one connection. */
-  public RiakSettings withTimeoutsMs(int newOperationTimeoutMs, int newConnectTimeoutMs) {
-    return with(
-        s -> s.operationTimeoutMs(newOperationTimeoutMs).connectTimeoutMs(newConnectTimeoutMs));
-  }
-
   private static void requireHostAndPort(String node) {
     int colon = node.lastIndexOf(':');
     boolean right = colon > 0 && isPort(node.substring(colon + 1)) && !node.contains(" ");

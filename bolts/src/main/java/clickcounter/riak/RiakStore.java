@@ -6,7 +6,12 @@ import clickcounter.store.Fetched;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
+import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbContent;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetResp;
+import shaded.com.basho.riak.protobuf.RiakKvPB.RpbPutResp;
 import shaded.com.basho.riak.protobuf.RiakMessageCodes;
 
 /**
@@ -32,7 +37,14 @@ public final class RiakStore implements DocumentStore {
   private final RiakConnections connections;
   private final Messages messages;
   private final Calls calls;
-  private final PutIds putIds = new PutIds();
+
+  /**
+   * Begins the ids of this store's puts. They are not those of the documents' writes, which are
+   * inside the documents: a directory has none.
+   */
+  private final String putIds = Long.toString(new SecureRandom().nextLong(1L << 40), 36) + '.';
+
+  private final AtomicLong puts = new AtomicLong();
 
   /** Opens the store even when no node can be reached yet; calls then fail. */
   public RiakStore(RiakSettings settings) {
@@ -71,14 +83,16 @@ public final class RiakStore implements DocumentStore {
 
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
-    calls.begin(messages.get(key), new PendingFetch(key, answer));
+    calls.begin(messages.get(key), (reply, error) -> answer.accept(fetched(key, reply, error)));
   }
 
   @Override
   public void put(
       DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-    String putId = putIds.next();
-    calls.begin(messages.put(key, value, context, putId), new PendingPut(putId, answer));
+    String putId = putIds + Long.toString(puts.getAndIncrement(), 36);
+    calls.begin(
+        messages.put(key, value, context, putId),
+        (reply, error) -> answer.accept(stored(putId, reply, error)));
   }
 
   @Override
@@ -86,6 +100,54 @@ public final class RiakStore implements DocumentStore {
     calls.begin(
         messages.delete(key, context),
         (reply, error) -> failure.accept(error == null ? notDeleted(reply) : error.toString()));
+  }
+
+  private static Fetched fetched(DocumentKey key, Reply reply, Throwable error) {
+    if (error != null) {
+      return Answers.failed(key, PutErrors.describe(error));
+    }
+    try {
+      RpbGetResp found = reply.as(RiakMessageCodes.MSG_GetResp, RpbGetResp.PARSER);
+      return found.getContentCount() == 0 && !found.hasVclock()
+          ? new Fetched.Absent(StoreContext.NONE)
+          : Answers.fetched(
+              key,
+              Messages.contextOf(found.getVclock()),
+              found.getContentList().stream().map(RiakStore::shown).toList());
+    } catch (Exception e) {
+      return Answers.failed(key, PutErrors.describe(e));
+    }
+  }
+
+  private static Answers.Shown shown(RpbContent content) {
+    StoredValue value =
+        new StoredValue(content.getContentType().toStringUtf8(), content.getValue().toByteArray());
+    return new Answers.Shown(value, content.getDeleted());
+  }
+
+  private static Stored stored(String putId, Reply reply, Throwable error) {
+    if (error != null) {
+      return PutErrors.decide(error);
+    }
+    try {
+      RpbPutResp shown = reply.as(RiakMessageCodes.MSG_PutResp, RpbPutResp.PARSER);
+      return Answers.stored(
+          Messages.contextOf(shown.getVclock()),
+          shown.getContentList().stream().map(RiakStore::head).toList(),
+          putId);
+    } catch (Exception e) {
+      return PutErrors.decide(e);
+    }
+  }
+
+  private static Answers.Head head(RpbContent content) {
+    String putId =
+        content.getUsermetaList().stream()
+            .filter(each -> each.getKey().equals(Messages.PUT_ID))
+            .map(each -> each.getValue().toStringUtf8())
+            .findFirst()
+            .orElse(null);
+    return new Answers.Head(putId, content.getDeleted());
   }
 
   private static String notDeleted(Reply reply) {

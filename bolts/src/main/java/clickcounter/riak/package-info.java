@@ -8,14 +8,12 @@
  *
  * <ol>
  *   <li>{@code RiakStore}: on the caller's thread
- *   <li>{@code PutIds}: gives the put its id
  *   <li>{@code Messages}: builds its frame
  *   <li>{@code Calls}: hands it over to the event loop, which chooses a node
  *   <li>{@code Call}: what was begun, and whether it has ended
  *   <li>{@code Node}: chooses an idle connection
  *   <li>{@code Connection}: writes to the socket and reads the reply
- *   <li>{@code Reply}: goes back to the call, and with it to
- *   <li>{@code PendingPut}: parses it, for
+ *   <li>{@code Reply}: goes back to the call, and with it to {@code RiakStore}, which parses it for
  *   <li>{@code Answers}: decides what it means for the caller, who is told
  * </ol>
  *

@@ -31,6 +31,11 @@ class CopyTableTest {
     return ids.stream().distinct().toList();
   }
 
+  private static int hash(String id) {
+    byte[] name = AdIds.bytes(id);
+    return AdIds.hash(name, 0, name.length);
+  }
+
   @Test
   void holdsWhatAMapHolds() {
     Seeded.runs(100, CopyTableTest::compareWithAMap);
@@ -48,7 +53,7 @@ class CopyTableTest {
         }
       } else {
         Copy copy = new Copy(id);
-        copy.hash = AdIds.hash(id);
+        copy.hash = hash(id);
         table.add(copy);
         map.put(id, copy);
       }
@@ -62,7 +67,7 @@ class CopyTableTest {
 
   private static Copy get(CopyTable<Copy> table, String id) {
     byte[] name = AdIds.bytes("x" + id + "y");
-    return table.get(AdIds.hash(id), name, 1, name.length - 1);
+    return table.get(hash(id), name, 1, name.length - 1);
   }
 
   @Test
@@ -89,7 +94,7 @@ class CopyTableTest {
 
   private static Copy idle(String id) {
     Copy copy = new Copy(id);
-    copy.hash = AdIds.hash(id);
+    copy.hash = hash(id);
     copy.busy = false;
     copy.used = false;
     return copy;

@@ -20,7 +20,7 @@ import clickcounter.hours.Hours;
 import clickcounter.hours.RecentHours;
 import clickcounter.ids.GapList;
 import clickcounter.ids.LongRanges;
-import clickcounter.states.KnownState;
+import clickcounter.states.StateMessage;
 import clickcounter.states.StateRead;
 import clickcounter.store.CapturedAnswer;
 import clickcounter.store.DocumentKey;
@@ -95,7 +95,7 @@ class AdStateReaderTest {
         AD, totals, hours, Map.of(COUNTER, new UnsettledIds(new LongRanges(), added)), write);
   }
 
-  private static KnownState found(StateRead read) {
+  private static StateMessage found(StateRead read) {
     assertThat(read).isInstanceOf(StateRead.Found.class);
     return ((StateRead.Found) read).state();
   }
@@ -104,7 +104,7 @@ class AdStateReaderTest {
   void theVersionIsTheNumberOfTheBase() {
     put(clicked(new WriteStamp("b", 7, List.of(), "a", 5), 1, 1_000));
 
-    KnownState state = found(read());
+    StateMessage state = found(read());
 
     assertThat(state.storedNumber()).isEqualTo(5);
     assertThat(((StateRead.Found) read()).writeNumber()).isEqualTo(7);

@@ -14,7 +14,8 @@ import shaded.com.google.protobuf.ByteString;
 
 class BucketTypeCheckTest {
   private static final RiakSettings SETTINGS =
-      RiakSettings.defaults("clicks").withTimeoutsMs(5_000, 1_000);
+      RiakSettings.defaults("clicks")
+          .with(s -> s.operationTimeoutMs(5_000).connectTimeoutMs(1_000));
 
   private static RpbBucketProps.Builder right() {
     return ScriptedRiak.rightProperties();
@@ -132,7 +133,9 @@ class BucketTypeCheckTest {
   void aRiakThatDoesNotAnswerIsNamedWithTheTimeOut() throws Exception {
     try (ScriptedRiak riak = toAll(ScriptedRiak.SILENCE)) {
       RiakSettings settings =
-          SETTINGS.withNodes(List.of(riak.address())).withTimeoutsMs(200, 1_000);
+          SETTINGS
+              .withNodes(List.of(riak.address()))
+              .with(s -> s.operationTimeoutMs(200).connectTimeoutMs(1_000));
       assertThatThrownBy(() -> BucketTypeCheck.verify(settings))
           .hasMessageContainingAll(riak.address(), "Nothing was read or written");
     }

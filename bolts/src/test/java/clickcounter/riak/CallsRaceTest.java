@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import clickcounter.testing.Races;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -22,6 +21,9 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("slow")
 class CallsRaceTest {
+  /** The racy twins below are found within as many. */
+  private static final int INTERLEAVINGS = 10;
+
   private static final byte[] FRAME = {0, 0, 0, 1, 11};
 
   /** An event loop that does what it was asked for when the test lets it. */
@@ -71,6 +73,7 @@ class CallsRaceTest {
   @Test
   void aCallThatBeginsWhileTheLoopTakesOverIsNotForgotten() {
     Races.none(
+        INTERLEAVINGS,
         () -> {
           Loop loop = new Loop();
           Calls calls = calls(loop);
@@ -87,6 +90,7 @@ class CallsRaceTest {
   @Test
   void twoCallsThatBeginAtOnceHaveOneOutcomeEach() {
     Races.none(
+        INTERLEAVINGS,
         () -> {
           Loop loop = new Loop();
           Calls calls = calls(loop);
@@ -102,6 +106,7 @@ class CallsRaceTest {
   @Test
   void aCallThatBeginsWhileTheStoreClosesHasOneOutcome() {
     Races.none(
+        INTERLEAVINGS,
         () -> {
           Loop loop = new Loop();
           Calls calls = calls(loop);
@@ -120,6 +125,7 @@ class CallsRaceTest {
   @Test
   void twoCallsThatBeginInAStoreThatIsClosedHaveOneOutcomeEach() {
     Races.none(
+        INTERLEAVINGS,
         () -> {
           Calls calls = calls(new Loop());
           calls.close();
@@ -128,21 +134,6 @@ class CallsRaceTest {
           Races.runTogether(() -> calls.begin(FRAME, first), () -> calls.begin(FRAME, second));
           first.requireOne();
           second.requireOne();
-        });
-  }
-
-  @Test
-  void noTwoPutsHaveOneId() {
-    // Made outside: the checker takes no SecureRandom.
-    PutIds ids = new PutIds();
-    Races.none(
-        () -> {
-          ConcurrentHashMap<String, Boolean> given = new ConcurrentHashMap<>();
-          Races.runTogether(
-              () -> given.put(ids.next(), true),
-              () -> given.put(ids.next(), true),
-              () -> given.put(ids.next(), true));
-          Races.require(given.size() == 3, "three puts have three ids");
         });
   }
 
@@ -175,6 +166,7 @@ class CallsRaceTest {
   void aLoopThatNotesTooLateThatItLooksIsFound() {
     assertThat(
             Races.found(
+                INTERLEAVINGS,
                 () -> {
                   Loop loop = new Loop();
                   NotesTooLate calls = new NotesTooLate(loop);
@@ -214,6 +206,7 @@ class CallsRaceTest {
   void aCallThatLooksTooEarlyWhetherTheStoreIsClosedIsFound() {
     assertThat(
             Races.found(
+                INTERLEAVINGS,
                 () -> {
                   LooksTooEarly calls = new LooksTooEarly();
                   Outcome outcome = new Outcome();

@@ -56,9 +56,9 @@ class RiakSettingsTest {
 
   @Test
   void timeOutsAndConnectionsArePositive() {
-    assertThatThrownBy(() -> DEFAULTS.withTimeoutsMs(0, 1))
+    assertThatThrownBy(() -> DEFAULTS.with(s -> s.operationTimeoutMs(0).connectTimeoutMs(1)))
         .hasMessageContaining("riak.timeoutMs=0");
-    assertThatThrownBy(() -> DEFAULTS.withTimeoutsMs(1, -1))
+    assertThatThrownBy(() -> DEFAULTS.with(s -> s.operationTimeoutMs(1).connectTimeoutMs(-1)))
         .hasMessageContaining("riak.connectTimeoutMs=-1");
     assertThatThrownBy(() -> DEFAULTS.withMaxConnections(0))
         .hasMessageContaining("riak.maxConnections=0");

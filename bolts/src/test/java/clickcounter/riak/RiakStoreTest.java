@@ -55,7 +55,7 @@ class RiakStoreTest {
   private RiakSettings settings(int timeoutMs) {
     return RiakSettings.defaults("clicks")
         .withNodes(List.of(riak.address()))
-        .withTimeoutsMs(timeoutMs, 1_000)
+        .with(s -> s.operationTimeoutMs(timeoutMs).connectTimeoutMs(1_000))
         .withMaxConnections(2);
   }
 

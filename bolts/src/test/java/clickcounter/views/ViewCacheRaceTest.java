@@ -21,6 +21,9 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("slow")
 class ViewCacheRaceTest {
+  /** The racy twins below are found within as many. */
+  private static final int INTERLEAVINGS = 10;
+
   private static final String HOST = "hostA-1";
   private static final long MIN_INTERVAL_MS = 100;
   private static final long IDLE_MS = 60_000;
@@ -107,6 +110,7 @@ class ViewCacheRaceTest {
   @Test
   void whoAsksWhileAnIdleViewIsDroppedIsTold() {
     Races.none(
+        INTERLEAVINGS,
         () -> {
           AtomicLong nowMs = new AtomicLong();
           Store store = idle(nowMs);
@@ -120,6 +124,7 @@ class ViewCacheRaceTest {
   @Test
   void whoAsksWhileAnotherReadIsAnsweredIsTold() {
     Races.none(
+        INTERLEAVINGS,
         () -> {
           AtomicLong nowMs = new AtomicLong();
           Store store = idle(nowMs);
@@ -134,6 +139,7 @@ class ViewCacheRaceTest {
   @Test
   void aWishThatMeetsTheDropOfAnIdleViewIsKept() {
     Races.none(
+        INTERLEAVINGS,
         () -> {
           AtomicLong nowMs = new AtomicLong();
           Store store = idle(nowMs);
@@ -168,6 +174,7 @@ class ViewCacheRaceTest {
   void aCacheThatDropsASlotUnderItsWaiterIsFound() {
     assertThat(
             Races.found(
+                INTERLEAVINGS,
                 () -> {
                   LosesWaiters cache = new LosesWaiters();
                   AtomicInteger answers = new AtomicInteger();

@@ -21,7 +21,9 @@ public final class WriteId {
    */
   private static final String[] LIVES = new String[256];
 
-  private final String life;
+  /** The text before the number, or the whole text. */
+  final String life;
+
   private final long number;
 
   private WriteId(String life, long number) {
@@ -64,11 +66,6 @@ public final class WriteId {
       return known;
     }
     LIVES[place] = life;
-    return life;
-  }
-
-  /** The text before the number, or the whole text. */
-  String life() {
     return life;
   }
 

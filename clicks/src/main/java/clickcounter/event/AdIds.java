@@ -26,12 +26,6 @@ public final class AdIds {
     return hash ^ hash >>> 16;
   }
 
-  /** The same for an id that is a String. */
-  public static int hash(String adId) {
-    byte[] name = bytes(adId);
-    return hash(name, 0, name.length);
-  }
-
   /** The id in UTF-8. */
   public static byte[] bytes(String adId) {
     return adId.getBytes(StandardCharsets.UTF_8);

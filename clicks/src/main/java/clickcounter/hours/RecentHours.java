@@ -252,11 +252,6 @@ public final class RecentHours {
     return clicks * clickMicros;
   }
 
-  /** What was counted in this hour; {@link HourCounts#NONE} if it is not kept, too. */
-  public HourCounts counts(long hour) {
-    return counts().getOrDefault(hour, HourCounts.NONE);
-  }
-
   /** The hours that have events, in ascending order. */
   public SortedMap<Long, HourCounts> counts() {
     SortedMap<Long, HourCounts> counts = new TreeMap<>();

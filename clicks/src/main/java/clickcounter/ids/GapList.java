@@ -46,15 +46,9 @@ public final class GapList {
   /**
    * The list that a document describes.
    *
-   * @throws IllegalArgumentException if the gaps are not sorted, disjoint and below {@code next}
-   */
-  public static GapList of(long next, Iterable<Gap> gaps) {
-    return of(next, gaps, null);
-  }
-
-  /**
    * @param ending null for none
-   * @throws IllegalArgumentException also if it begins above {@code next}
+   * @throws IllegalArgumentException if the gaps are not sorted, disjoint and below {@code next},
+   *     or the ending begins above it
    */
   public static GapList of(long next, Iterable<Gap> gaps, Ending ending) {
     if (next < 0) {

@@ -55,8 +55,22 @@ public final class LongRanges {
    *
    * @throws IllegalArgumentException naming the text, the position and what was expected there
    */
-  public static LongRanges parse(CharSequence text) {
-    return new LongRangesParser(text).parse();
+  public static LongRanges parse(String text) {
+    LongRanges ranges = new LongRanges();
+    if (text.isEmpty()) {
+      return ranges;
+    }
+    TextReader reader = new TextReader("ids", text);
+    long from = reader.numberAbove(0, 0);
+    while (true) {
+      long to = reader.match('+') ? reader.numberAbove(from, 1) : from;
+      ranges.addRange(from, to);
+      if (reader.isAtEnd()) {
+        return ranges;
+      }
+      reader.expect(',');
+      from = reader.numberAbove(to, 2); // ranges at a smaller distance would be one
+    }
   }
 
   public LongRanges copy() {

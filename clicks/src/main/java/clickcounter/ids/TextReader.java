@@ -88,6 +88,23 @@ public final class TextReader {
   }
 
   /**
+   * Reads how far a number is above another one, without leading zeros.
+   *
+   * @param least the smallest distance
+   * @return the number above
+   */
+  long numberAbove(long base, long least) {
+    int start = at;
+    boolean beginsWithZero = isNext('0');
+    long distance = number();
+    if (distance < least || distance > Long.MAX_VALUE - base || beginsWithZero && at > start + 1) {
+      at = start;
+      throw fault("a number from " + least + " to " + (Long.MAX_VALUE - base));
+    }
+    return base + distance;
+  }
+
+  /**
    * Reads a whole number that may be negative.
    *
    * @param radix 10, or 36 for digits and lower-case letters

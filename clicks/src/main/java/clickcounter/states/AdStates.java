@@ -105,7 +105,7 @@ public final class AdStates implements StateReceiver {
    * the setting {@code showUnknown}.
    */
   public boolean mayShow(String adId) {
-    KnownState state = now(adId).state();
+    StateMessage state = now(adId).state();
     return state == null ? settings.showUnknown() : state.state() == AdState.ACTIVE;
   }
 
@@ -134,9 +134,8 @@ public final class AdStates implements StateReceiver {
 
   @Override
   public void received(StateMessage message) {
-    KnownState state = KnownState.of(message);
-    if (table.with(state.adId(), entry -> apply(entry, state))) {
-      changed(state.adId());
+    if (table.with(message.adId(), entry -> apply(entry, message))) {
+      changed(message.adId());
     }
   }
 
@@ -170,7 +169,7 @@ public final class AdStates implements StateReceiver {
     return nanosSince(now.caughtUpNs) > limitNs();
   }
 
-  private static boolean apply(Entry entry, KnownState message) {
+  private static boolean apply(Entry entry, StateMessage message) {
     if (entry.known != null && message.storedNumber() <= entry.known.storedNumber()) {
       return false;
     }
@@ -181,7 +180,7 @@ public final class AdStates implements StateReceiver {
   }
 
   /** Remembers the state, and says whether it is of another level. */
-  private static boolean know(Entry entry, KnownState state) {
+  private static boolean know(Entry entry, StateMessage state) {
     boolean changed = entry.known == null || !entry.known.level().equals(state.level());
     entry.known = state;
     return changed;
@@ -272,8 +271,8 @@ public final class AdStates implements StateReceiver {
     }
     entry.failure = null;
     entry.writeNumber = found.writeNumber();
-    KnownState known = entry.known;
-    KnownState read = found.state();
+    StateMessage known = entry.known;
+    StateMessage read = found.state();
     boolean older = known != reading.knownBefore() && read.storedNumber() < known.storedNumber();
     if (older && known.storedNumber() <= found.writeNumber()) {
       entry.era = Entry.NEVER;

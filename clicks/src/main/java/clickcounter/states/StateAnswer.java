@@ -8,7 +8,7 @@ package clickcounter.states;
  *     that some may have expired, or the document has to be read
  * @param failure why the document could not be read, if it should have been; else null
  */
-public record StateAnswer(KnownState state, boolean stale, String failure) {
+public record StateAnswer(StateMessage state, boolean stale, String failure) {
   public boolean isKnown() {
     return state != null;
   }

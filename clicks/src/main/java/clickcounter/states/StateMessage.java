@@ -20,11 +20,16 @@ import java.util.Objects;
  *
  * <p>Messages of an ad may come twice and out of order. The one with the highest version is right.
  *
+ * <p>A document that was read gives such a state, too. It may show a write that is lost again, so
+ * its own number proves nothing: the stored number is that of the newest write in it that a quorum
+ * is known to have, 0 if there is none.
+ *
  * @param storedNumber the number of the write that this is the state of: a quorum has stored it. In
  *     the message it is called {@code version}
  * @param costMicros of all clicks that are charged, see {@link AdTotals#costMicros()}; what exceeds
  *     the budget is not charged
- * @param asOfMs when the write began, by a worker's clock: for people, not for ordering
+ * @param asOfMs when the write began, or when the document was read, by the clock of that machine:
+ *     for people, not for ordering
  * @param lastEventAtMs event time of the ad's last event
  */
 public record StateMessage(
@@ -40,8 +45,8 @@ public record StateMessage(
   public StateMessage {
     Objects.requireNonNull(adId, "adId");
     Objects.requireNonNull(level, "level");
-    if (storedNumber < 1) {
-      throw new IllegalArgumentException(WHAT + ": expected version >= 1, found " + storedNumber);
+    if (storedNumber < 0) {
+      throw new IllegalArgumentException(WHAT + ": expected version >= 0, found " + storedNumber);
     }
   }
 
@@ -55,6 +60,13 @@ public record StateMessage(
         totals.costMicros(),
         asOfMs,
         totals.lastEventAtMs());
+  }
+
+  /** The same with this stored number, if its own is lower. */
+  StateMessage withStoredNumberAtLeast(long least) {
+    return storedNumber >= least
+        ? this
+        : new StateMessage(adId, least, level, budgetMicros, costMicros, asOfMs, lastEventAtMs);
   }
 
   public AdState state() {
@@ -122,9 +134,12 @@ public record StateMessage(
       if (percent < 0 || percent > 100) {
         throw new IllegalArgumentException("leftPercent: expected 0 to 100, found " + percent);
       }
+      if (DocumentJson.require(storedNumber, "version") < 1) {
+        throw new IllegalArgumentException("version: expected 1 or more, found " + storedNumber);
+      }
       return new StateMessage(
           DocumentJson.require(adId, "adId"),
-          DocumentJson.require(storedNumber, "version"),
+          storedNumber,
           new AdLevel(DocumentJson.require(state, "state"), (int) percent),
           DocumentJson.require(budgetMicros, "budgetMicros"),
           DocumentJson.require(costMicros, "costMicros"),

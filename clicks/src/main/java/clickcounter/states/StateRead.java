@@ -9,7 +9,7 @@ public sealed interface StateRead {
    *
    * @param writeNumber of the document's write; the state's version is the number of its base
    */
-  record Found(KnownState state, long writeNumber) implements StateRead {
+  record Found(StateMessage state, long writeNumber) implements StateRead {
     public Found {
       if (writeNumber < state.storedNumber()) {
         throw new IllegalArgumentException(
@@ -31,7 +31,7 @@ public sealed interface StateRead {
    */
   static StateRead found(
       String adId, long storedNumber, long writeNumber, AdTotals totals, long readAtMs) {
-    return new Found(KnownState.ofDocument(adId, storedNumber, totals, readAtMs), writeNumber);
+    return new Found(StateMessage.of(adId, storedNumber, totals, readAtMs), writeNumber);
   }
 
   /** The state of an ad without a document: unfunded. */

@@ -33,7 +33,7 @@ final class StateTable {
     static final int NEVER = -1;
 
     /** Null if nothing is known. */
-    KnownState known;
+    StateMessage known;
 
     /** The number of the document's write when it was last read. */
     long writeNumber;
@@ -65,7 +65,7 @@ final class StateTable {
    * @param knownBefore what was known when it began: the document contains it
    * @param era the era of the feed in which it began
    */
-  record Reading(KnownState knownBefore, int era, CompletableFuture<StateAnswer> answer) {}
+  record Reading(StateMessage knownBefore, int era, CompletableFuture<StateAnswer> answer) {}
 
   /** A read that has failed. */
   record Failure(String reason, long atNs) {}

@@ -76,7 +76,8 @@ public final class DocumentFixtures {
             List.of(
                 new Gap(17, 19, 1383146751000L, null),
                 new Gap(24, 24, 1383146751000L, null),
-                new Gap(30, 30, 1383146752000L, lost))),
+                new Gap(30, 30, 1383146752000L, lost)),
+            null),
         false,
         1383146743633L,
         LongRanges.ofRange(10400, 10421),

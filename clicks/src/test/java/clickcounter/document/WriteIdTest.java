@@ -64,6 +64,6 @@ class WriteIdTest {
     WriteId one = WriteId.of("3k9f0x2m.1q7");
     WriteId other = WriteId.of("3k9f0x2m.1q8");
     assertThat(one).isNotEqualTo(other);
-    assertThat(one.life()).isEqualTo("3k9f0x2m").isSameAs(other.life());
+    assertThat(one.life).isEqualTo("3k9f0x2m").isSameAs(other.life);
   }
 }

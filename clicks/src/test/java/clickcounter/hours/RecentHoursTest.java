@@ -172,7 +172,7 @@ class RecentHoursTest {
     RecentHours hours = new RecentHours();
     hours.add(EventKind.IMPRESSION, 0, HOUR);
     hours.add(EventKind.IMPRESSION, 0, HOUR + RecentHours.WINDOW - 1);
-    assertThat(hours.counts(HOUR)).isEqualTo(new HourCounts(1, 0, 0));
+    assertThat(hours.counts().get(HOUR)).isEqualTo(new HourCounts(1, 0, 0));
     hours.add(EventKind.IMPRESSION, 0, HOUR + RecentHours.WINDOW);
     assertThat(hours.counts()).doesNotContainKey(HOUR);
     assertThat(hours.oldest()).isEqualTo(HOUR + 1);

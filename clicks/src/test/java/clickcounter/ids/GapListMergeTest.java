@@ -12,27 +12,28 @@ class GapListMergeTest {
 
   @Test
   void whatEitherHasSeenIsSeen() {
-    GapList evens = GapList.of(4, List.of(new Gap(1, 1, 5, null), new Gap(3, 3, 5, null)));
-    GapList low = GapList.of(2, List.of(new Gap(0, 0, 9, null)));
+    GapList evens = GapList.of(4, List.of(new Gap(1, 1, 5, null), new Gap(3, 3, 5, null)), null);
+    GapList low = GapList.of(2, List.of(new Gap(0, 0, 9, null)), null);
     evens.merge(low);
-    assertThat(evens).isEqualTo(GapList.of(4, List.of(new Gap(3, 3, 5, null))));
+    assertThat(evens).isEqualTo(GapList.of(4, List.of(new Gap(3, 3, 5, null)), null));
   }
 
   @Test
   void aSharedGapIsKnownSinceTheEarlierTimeWithTheLaterDecision() {
     WriteOff lost = new WriteOff(false, "host burnt", 10, "op-1:7");
     WriteOff found = new WriteOff(true, "disk found", 11, "op-1:8");
-    GapList list = GapList.of(9, List.of(new Gap(0, 5, 3, lost)));
-    list.merge(GapList.of(9, List.of(new Gap(4, 7, 2, found))));
-    assertThat(list).isEqualTo(GapList.of(9, List.of(new Gap(4, 5, 2, found))));
+    GapList list = GapList.of(9, List.of(new Gap(0, 5, 3, lost)), null);
+    list.merge(GapList.of(9, List.of(new Gap(4, 7, 2, found)), null));
+    assertThat(list).isEqualTo(GapList.of(9, List.of(new Gap(4, 5, 2, found)), null));
   }
 
   @Test
   void aGapBeyondTheOtherListStaysAsItIs() {
-    GapList list = GapList.of(3, List.of());
-    GapList longer = GapList.of(1L << 53, List.of(new Gap(0, (1L << 53) - 2, 7, null)));
+    GapList list = GapList.of(3, List.of(), null);
+    GapList longer = GapList.of(1L << 53, List.of(new Gap(0, (1L << 53) - 2, 7, null)), null);
     list.merge(longer);
-    assertThat(list).isEqualTo(GapList.of(1L << 53, List.of(new Gap(3, (1L << 53) - 2, 7, null))));
+    assertThat(list)
+        .isEqualTo(GapList.of(1L << 53, List.of(new Gap(3, (1L << 53) - 2, 7, null)), null));
   }
 
   @Test

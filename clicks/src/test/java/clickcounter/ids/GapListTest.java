@@ -107,7 +107,7 @@ class GapListTest {
   void aWriteOffOfCountedIdsChangesNothing() {
     list.markRange(0, 9, NOW);
     list.writeOff(2, 5, LOST);
-    assertThat(list).isEqualTo(GapList.of(10, List.of()));
+    assertThat(list).isEqualTo(GapList.of(10, List.of(), null));
   }
 
   @Test
@@ -251,12 +251,13 @@ class GapListTest {
     assertThat(GapList.of(list.next(), list.gaps(), list.ending()))
         .isEqualTo(list)
         .hasSameHashCodeAs(list);
-    assertThat(GapList.of(list.next(), list.gaps())).isNotEqualTo(list);
+    assertThat(GapList.of(list.next(), list.gaps(), null)).isNotEqualTo(list);
   }
 
   @Test
   void storedGapsThatTellTheSameBecomeOne() {
-    GapList read = GapList.of(9, List.of(open(0, 3, NOW), open(4, 5, NOW), open(6, 7, LATER)));
+    GapList read =
+        GapList.of(9, List.of(open(0, 3, NOW), open(4, 5, NOW), open(6, 7, LATER)), null);
     assertThat(read.gaps()).containsExactly(open(0, 5, NOW), open(6, 7, LATER));
   }
 
@@ -279,7 +280,7 @@ class GapListTest {
     GapList copy = list.copy();
     copy.mark(3, NOW);
     copy.mark(9, NOW);
-    assertThat(list).isEqualTo(GapList.of(6, List.of(open(0, 4, NOW))));
+    assertThat(list).isEqualTo(GapList.of(6, List.of(open(0, 4, NOW)), null));
   }
 
   @Test
@@ -337,7 +338,7 @@ class GapListTest {
 
   private static void assertRefused(long next, List<Gap> gaps, String fault) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> GapList.of(next, gaps))
+        .isThrownBy(() -> GapList.of(next, gaps, null))
         .withMessageContaining(fault);
   }
 

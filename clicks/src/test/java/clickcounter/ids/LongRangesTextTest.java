@@ -53,46 +53,46 @@ class LongRangesTextTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "','|0|a digit",
-        "'-1'|0|a digit",
-        "' 1'|0|a digit",
-        "'+1'|0|a digit",
-        "'x'|0|a digit",
-        "'٣'|0|a digit",
-        "'1,'|2|a digit",
-        "'1,,2'|2|a digit",
-        "'1+'|2|a digit",
-        "'1+,2'|2|a digit",
-        "'1++2'|2|a digit",
-        "'1,-2'|2|a digit",
-        "'1 '|1|',' or the end",
-        "'1-3'|1|',' or the end",
-        "'1+2+3'|3|',' or the end",
-        "'00'|0|a number without leading zeros",
-        "'01'|0|a number without leading zeros",
-        "'1+01'|2|a number without leading zeros",
-        "'1,02'|2|a number without leading zeros",
-        "'1+0'|2|a number of at least 1",
-        "'1,0'|2|a number of at least 2",
-        "'1,1'|2|a number of at least 2",
-        "'1+4,1'|4|a number of at least 2",
-        "'9223372036854775808'|0|a number of at most 9223372036854775807",
-        "'99999999999999999999999'|0|a number of at most 9223372036854775807",
-        "'18446744073709551617'|0|a number of at most 9223372036854775807",
-        "'1+9223372036854775807'|2|a number of at most 9223372036854775806",
-        "'1+1,9223372036854775806'|4|a number of at most 9223372036854775805",
-        "'9223372036854775807,2'|20|a number of at most 0",
+        "','|0|a number",
+        "'-1'|0|a number",
+        "' 1'|0|a number",
+        "'+1'|0|a number",
+        "'x'|0|a number",
+        "'٣'|0|a number",
+        "'1,'|2|a number",
+        "'1,,2'|2|a number",
+        "'1+'|2|a number",
+        "'1+,2'|2|a number",
+        "'1++2'|2|a number",
+        "'1,-2'|2|a number",
+        "'1 '|1|','",
+        "'1-3'|1|','",
+        "'1+2+3'|3|','",
+        "'00'|0|a number from 0 to 9223372036854775807",
+        "'01'|0|a number from 0 to 9223372036854775807",
+        "'1+01'|2|a number from 1 to 9223372036854775806",
+        "'1,02'|2|a number from 2 to 9223372036854775806",
+        "'1+0'|2|a number from 1 to 9223372036854775806",
+        "'1,0'|2|a number from 2 to 9223372036854775806",
+        "'1,1'|2|a number from 2 to 9223372036854775806",
+        "'1+4,1'|4|a number from 2 to 9223372036854775802",
+        "'9223372036854775808'|18|a number of 64 bits",
+        "'99999999999999999999999'|18|a number of 64 bits",
+        "'18446744073709551617'|19|a number of 64 bits",
+        "'1+9223372036854775807'|2|a number from 1 to 9223372036854775806",
+        "'1+1,9223372036854775806'|4|a number from 2 to 9223372036854775805",
+        "'9223372036854775807,2'|20|a number from 2 to 0",
       })
   void otherTextIsRefusedByPosition(String quoted, int position, String expected) {
     String text = quoted.substring(1, quoted.length() - 1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LongRanges.parse(text))
-        .withMessage("expected %s at position %d of the ids '%s'", expected, position, text);
+        .withMessage("ids '%s': expected %s at character %d", text, expected, position);
   }
 
   @Test
   void oneSetHasOneText() {
-    Seeded.runs(50_000, random -> assertRefusedOrCanonical(randomText(random)));
+    Seeded.runs(10_000, random -> assertRefusedOrCanonical(randomText(random)));
   }
 
   private static void assertRefusedOrCanonical(String text) {

@@ -389,7 +389,7 @@ class AdLedgerTest {
   private static CounterView view(long next, String unconfirmed) {
     return new CounterDocument(
         COUNTER,
-        GapList.of(next, List.of()),
+        GapList.of(next, List.of(), null),
         false,
         0,
         LongRanges.parse(unconfirmed),

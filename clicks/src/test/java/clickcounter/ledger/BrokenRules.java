@@ -148,7 +148,7 @@ final class BrokenRules {
     return puttingHours(
         hours -> {
           RecentHours newest = new RecentHours();
-          newest.add(hours.newest(), hours.counts(hours.newest()));
+          newest.add(hours.newest(), hours.counts().get(hours.newest()));
           return newest;
         });
   }

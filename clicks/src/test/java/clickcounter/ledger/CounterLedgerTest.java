@@ -317,7 +317,7 @@ class CounterLedgerTest {
   private static CounterDocument document(String id, long number, long next, String unconfirmed) {
     return new CounterDocument(
         COUNTER,
-        GapList.of(next, List.of()),
+        GapList.of(next, List.of(), null),
         false,
         0,
         LongRanges.parse(unconfirmed),

@@ -147,7 +147,7 @@ class Seed2307Test {
   private static CounterView settledBelow(long next) {
     return new CounterDocument(
         COUNTER,
-        GapList.of(next, List.of()),
+        GapList.of(next, List.of(), null),
         false,
         0,
         new LongRanges(),

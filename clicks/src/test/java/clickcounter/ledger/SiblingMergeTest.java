@@ -231,7 +231,7 @@ class SiblingMergeTest {
   private static CounterView seen(long next) {
     return new CounterDocument(
         COUNTER,
-        GapList.of(next, List.of()),
+        GapList.of(next, List.of(), null),
         false,
         0,
         LongRanges.ofRange(0, next - 1),

@@ -70,7 +70,7 @@ final class ModelAdServers {
     private final List<Input> inputs;
     private final String text;
     private final boolean reads;
-    private final KnownState known;
+    private final StateMessage known;
 
     private AdServer(List<Input> inputs) {
       Live live = new Live();

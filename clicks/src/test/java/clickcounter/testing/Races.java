@@ -71,13 +71,18 @@ public final class Races {
 
   /** Whether the checker finds a faulty interleaving. Shows that a check can fail. */
   public static boolean found(Part scenario) {
+    return found(INTERLEAVINGS, scenario);
+  }
+
+  /** The same in so many interleavings. */
+  public static boolean found(int interleavings, Part scenario) {
     try {
       run(scenario);
     } catch (AssertionError e) {
       // The threads may race without the checker, too. The question is whether the checker sees it.
     }
     try {
-      check(INTERLEAVINGS, scenario);
+      check(interleavings, scenario);
       return false;
     } catch (LincheckAssertionError e) {
       return true;

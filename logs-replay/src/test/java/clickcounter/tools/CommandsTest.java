@@ -212,7 +212,7 @@ class CommandsTest {
         ((AdReading.Found) new Documents(tool.counting.store).ad(AD)).siblings().get(0);
     RecentHours wrong = new RecentHours();
     long hour = Hours.of(START_MS);
-    HourCounts all = right.hours().counts(hour);
+    HourCounts all = right.hours().counts().get(hour);
     wrong.add(
         hour, new HourCounts(all.impressions(), all.clicks() - 1, all.costMicros() - 250_000));
     wrong.add(hour - 1, new HourCounts(0, 1, 250_000));

@@ -22,7 +22,6 @@ import org.apache.activemq.util.URISupport;
  * @param prefetch messages that the broker sends ahead of their acknowledgement. Above 400 the
  *     queue stalls while 200 messages are unacknowledged: the broker pages 200 in at a time, and
  *     the client extends its window only after half a prefetch.
- * @param useCompression whether senders compress: less disk at the broker for more processor time
  * @param trustStore null: the JVM's own ({@code javax.net.ssl.trustStore}); for {@code ssl://}
  * @param trustStorePassword null: none
  */
@@ -33,7 +32,6 @@ public record BrokerSettings(
     String userName,
     SecretSource password,
     int prefetch,
-    boolean useCompression,
     String trustStore,
     SecretSource trustStorePassword)
     implements Serializable, BrokerSettingsBuilder.With {
@@ -70,16 +68,6 @@ public record BrokerSettings(
   /** The queue of the lines of the queue that cannot be counted. */
   public String rejectedQueue() {
     return queue + ".rejected";
-  }
-
-  /** Both at once, because a password needs a user name. */
-  public BrokerSettings withCredentials(String newUserName, SecretSource newPassword) {
-    return with(s -> s.userName(newUserName).password(newPassword));
-  }
-
-  /** Both at once, because a trust store's password needs the trust store. */
-  public BrokerSettings withTrustStore(String newTrustStore, SecretSource newPassword) {
-    return with(s -> s.trustStore(newTrustStore).trustStorePassword(newPassword));
   }
 
   /**

@@ -56,7 +56,6 @@ public final class BrokerSettingsTable {
         orNull(settings.text(USER)),
         secret(settings, PASSWORD),
         BrokerSettings.DEFAULT_PREFETCH,
-        false,
         orNull(settings.text(TRUST_STORE)),
         secret(settings, TRUST_STORE_PASSWORD));
   }

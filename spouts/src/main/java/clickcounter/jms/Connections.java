@@ -104,7 +104,6 @@ public final class Connections {
     redelivery.setMaximumRedeliveries(RedeliveryPolicy.NO_MAXIMUM_REDELIVERIES);
     factory.setRedeliveryPolicy(redelivery);
     factory.getPrefetchPolicy().setQueuePrefetch(settings.prefetch());
-    factory.setUseCompression(settings.useCompression());
     // Saves a consumer per connection, and the permission to read advisories.
     factory.setWatchTopicAdvisories(false);
     factory.setCloseTimeout(CLOSE_TIMEOUT_MS);
@@ -135,26 +134,6 @@ public final class Connections {
     } catch (JMSException | RuntimeException e) {
       LOG.debug("closing a connection", e);
     }
-  }
-
-  /**
-   * Closes a connection on which a call hangs, without waiting. The socket is closed first, because
-   * an orderly close would queue behind the call.
-   */
-  public static void abandon(ActiveMQConnection connection) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                connection.getTransport().stop();
-              } catch (Exception e) {
-                LOG.debug("stopping the transport of a connection", e);
-              }
-              closeQuietly(connection);
-            },
-            "jms-abandon");
-    thread.setDaemon(true);
-    thread.start();
   }
 
   /**

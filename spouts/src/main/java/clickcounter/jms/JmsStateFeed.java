@@ -10,6 +10,7 @@ import jakarta.jms.TextMessage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import org.apache.activemq.command.ActiveMQQueue;
 import org.slf4j.Logger;
@@ -55,6 +56,7 @@ public final class JmsStateFeed implements AutoCloseable {
   private final Backoff backoff;
   private final AtomicLong skipped = new AtomicLong();
   private final Thread thread;
+  private volatile boolean hasQueue;
   private volatile boolean closed;
 
   private JmsStateFeed(
@@ -82,6 +84,21 @@ public final class JmsStateFeed implements AutoCloseable {
     JmsStateFeed feed = new JmsStateFeed(settings, queue(topic, name), receiver, Backoff.DEFAULT);
     feed.thread.start();
     return feed;
+  }
+
+  /**
+   * The same under a name that nobody has, for a reader whose queue is removed at the end.
+   *
+   * @param prefix of the name
+   */
+  public static JmsStateFeed start(
+      BrokerSettings settings,
+      String topic,
+      String prefix,
+      RandomGenerator random,
+      StateReceiver receiver) {
+    String name = prefix + "-" + Long.toString(random.nextLong() >>> 1, Character.MAX_RADIX);
+    return start(settings, topic, name, receiver);
   }
 
   /**
@@ -127,12 +144,15 @@ public final class JmsStateFeed implements AutoCloseable {
   }
 
   /**
-   * Closes, and has the broker remove the queue with all that is in it.
+   * Closes, and has the broker remove the queue with all that is in it, if this has made one.
    *
-   * @return null if the broker has removed it, else why it may not have
+   * @return null if there is none now, else why it may be there
    */
   public String closeAndRemoveQueue() {
     close();
+    if (!hasQueue) {
+      return null;
+    }
     try {
       Connections.closeQuietly(
           Connections.open(
@@ -155,6 +175,7 @@ public final class JmsStateFeed implements AutoCloseable {
       try (StateFeedLink link = StateFeedLink.open(settings, queue, CONNECT_TIMEOUT_MS)) {
         failures = 0;
         LOG.info("reads {} at {}", queue, settings.url());
+        hasQueue = true;
         receiver.connected();
         receiveUntilClosed(link);
       } catch (JMSException | RuntimeException e) {

@@ -53,14 +53,6 @@ public final class QueueStatistics implements AutoCloseable {
   public record QueueState(long waiting, long acknowledged, long consumers) {}
 
   /**
-   * The state of the broker.
-   *
-   * @param storePercent how full the room for messages on its disk is
-   * @param atMs the time of the answer, by the broker's clock
-   */
-  public record BrokerState(int storePercent, long atMs) {}
-
-  /**
    * For any broker, with credentials and TLS.
    *
    * @param answerMs how long to wait for each answer
@@ -105,12 +97,11 @@ public final class QueueStatistics implements AutoCloseable {
     }
   }
 
-  /** The state of the broker now. */
-  public BrokerState broker() throws IOException {
+  /** How full the room for messages on the broker's disk is. */
+  public int storePercent() throws IOException {
     try {
       ask(BROKER_QUESTION, session.createMessage());
-      MapMessage answer = answer("about itself");
-      return new BrokerState(answer.getInt("storePercentUsage"), answer.getJMSTimestamp());
+      return answer("about itself").getInt("storePercentUsage");
     } catch (JMSException e) {
       throw new IOException("the broker does not answer about itself: " + e.getMessage(), e);
     }

@@ -46,7 +46,7 @@ record SenderLink(
 
   private TextMessage textMessage(Outgoing outgoing) throws JMSException {
     ActiveMQTextMessage message = (ActiveMQTextMessage) session.createTextMessage();
-    if (connection.isUseCompression() || !TextBody.write(outgoing.text, message)) {
+    if (!TextBody.write(outgoing.text, message)) {
       message.setText(outgoing.text);
     }
     for (Map.Entry<String, Object> property : outgoing.properties.entrySet()) {

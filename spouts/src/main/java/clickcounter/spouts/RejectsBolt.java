@@ -1,13 +1,13 @@
 package clickcounter.spouts;
 
 import clickcounter.event.RejectReason;
-import clickcounter.jms.Backoff;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.RejectsQueue;
 import clickcounter.metrics.Metric;
 import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import com.codahale.metrics.Counter;
-import jakarta.jms.JMSException;
+import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -24,21 +24,19 @@ import org.slf4j.LoggerFactory;
  * reason} (a {@link RejectReason} label), {@code detail} (for a person) and {@code rejectedAt} (ms
  * since the epoch).
  *
- * <p>A tuple is acked when the broker has committed its lines, and failed when it has not within
- * {@value #COMMIT_TIMEOUT_MS} ms; no line is dropped. While a full broker commits nothing, most
+ * <p>A tuple is acked when the broker has confirmed its lines, and failed when it has not within
+ * {@value #GIVE_UP_AFTER_MS} ms; no line is dropped. While a full broker confirms nothing, most
  * tuples fail at once, so that Storm's queue to this bolt does not fill up and stop other
  * components. After a failure a line may be in the queue twice. {@link Metric#SENT_REJECTS} counts
  * the lines sent, from all components, by reason.
  */
 public final class RejectsBolt extends BaseRichBolt {
   private static final Logger LOG = LoggerFactory.getLogger(RejectsBolt.class);
-  private static final long RECONNECT_TIMEOUT_MS = 5_000;
-  private static final long COMMIT_TIMEOUT_MS = 10_000;
+  private static final long GIVE_UP_AFTER_MS = 10_000;
   private static final long LOG_EVERY_MS = 10_000;
 
   private final BrokerSettings broker;
-  private final long startupTimeoutMs;
-  private final long commitTimeoutMs;
+  private final long giveUpAfterMs;
 
   private transient OutputCollector collector;
   private transient RejectsQueue queue;
@@ -46,14 +44,13 @@ public final class RejectsBolt extends BaseRichBolt {
   private transient PeriodicTimer failureLog;
   private transient int unloggedFailures;
 
-  public RejectsBolt(BrokerSettings broker, long startupTimeoutMs) {
-    this(broker, startupTimeoutMs, COMMIT_TIMEOUT_MS);
+  public RejectsBolt(BrokerSettings broker) {
+    this(broker, GIVE_UP_AFTER_MS);
   }
 
-  RejectsBolt(BrokerSettings broker, long startupTimeoutMs, long commitTimeoutMs) {
-    this.commitTimeoutMs = commitTimeoutMs;
+  RejectsBolt(BrokerSettings broker, long giveUpAfterMs) {
     this.broker = Objects.requireNonNull(broker, "broker");
-    this.startupTimeoutMs = startupTimeoutMs;
+    this.giveUpAfterMs = giveUpAfterMs;
   }
 
   @Override
@@ -61,14 +58,10 @@ public final class RejectsBolt extends BaseRichBolt {
       Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
     this.collector = collector;
     failureLog = new PeriodicTimer(LOG_EVERY_MS);
-    queue =
-        new RejectsQueue(
-            broker,
-            new RejectsQueue.Timeouts(RECONNECT_TIMEOUT_MS, commitTimeoutMs),
-            Backoff.DEFAULT);
+    queue = new RejectsQueue(broker, giveUpAfterMs);
     try {
-      queue.connect(startupTimeoutMs);
-    } catch (JMSException e) {
+      queue.connect();
+    } catch (IOException e) {
       throw new IllegalStateException(
           "the bolt for queue " + broker.rejectedQueue() + " cannot start: " + e.getMessage(), e);
     }
@@ -86,7 +79,7 @@ public final class RejectsBolt extends BaseRichBolt {
     long nowMs = System.nanoTime() / 1_000_000;
     try {
       queue.send(batch.lines(), nowMs, System.currentTimeMillis());
-    } catch (JMSException e) {
+    } catch (IOException e) {
       logFailure(batch, nowMs, e);
       collector.fail(tuple);
       return;
@@ -95,7 +88,7 @@ public final class RejectsBolt extends BaseRichBolt {
     collector.ack(tuple);
   }
 
-  private void logFailure(RejectedBatch batch, long nowMs, JMSException e) {
+  private void logFailure(RejectedBatch batch, long nowMs, IOException e) {
     unloggedFailures++;
     if (!failureLog.isDue(nowMs)) {
       return;

@@ -69,16 +69,24 @@ class BrokerSettingsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> SETTINGS.withPrefetch(0));
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> SETTINGS.withCredentials(null, SecretSource.parse("broker.password", "env:P")));
+            () ->
+                SETTINGS.with(
+                    s ->
+                        s.userName(null).password(SecretSource.parse("broker.password", "env:P"))));
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () -> SETTINGS.withTrustStore(null, SecretSource.parse("broker.password", "env:P")));
+            () ->
+                SETTINGS.with(
+                    s ->
+                        s.trustStore(null)
+                            .trustStorePassword(SecretSource.parse("broker.password", "env:P"))));
   }
 
   @Test
   void travelsWithTheTopology() throws Exception {
     BrokerSettings settings =
-        SETTINGS.withCredentials("u", SecretSource.parse("broker.password", "env:P"));
+        SETTINGS.with(
+            s -> s.userName("u").password(SecretSource.parse("broker.password", "env:P")));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
       out.writeObject(settings);

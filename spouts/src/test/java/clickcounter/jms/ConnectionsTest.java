@@ -43,7 +43,8 @@ class ConnectionsTest {
   @Test
   void aTrustStoreThatIsNotThereIsNamed() {
     BrokerSettings settings =
-        BrokerSettings.at("ssl://127.0.0.1:1").withTrustStore("/no/such.jks", null);
+        BrokerSettings.at("ssl://127.0.0.1:1")
+            .with(s -> s.trustStore("/no/such.jks").trustStorePassword(null));
     assertThatExceptionOfType(JMSException.class)
         .isThrownBy(() -> Connections.open(settings, 5_000, e -> {}, c -> c))
         .withMessageContainingAll("ssl://127.0.0.1:1", "/no/such.jks")

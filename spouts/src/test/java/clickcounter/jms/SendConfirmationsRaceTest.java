@@ -15,6 +15,9 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("slow")
 class SendConfirmationsRaceTest {
+  /** The racy twins below are found within as many. */
+  private static final int INTERLEAVINGS = 10;
+
   /** Nobody may be woken by the time alone. */
   private static final SendConfirmations.Pause FOR_EVER = (monitor, mostMs) -> monitor.wait();
 
@@ -23,6 +26,7 @@ class SendConfirmationsRaceTest {
   @Test
   void aSenderWakesWhenItsMessagesAreConfirmed() {
     Races.none(
+        INTERLEAVINGS,
         () -> {
           SendConfirmations link = new SendConfirmations(FOR_EVER);
           Outgoing first = new Outgoing("1");
@@ -39,6 +43,7 @@ class SendConfirmationsRaceTest {
   @Test
   void aSenderHearsThatTheLinkFailed() {
     Races.none(
+        INTERLEAVINGS,
         () -> {
           SendConfirmations link = new SendConfirmations(FOR_EVER);
           Outgoing first = new Outgoing("1");
@@ -65,6 +70,7 @@ class SendConfirmationsRaceTest {
   void aWaiterThatMissesItsWakeUpIsFound() {
     assertThat(
             Races.found(
+                INTERLEAVINGS,
                 () -> {
                   Object monitor = new Object();
                   Outgoing message = new Outgoing("1");

@@ -361,8 +361,10 @@ class JmsSpoutTest {
     try (TestBroker guarded = TestBroker.start(directory.resolve("guarded"), "right")) {
       BrokerSettings settings =
           BrokerSettings.at(failover ? guarded.failoverUrl() : guarded.tcpUrl())
-              .withCredentials(
-                  TestBroker.USER, SecretSource.parse("broker.password", "file:" + file));
+              .with(
+                  s ->
+                      s.userName(TestBroker.USER)
+                          .password(SecretSource.parse("broker.password", "file:" + file)));
       assertThatIllegalStateException()
           .isThrownBy(() -> open(settings, SETTINGS, Map.of()))
           .withMessageContaining(TestBroker.USER)

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * it.
  */
 class PendingMessagesModelTest {
-  private static final int STEPS = 20_000;
+  private static final int STEPS = 4_000;
   private static final int MAX_PENDING = 20;
   private static final int BYTES = 1_000;
 

@@ -85,7 +85,7 @@ class RejectsBoltTest {
   }
 
   private RejectsBolt prepared(String url) {
-    RejectsBolt bolt = new RejectsBolt(BrokerSettings.at(url), 3_000);
+    RejectsBolt bolt = new RejectsBolt(BrokerSettings.at(url), 1_000);
     bolt.prepare(Map.of(), context, new OutputCollector(answers));
     return bolt;
   }

@@ -7,6 +7,7 @@ import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.HttpURLConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,10 +19,6 @@ final class MetricsEndpoint implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MetricsEndpoint.class);
   private static final String METRICS = "/metrics";
   private static final int THREADS = 3;
-  private static final int NOT_FOUND = 404;
-  private static final int FAILED = 500;
-  private static final int METHOD_NOT_ALLOWED = 405;
-  private static final int OK = 200;
 
   private final PrometheusRegistry registry = new PrometheusRegistry();
   private final PrometheusTextFormatWriter format =
@@ -62,7 +59,7 @@ final class MetricsEndpoint implements AutoCloseable {
       answer(exchange);
     } catch (RuntimeException e) {
       LOG.error("metrics could not be served", e);
-      exchange.sendResponseHeaders(FAILED, -1);
+      exchange.sendResponseHeaders(HttpURLConnection.HTTP_INTERNAL_ERROR, -1);
     } finally {
       exchange.close();
     }
@@ -71,19 +68,19 @@ final class MetricsEndpoint implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     exchange.getRequestBody().readAllBytes();
     if (!exchange.getRequestMethod().equals("GET")) {
-      exchange.sendResponseHeaders(METHOD_NOT_ALLOWED, -1);
+      exchange.sendResponseHeaders(HttpURLConnection.HTTP_BAD_METHOD, -1);
       return;
     }
     if (exchange.getRequestURI().getPath().equals(METRICS)) {
       send(exchange, format.getContentType(), text());
     } else {
-      exchange.sendResponseHeaders(NOT_FOUND, -1);
+      exchange.sendResponseHeaders(HttpURLConnection.HTTP_NOT_FOUND, -1);
     }
   }
 
   private static void send(HttpExchange exchange, String type, byte[] text) throws IOException {
     exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.sendResponseHeaders(OK, text.length);
+    exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, text.length);
     try (OutputStream body = exchange.getResponseBody()) {
       body.write(text);
     }

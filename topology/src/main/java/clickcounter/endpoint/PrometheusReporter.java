@@ -2,14 +2,10 @@ package clickcounter.endpoint;
 
 import com.codahale.metrics.MetricRegistry;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.apache.storm.Config;
 import org.apache.storm.metrics2.MetricRegistryProvider;
 import org.apache.storm.metrics2.reporters.StormReporter;
-import org.apache.storm.utils.ReflectionUtils;
-import org.apache.storm.utils.Utils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,8 +14,8 @@ import org.slf4j.LoggerFactory;
  * http://HOST:PORT/metrics}, where the port is the worker's and an offset: 7700 for the worker at
  * 6700. In a local cluster, whose workers have no ports of their own, it is {@link #localPort()}.
  *
- * <p>A topology's list of reporters replaces that of the supervisor's storm.yaml. So this one
- * starts those of the storm.yaml, too.
+ * <p>A topology's list of reporters replaces that of the supervisor's storm.yaml, whose reporters
+ * do not see this topology.
  *
  * <p>Counting goes on if the endpoint cannot listen; the log says why, and it is tried again every
  * {@value #RETRY_MS} ms: an old worker may have the port for a while.
@@ -35,7 +31,6 @@ public final class PrometheusReporter implements StormReporter {
 
   private static int users;
 
-  private final List<StormReporter> others = new ArrayList<>();
   private TopologyMetrics metrics;
   private String host;
   private int port;
@@ -68,35 +63,6 @@ public final class PrometheusReporter implements StormReporter {
     host = String.valueOf(reporterConf.get(HOST));
     int workerPort = Integer.getInteger("worker.port", 0);
     port = workerPort == 0 ? 0 : workerPort + ((Number) reporterConf.get(PORT_OFFSET)).intValue();
-    prepareOthers(provider, topologyConf);
-  }
-
-  private void prepareOthers(MetricRegistryProvider provider, Map<String, Object> topologyConf) {
-    Object known = topologyConf.get(Config.TOPOLOGY_METRICS_REPORTERS);
-    Object supervisors = Utils.readStormConfig().get(Config.TOPOLOGY_METRICS_REPORTERS);
-    if (supervisors instanceof List<?> reporters) {
-      for (Object each : reporters) {
-        if (each instanceof Map<?, ?> conf
-            && !(known instanceof List<?> all && all.contains(conf))) {
-          prepareOther(String.valueOf(conf.get("class")), provider, topologyConf, conf);
-        }
-      }
-    }
-  }
-
-  @SuppressWarnings("unchecked") // the keys of storm.yaml are text
-  private void prepareOther(
-      String name,
-      MetricRegistryProvider provider,
-      Map<String, Object> topologyConf,
-      Map<?, ?> conf) {
-    try {
-      StormReporter reporter = (StormReporter) ReflectionUtils.newInstance(name);
-      reporter.prepare(provider, topologyConf, (Map<String, Object>) conf);
-      others.add(reporter);
-    } catch (RuntimeException e) {
-      LOG.error("reporter {} of storm.yaml cannot start; the others go on", name, e);
-    }
   }
 
   @Override
@@ -108,7 +74,6 @@ public final class PrometheusReporter implements StormReporter {
 
   @Override
   public void start() {
-    others.forEach(StormReporter::start);
     if (!tryStart()) {
       retries = new Thread(this::retry, "metrics-retry");
       retries.setDaemon(true);
@@ -152,7 +117,6 @@ public final class PrometheusReporter implements StormReporter {
 
   @Override
   public void stop() {
-    others.forEach(StormReporter::stop);
     if (retries != null) {
       retries.interrupt();
     }

@@ -35,8 +35,6 @@ public final class ClickCounterTopology {
   static final String COUNTERS = Component.COUNTERS.id();
   static final String REJECTS = Component.REJECTS.id();
 
-  private static final long REJECTS_STARTUP_TIMEOUT_MS = 30_000;
-
   /**
    * The heap has its full size and its memory from the start, in huge pages where the system has
    * them: memory that is touched for the first time during a collection made up half of the pauses.
@@ -73,7 +71,7 @@ public final class ClickCounterTopology {
         .directGrouping(SPOUT, Streams.MARKS)
         .directGrouping(SPOUT, Streams.COUNTER_EVENTS);
     builder
-        .setBolt(REJECTS, new RejectsBolt(settings.broker(), REJECTS_STARTUP_TIMEOUT_MS))
+        .setBolt(REJECTS, new RejectsBolt(settings.broker()))
         .shuffleGrouping(SPOUT, Streams.REJECTED)
         .shuffleGrouping(ADS, Streams.REJECTED)
         .shuffleGrouping(COUNTERS, Streams.REJECTED);

@@ -9,65 +9,51 @@ import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import java.util.function.Function;
 
-/** Kryo serializers of the tuples' payloads: the length, then the bytes of {@link WireCodec}. */
-public final class WireSerializers {
-  private WireSerializers() {}
+/** A Kryo serializer of a tuple's payload: the length, then the bytes of {@link WireCodec}. */
+public class WireSerializers<T> extends Serializer<T> {
+  private final Function<T, byte[]> toBytes;
+  private final Function<byte[], T> reader;
 
-  private static void write(Output output, byte[] bytes) {
+  private WireSerializers(Function<T, byte[]> toBytes, Function<byte[], T> reader) {
+    this.toBytes = toBytes;
+    this.reader = reader;
+  }
+
+  @Override
+  public final void write(Kryo kryo, Output output, T payload) {
+    byte[] bytes = toBytes.apply(payload);
     output.writeInt(bytes.length, true);
     output.writeBytes(bytes);
   }
 
-  private static byte[] read(Input input) {
-    return input.readBytes(input.readInt(true));
+  @Override
+  public final T read(Kryo kryo, Input input, Class<? extends T> type) {
+    return reader.apply(input.readBytes(input.readInt(true)));
   }
 
-  public static final class OfEventBatch extends Serializer<EventBatch> {
-    @Override
-    public void write(Kryo kryo, Output output, EventBatch batch) {
-      WireSerializers.write(output, WireCodec.toBytes(batch));
-    }
-
-    @Override
-    public EventBatch read(Kryo kryo, Input input, Class<? extends EventBatch> type) {
-      return WireCodec.readEventBatch(WireSerializers.read(input));
+  public static final class OfEventBatch extends WireSerializers<EventBatch> {
+    public OfEventBatch() {
+      super(WireCodec::toBytes, WireCodec::readEventBatch);
     }
   }
 
-  public static final class OfMarks extends Serializer<MarksBatch> {
-    @Override
-    public void write(Kryo kryo, Output output, MarksBatch marks) {
-      WireSerializers.write(output, WireCodec.toBytes(marks));
-    }
-
-    @Override
-    public MarksBatch read(Kryo kryo, Input input, Class<? extends MarksBatch> type) {
-      return WireCodec.readMarks(WireSerializers.read(input));
+  public static final class OfMarks extends WireSerializers<MarksBatch> {
+    public OfMarks() {
+      super(WireCodec::toBytes, WireCodec::readMarks);
     }
   }
 
-  public static final class OfCounterEvent extends Serializer<CounterEvent> {
-    @Override
-    public void write(Kryo kryo, Output output, CounterEvent event) {
-      WireSerializers.write(output, WireCodec.toBytes(event));
-    }
-
-    @Override
-    public CounterEvent read(Kryo kryo, Input input, Class<? extends CounterEvent> type) {
-      return WireCodec.readCounterEvent(WireSerializers.read(input));
+  public static final class OfCounterEvent extends WireSerializers<CounterEvent> {
+    public OfCounterEvent() {
+      super(WireCodec::toBytes, WireCodec::readCounterEvent);
     }
   }
 
-  public static final class OfRejectedBatch extends Serializer<RejectedBatch> {
-    @Override
-    public void write(Kryo kryo, Output output, RejectedBatch batch) {
-      WireSerializers.write(output, WireCodec.toBytes(batch));
-    }
-
-    @Override
-    public RejectedBatch read(Kryo kryo, Input input, Class<? extends RejectedBatch> type) {
-      return WireCodec.readRejectedBatch(WireSerializers.read(input));
+  public static final class OfRejectedBatch extends WireSerializers<RejectedBatch> {
+    public OfRejectedBatch() {
+      super(WireCodec::toBytes, WireCodec::readRejectedBatch);
     }
   }
 }

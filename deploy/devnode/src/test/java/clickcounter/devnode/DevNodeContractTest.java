@@ -45,7 +45,7 @@ class DevNodeContractTest {
   private static RiakSettings settings(String bucketType) {
     return RiakSettings.defaults(bucketType)
         .withNodes(List.of(node.host() + ":" + node.port()))
-        .withTimeoutsMs(Patience.LIMIT_MS, Patience.LIMIT_MS);
+        .with(s -> s.operationTimeoutMs(Patience.LIMIT_MS).connectTimeoutMs(Patience.LIMIT_MS));
   }
 
   @TestFactory

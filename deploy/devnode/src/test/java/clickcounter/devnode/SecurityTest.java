@@ -146,7 +146,7 @@ class SecurityTest {
       RiakSettings settings =
           with(PASSWORD, keys.certificate(), "")
               .withNodes(List.of(proxy.address()))
-              .withTimeoutsMs(200, 200);
+              .with(s -> s.operationTimeoutMs(200).connectTimeoutMs(200));
       try (RiakStore store = new RiakStore(settings)) {
         for (int i = 0; i < 10; i++) {
           assertThat(SecurityTest.<Fetched>answer(a -> store.fetch(ad, a)))

@@ -10,7 +10,7 @@ import clickcounter.service.EventLogSettings;
 import clickcounter.service.Transport;
 import clickcounter.states.AdStates;
 import clickcounter.states.AdStatesSettings;
-import clickcounter.states.KnownState;
+import clickcounter.states.StateMessage;
 import clickcounter.store.DocumentStore;
 import clickcounter.topology.TopologySettings;
 import clickcounter.traffic.InvalidTraffic;
@@ -127,7 +127,7 @@ final class LiveTraffic implements AutoCloseable {
   }
 
   private AdState state(String adId) {
-    KnownState known = states.now(adId).state();
+    StateMessage known = states.now(adId).state();
     return known == null ? null : known.state();
   }
 

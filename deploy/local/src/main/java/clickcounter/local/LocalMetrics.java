@@ -4,7 +4,6 @@ import clickcounter.endpoint.PrometheusReporter;
 import clickcounter.metrics.Metric;
 import clickcounter.scrape.Scrape;
 import clickcounter.scrape.WorkerClient;
-import clickcounter.scrape.WorkerClient.WorkerAnswer;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -27,21 +26,11 @@ public final class LocalMetrics {
    * @throws IllegalStateException if the endpoint does not answer
    */
   public static Scrape now() {
-    return Scrape.read(text());
-  }
-
-  /** The same as text. */
-  static String text() {
-    List<WorkerAnswer> answers = CLIENT.ask(endpoints());
-    if (answers.isEmpty()) {
-      return "";
+    WorkerClient.Round round = CLIENT.metrics(endpoints());
+    if (!round.silent().isEmpty()) {
+      throw new IllegalStateException("the metrics cannot be read: " + round.silent());
     }
-    WorkerAnswer answer = answers.get(0);
-    if (answer.why() != null) {
-      throw new IllegalStateException(
-          "the metrics at " + answer.from() + " cannot be read: " + answer.why());
-    }
-    return answer.body();
+    return round.all();
   }
 
   /** The sum over all tasks. */

@@ -259,8 +259,6 @@ public final class LocalStack implements AutoCloseable {
             settings,
             Reach.ofLocal(data),
             List.of(archive),
-            // The broker's data outlive a run, so does the queue of this name.
-            "console",
             new Limits(topology.ads().writes().deferralMs(), 0)),
         topology.store().open());
   }

@@ -9,7 +9,7 @@ import clickcounter.riak.RiakStore;
 import clickcounter.states.AdLevel;
 import clickcounter.states.AdStates;
 import clickcounter.states.AdStatesSettings;
-import clickcounter.states.KnownState;
+import clickcounter.states.StateMessage;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
@@ -88,7 +88,7 @@ final class AdServers implements AutoCloseable, ClickingPeople.Servers {
   private Optional<String> fault(String adId, AdTotals totals) {
     AdLevel level = AdLevel.of(totals);
     for (int i = 0; i < servers.size(); i++) {
-      KnownState known = servers.get(i).states.ask(adId).join().state();
+      StateMessage known = servers.get(i).states.ask(adId).join().state();
       if (known == null || !known.level().equals(level)) {
         return Optional.of(
             "ad server %d knows %s of an ad whose document says %s".formatted(i, known, level));

@@ -56,7 +56,7 @@ class LinesTest {
           new RiakStore(
               RiakSettings.defaults("clicks")
                   .withNodes(List.of(line.address()))
-                  .withTimeoutsMs(timeoutMs, timeoutMs));
+                  .with(s -> s.operationTimeoutMs(timeoutMs).connectTimeoutMs(timeoutMs)));
       try {
         // The first call of a process may time out on a busy machine before anything was sent.
         await().until(() -> !(fetch(store) instanceof Fetched.Failed));

@@ -23,7 +23,7 @@ import clickcounter.riak.RiakStore;
 import clickcounter.settings.Setting;
 import clickcounter.states.AdStates;
 import clickcounter.states.AdStatesSettings;
-import clickcounter.states.KnownState;
+import clickcounter.states.StateMessage;
 import clickcounter.tools.EventFiles;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.topology.TopologySettingsTable;
@@ -161,8 +161,7 @@ class LocalStackTest {
         stack.send(click(adId, counterId, 1), click(adId, counterId, 2));
         await().until(() -> !states.mayShow(adId));
 
-        KnownState known = states.now(adId).state();
-        assertThat(known.source()).isEqualTo(KnownState.Source.MESSAGE);
+        StateMessage known = states.now(adId).state();
         assertThat(known.state()).isEqualTo(AdState.EXHAUSTED);
         assertThat(known.overdeliveredMicros()).isZero();
         assertThat(feed.skipped()).isZero();

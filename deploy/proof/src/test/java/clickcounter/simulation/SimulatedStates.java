@@ -3,7 +3,6 @@ package clickcounter.simulation;
 import clickcounter.reading.AdStateReader;
 import clickcounter.states.AdStates;
 import clickcounter.states.AdStatesSettings;
-import clickcounter.states.KnownState;
 import clickcounter.states.StateMessage;
 import clickcounter.states.StateSink;
 import clickcounter.store.DocumentKey;
@@ -127,7 +126,7 @@ final class SimulatedStates {
   void checkEnd(String adId, Sums sums) {
     for (Server server : servers) {
       statistics.checked(Invariant.STATES);
-      KnownState known = server.states.now(adId).state();
+      StateMessage known = server.states.now(adId).state();
       if (known == null || !sums.isOnLevel(known.level())) {
         throw new Violation(
             Invariant.STATES,

@@ -5,18 +5,10 @@ import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.Connections;
 import clickcounter.jms.QueueDepth;
 import clickcounter.jms.QueueStatistics;
-import clickcounter.jms.QueueStatistics.BrokerState;
 import clickcounter.jms.QueueStatistics.QueueState;
 import jakarta.jms.JMSException;
 import jakarta.jms.Session;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.URI;
-import java.net.UnknownHostException;
-import java.time.Clock;
-import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.apache.activemq.ActiveMQConnection;
 
 /**
@@ -24,16 +16,13 @@ import org.apache.activemq.ActiveMQConnection;
  *
  * @param statesTopic empty for none
  */
-record BrokerChecks(BrokerSettings settings, String statesTopic, Clock clock) {
+record BrokerChecks(BrokerSettings settings, String statesTopic) {
   private static final long CONNECT_MS = 10_000;
 
   /** A broker with a full store blocks senders. */
   private static final int MOST_STORE_PERCENT = 80;
 
-  private static final Pattern ADDRESS = Pattern.compile("(\\w[\\w+]*)://([^,)?]+)");
-
   void ask(Findings findings) {
-    findings.ask("broker tls", "no password travels readable", "broker.url", this::isEncrypted);
     boolean serves =
         findings.ask(
             "broker",
@@ -55,7 +44,6 @@ record BrokerChecks(BrokerSettings settings, String statesTopic, Clock clock) {
           "less than " + MOST_STORE_PERCENT + "% full; a full one blocks senders",
           "",
           this::hasRoom);
-      findings.ask("broker clock", Findings.CLOCK_EXPECTED, "", this::clockIsRight);
     }
   }
 
@@ -76,30 +64,6 @@ record BrokerChecks(BrokerSettings settings, String statesTopic, Clock clock) {
     return settings.url() + ", " + user + ", " + waiting + " or more in " + settings.queue();
   }
 
-  String isEncrypted() throws IOException {
-    if (settings.password() == null) {
-      return "no password is sent";
-    }
-    List<String> readable =
-        ADDRESS
-            .matcher(settings.url())
-            .results()
-            .filter(address -> !address.group(1).contains("ssl"))
-            .map(MatchResult::group)
-            .filter(url -> !isHere(url))
-            .map(url -> "the password is sent readable to " + url)
-            .toList();
-    return Findings.requireNone(readable, "the password is sent encrypted, or within this host");
-  }
-
-  private static boolean isHere(String url) {
-    try {
-      return InetAddress.getByName(URI.create(url).getHost()).isLoopbackAddress();
-    } catch (UnknownHostException e) {
-      return false;
-    }
-  }
-
   private String hasStatistics() throws IOException {
     try (QueueStatistics statistics = statistics()) {
       QueueState queue = statistics.state();
@@ -115,19 +79,10 @@ record BrokerChecks(BrokerSettings settings, String statesTopic, Clock clock) {
     return QueueStatistics.open(settings, settings.queue(), QueueStatistics.ANSWER_MS);
   }
 
-  private BrokerState broker() throws IOException {
-    try (QueueStatistics statistics = statistics()) {
-      return statistics.broker();
-    }
-  }
-
   private String hasRoom() throws IOException {
-    int percent = broker().storePercent();
-    return Findings.require(percent < MOST_STORE_PERCENT, percent + "% full");
-  }
-
-  private String clockIsRight() throws IOException {
-    long beforeMs = clock.millis();
-    return Findings.compareClocks("the broker's", beforeMs, broker().atMs(), clock.millis());
+    try (QueueStatistics statistics = statistics()) {
+      int percent = statistics.storePercent();
+      return Findings.require(percent < MOST_STORE_PERCENT, percent + "% full");
+    }
   }
 }

@@ -2,22 +2,20 @@ package clickcounter.check;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Texts;
-import clickcounter.scrape.WorkerClient.WorkerAnswer;
 import clickcounter.settings.Settings;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Whether the cluster has room for the topology, and the clocks of its workers are right. */
+/** Whether the cluster has room for the topology. */
 public final class ClusterChecks {
   private ClusterChecks() {}
 
   /** Asks a cluster. */
   public interface Cluster {
     /**
-     * What Nimbus and the workers say.
+     * What Nimbus says.
      *
      * @throws IOException if Nimbus does not answer
      * @throws NoVerdict if no cluster is known
@@ -30,28 +28,20 @@ public final class ClusterChecks {
    *
    * @param freeSlots without those of the topology
    * @param ownSlots those that the topology has
-   * @param workers what the workers of the topology answer
    */
-  public record Room(int supervisors, int freeSlots, int ownSlots, List<WorkerAnswer> workers) {}
+  public record Room(int supervisors, int freeSlots, int ownSlots) {}
 
-  static void ask(Findings findings, Settings settings, Cluster cluster, Clock clock) {
+  static void ask(Findings findings, Settings settings, Cluster cluster) {
     int workers = settings.integer(TopologySettingsTable.WORKERS);
     findings.ask(
         "ads tasks",
         "one for each worker, or more",
         "adsTasks, workers",
         () -> adsTasks(settings.integer(TopologySettingsTable.ADS_TASKS), workers));
-    long beforeMs = clock.millis();
     List<Room> known = new ArrayList<>();
     findings.ask("nimbus", "answers, and knows supervisors", "", () -> nimbus(cluster, known));
-    long afterMs = clock.millis();
     for (Room room : known) {
       findings.ask("slots", "one for each worker", "workers", () -> slots(room, workers));
-      findings.ask(
-          "workers' clocks",
-          Findings.CLOCK_EXPECTED,
-          "",
-          () -> clocks(room.workers(), beforeMs, afterMs));
     }
   }
 
@@ -77,31 +67,5 @@ public final class ClusterChecks {
     return Findings.require(
         room.freeSlots() + room.ownSlots() >= workers,
         room.freeSlots() + " free" + own + ", for " + Texts.count(workers, "worker"));
-  }
-
-  private static String clocks(List<WorkerAnswer> answers, long beforeMs, long afterMs)
-      throws IOException {
-    if (answers.isEmpty()) {
-      return "the topology does not run";
-    }
-    List<String> faults = new ArrayList<>();
-    List<String> silent = new ArrayList<>();
-    for (WorkerAnswer answer : answers) {
-      String worker = answer.from().getAuthority();
-      try {
-        if (answer.atMs() == null) {
-          silent.add(worker + " (" + answer.why() + ")");
-        } else {
-          Findings.compareClocks(worker + "'s", beforeMs, answer.atMs(), afterMs);
-        }
-      } catch (IOException e) {
-        faults.add(e.getMessage());
-      }
-    }
-    if (faults.isEmpty() && !silent.isEmpty()) {
-      throw new NoVerdict("no answer of " + String.join(", ", silent));
-    }
-    return Findings.requireNone(
-        faults, "those of " + Texts.count(answers.size(), "worker") + " agree");
   }
 }

@@ -11,8 +11,6 @@ import clickcounter.topology.TopologySettings;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,12 +23,6 @@ public final class Findings {
 
   /** Without the expected answer to these, no worker starts. */
   private static final Set<String> STOP_WORKERS = Set.of("riak", "broker");
-
-  /** With NTP clocks differ by less than a second; some tell whole seconds only. */
-  private static final Duration MOST_APART = Duration.ofSeconds(5);
-
-  static final String CLOCK_EXPECTED =
-      "no more than " + MOST_APART.toSeconds() + " s from the clock of this host: run NTP on both";
 
   private final List<Finding> all = new ArrayList<>();
   private final Consumer<Finding> each;
@@ -113,12 +105,11 @@ public final class Findings {
       Consumer<Finding> each) {
     TopologySettings topology = TopologySettings.of(settings);
     String states = settings.text(BrokerSettingsTable.STATES_TOPIC);
-    Clock clock = Clock.systemUTC();
     Findings findings = new Findings(each);
     HostChecks.ask(findings, settings, archives);
     RiakChecks.ask(findings, RiakSettingsTable.read(settings), topology.store());
-    new BrokerChecks(topology.broker(), states, clock).ask(findings);
-    ClusterChecks.ask(findings, settings, cluster, clock);
+    new BrokerChecks(topology.broker(), states).ask(findings);
+    ClusterChecks.ask(findings, settings, cluster);
     return findings;
   }
 
@@ -133,27 +124,6 @@ public final class Findings {
   /** What is so, or all faults. */
   static String requireNone(List<String> faults, String found) throws IOException {
     return require(faults.isEmpty(), faults.isEmpty() ? found : String.join("; ", faults));
-  }
-
-  /**
-   * Compares a clock with that of this host.
-   *
-   * @param whose "the broker's"
-   * @param beforeMs when it was asked, by the clock of this host
-   * @param theirsMs its answer
-   * @param afterMs when the answer came
-   * @throws IOException if they differ
-   */
-  static String compareClocks(String whose, long beforeMs, long theirsMs, long afterMs)
-      throws IOException {
-    long aheadMs = theirsMs - afterMs;
-    long behindMs = beforeMs - theirsMs;
-    String clock = whose + " clock ";
-    if (Math.max(aheadMs, behindMs) > MOST_APART.toMillis()) {
-      throw new IOException(
-          clock + (aheadMs > 0 ? "is " + aheadMs + " ms ahead" : "is " + behindMs + " ms behind"));
-    }
-    return clock + "agrees to " + Math.max(theirsMs - beforeMs, afterMs - theirsMs) + " ms";
   }
 
   /** Asks a question; whether the answer is as expected. */

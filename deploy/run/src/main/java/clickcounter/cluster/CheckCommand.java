@@ -25,9 +25,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Checks what the topology needs, before it is submitted and at any time.",
       "",
-      "It asks Riak (log-in, bucket type, nodes, ring), the broker (log-in, queues, statistics plugin, room,"
-          + " clock), Nimbus (slots) and the workers (clocks), and looks at secrets and archives of this host."
-          + " It changes nothing. submit and redeploy run the same checks."
+      "It asks Riak (log-in, bucket type, nodes, ring), the broker (log-in, queues, statistics plugin, room)"
+          + " and Nimbus (slots), and looks at secrets and archives of this host. It changes nothing."
+          + " submit and redeploy run the same checks."
     },
     footer = {
       "",

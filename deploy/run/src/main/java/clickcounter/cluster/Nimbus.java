@@ -108,11 +108,7 @@ public final class Nimbus {
             .filter(each -> each.get_name().equals(name))
             .mapToInt(TopologySummary::get_num_workers)
             .sum();
-    return new Room(
-        summary.get_supervisors_size(),
-        free,
-        own,
-        WorkerClient.ofCommand().ask(endpoints(settings)));
+    return new Room(summary.get_supervisors_size(), free, own);
   }
 
   /** Where the workers of the topology that the settings name serve their metrics. */

@@ -4,10 +4,10 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Texts;
 import clickcounter.cluster.Nimbus.AssignedTask;
 import clickcounter.cluster.TopologyWatch.Look;
-import clickcounter.scrape.WorkerClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Waits until all tasks of a topology that was just submitted work: Nimbus has heard of each, and
@@ -15,9 +15,6 @@ import java.util.Set;
  */
 final class TopologyStart {
   private final TopologyWatch watch;
-
-  /** What was said last, so that nothing is said twice. */
-  private String said = "";
 
   TopologyStart(TopologyWatch watch) {
     this.watch = watch;
@@ -36,15 +33,23 @@ final class TopologyStart {
               + " With --wait 0s nobody asks");
     }
     long endMs = watch.nowMs() + wait.toMillis();
+    String said = "";
     Look look = watch.look();
     while (!allWork(look) && watch.nowMs() < endMs) {
-      tell(progress(look));
+      if (!progress(look).equals(said)) {
+        said = progress(look);
+        watch.tell(said);
+      }
       watch.pause();
       look = watch.look();
     }
-    return allWork(look)
-        ? watch.ended(ExitCode.OK, "all its " + look.tasks().assigned().size() + " tasks work")
-        : late(look, " within " + Texts.age(wait.toMillis()));
+    if (allWork(look)) {
+      return watch.ended(ExitCode.OK, "all its " + look.tasks().assigned().size() + " tasks work");
+    }
+    String why = " within " + Texts.age(wait.toMillis()) + ": " + progress(look) + advice(look);
+    return isKnown(look)
+        ? watch.ended(ExitCode.MISSING, "not all tasks work" + why)
+        : watch.ended(ExitCode.FAILED, "whether its tasks work is not known" + why);
   }
 
   private static boolean allWork(Look look) {
@@ -59,13 +64,12 @@ final class TopologyStart {
         .toList();
   }
 
-  /** Whether an idle task has not started, or its worker answers without it. */
-  private boolean isKnown(AssignedTask idle, Look look) {
-    return !idle.beats() || !look.round().silent().containsKey(at(idle));
-  }
-
-  private String at(AssignedTask task) {
-    return WorkerClient.endpoint(task.worker(), watch.portOffset()).getAuthority();
+  /** Whether tasks do not work; not if they have started, and this host gets no metrics of them. */
+  private static boolean isKnown(Look look) {
+    return look.trouble() == null
+        && (look.tasks().lastError() != null
+            || look.round().silent().isEmpty()
+            || idle(look).stream().allMatch(task -> !task.beats()));
   }
 
   private static String progress(Look look) {
@@ -81,42 +85,16 @@ final class TopologyStart {
         .formatted(all - idle(look).size(), all, error == null ? "" : "; last error: " + error);
   }
 
-  private void tell(String line) {
-    if (!line.equals(said)) {
-      said = line;
-      watch.tell(line);
+  private static String advice(Look look) {
+    if (idle(look).isEmpty() || look.tasks().lastError() != null) {
+      return "";
     }
-  }
-
-  private int late(Look look, String within) {
-    if (look.trouble() != null) {
-      return watch.ended(
-          ExitCode.FAILED, "whether its tasks work is not known" + within + ": " + look.trouble());
-    }
-    if (look.tasks().assigned().isEmpty()) {
-      return watch.ended(
-          ExitCode.MISSING,
-          "no worker has it" + within + ": is there a supervisor with a free slot?");
-    }
-    String error = look.tasks().lastError();
-    List<AssignedTask> idle = idle(look);
-    String named =
-        String.join(
-            ", ",
-            Texts.first(
-                idle.stream()
-                    .map(task -> task.component() + " " + task.id() + " at " + task.worker())
-                    .toList()));
-    if (error != null || idle.stream().anyMatch(task -> isKnown(task, look))) {
-      return watch.ended(
-          ExitCode.MISSING,
-          "not all tasks work%s%s"
-              .formatted(
-                  within, error != null ? ": " + error : ", see the workers' logs: " + named));
-    }
-    return watch.ended(
-        ExitCode.FAILED,
-        "whether its tasks work is not known: their workers run, but this host gets no metrics of %s. The setting metrics.host says where they are served"
-            .formatted(named));
+    return (isKnown(look)
+            ? "; see the workers' logs: "
+            : "; the setting metrics.host says where they serve metrics, which this host does not get: ")
+        + idle(look).stream()
+            .limit(10)
+            .map(task -> task.component() + " " + task.id() + " at " + task.worker())
+            .collect(Collectors.joining(", "));
   }
 }

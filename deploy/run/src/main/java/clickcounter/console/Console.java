@@ -8,8 +8,6 @@ import clickcounter.status.Verdict;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.Documents;
 import clickcounter.topology.TopologySettingsTable;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -19,7 +17,6 @@ import java.util.List;
 
 /** The running console. */
 public final class Console implements AutoCloseable {
-  private static final JsonMapper JSON = new JsonMapper();
   private static final Duration SEARCH_WITHIN = Duration.ofMinutes(1);
 
   private final DocumentStore store;
@@ -62,8 +59,6 @@ public final class Console implements AutoCloseable {
    * @param settings where broker, documents and the table of archives are
    * @param reach the commands that a page shows
    * @param archives in which events are looked for without a table; may be empty
-   * @param adServer the name under which it reads the states of ads; null for a new one, whose
-   *     queue is removed when the console is closed
    * @param limits beyond which an operator has to act
    */
   public record Sources(
@@ -71,7 +66,6 @@ public final class Console implements AutoCloseable {
       Settings settings,
       Reach reach,
       List<Path> archives,
-      String adServer,
       Verdict.Limits limits) {
     private BrokerSettings broker() {
       return BrokerSettingsTable.read(settings);
@@ -91,7 +85,6 @@ public final class Console implements AutoCloseable {
    */
   public static Console start(Address address, Token token, Sources sources, DocumentStore store)
       throws IOException {
-    Viewers viewers = new Viewers();
     Poller poller =
         new Poller(
             sources.endpoints(),
@@ -99,13 +92,10 @@ public final class Console implements AutoCloseable {
             new Documents(store),
             sources.limits(),
             sources.reach(),
-            Clock.systemUTC(),
-            viewers::any,
-            now -> viewers.send(json(now)));
+            Clock.systemUTC());
     StatesFeed states = states(sources, store);
     try {
-      WebServer server =
-          WebServer.start(address, token, viewers, pages(sources, store, poller, states));
+      WebServer server = WebServer.start(address, token, pages(sources, store, poller, states));
       poller.start();
       return new Console(store, poller, states, server, address.url(server.port()), token);
     } catch (IOException e) {
@@ -120,12 +110,7 @@ public final class Console implements AutoCloseable {
 
   private static StatesFeed states(Sources sources, DocumentStore store) {
     return StatesFeed.start(
-        sources.broker(),
-        sources.statesTopic(),
-        sources.adServer(),
-        store,
-        Clock.systemUTC(),
-        new SecureRandom());
+        sources.broker(), sources.statesTopic(), store, Clock.systemUTC(), new SecureRandom());
   }
 
   private static Pages pages(
@@ -143,14 +128,6 @@ public final class Console implements AutoCloseable {
         poller,
         new StatesView(states, sources.reach()),
         commands);
-  }
-
-  private static String json(Now now) {
-    try {
-      return JSON.writeValueAsString(now);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** The address of the first page, for browsers that know the token already. */

@@ -98,7 +98,6 @@ public final class ConsoleCommand extends ToolCommand {
             all,
             Reach.of(settings),
             settings.archivesIfAny(List.of()),
-            null,
             new Limits(all.number(TopologySettingsTable.DEFERRAL_MS), 0));
     Console console =
         Console.start(
@@ -129,6 +128,6 @@ public final class ConsoleCommand extends ToolCommand {
       return () -> ofLocal;
     }
     ChosenCluster chosen = ClusterChoice.of(settings);
-    return new WorkerEndpoints(() -> chosen.nimbus().endpoints(all));
+    return () -> chosen.nimbus().endpoints(all);
   }
 }

@@ -1,15 +1,15 @@
 package clickcounter.console;
 
+import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 
-/** Where the workers serve their metrics. Neither method may wait. */
+/** Where the workers serve their metrics. */
 public interface Endpoints {
-  /** The workers that are known now. */
-  List<URI> all();
-
-  /** Why the list may be out of date; null if it is not. */
-  default String trouble() {
-    return null;
-  }
+  /**
+   * The workers that are known now. May wait.
+   *
+   * @throws IOException if who knows them does not answer
+   */
+  List<URI> all() throws IOException;
 }

@@ -21,7 +21,8 @@ record Now(
     Times times,
     double deferralBoundS,
     QueueLoad queue,
-    Counters counters,
+    DocumentState counters,
+    long oldestGapMs,
     List<String> attention,
     List<String> watch,
     List<Away> away) {
@@ -56,43 +57,10 @@ record Now(
    * @param perSecond of ads' documents; times {@code eventsPerPut} it is the events a second
    * @param eventsPerPut of ads' documents
    */
-  record Puts(
-      double perSecond,
-      double eventsPerPut,
-      double inFlight,
-      double siblings,
-      double doubts,
-      double failedTuples) {}
+  record Puts(double perSecond, double eventsPerPut, double siblings, double doubts) {}
 
   /** In seconds; the 99th percentiles of the last minute, null without values. */
   record Times(double oldestPending, Double deferral, Double durable, Double putAnswer) {}
-
-  /**
-   * @param missing without those that are under way or were rejected
-   */
-  record Counters(
-      int all,
-      int alive,
-      int silent,
-      int closed,
-      int unreadable,
-      long missing,
-      long underWay,
-      long rejected,
-      long oldestGapMs) {
-    static Counters of(DocumentState state, long oldestGapMs) {
-      return new Counters(
-          state.counters(),
-          state.alive(),
-          state.silent(),
-          state.closed(),
-          state.unreadable(),
-          state.gaps().missing(),
-          state.gaps().under1Min(),
-          state.rejected(),
-          oldestGapMs);
-    }
-  }
 
   /** A part of the system that does not answer. */
   record Away(String what, String why, long sinceMs) {}

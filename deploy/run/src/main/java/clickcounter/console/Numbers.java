@@ -64,10 +64,8 @@ final class Numbers {
     return new Now.Puts(
         window.rate(Metric.PUTS, ADS),
         putsOfAds == 0 ? 0 : window.growth(Metric.PUT_EVENTS, ADS) / putsOfAds,
-        all.sum(Metric.PUTS) - all.sum(Metric.ENDED_PUTS),
         window.growth(Metric.ENDED_PUTS, series -> series.isLabelled("siblings")),
-        window.growth(Metric.ENDED_PUTS, series -> series.isLabelled("doubt")),
-        window.growth(Metric.FAILED_TUPLES, ALL));
+        window.growth(Metric.ENDED_PUTS, series -> series.isLabelled("doubt")));
   }
 
   Now.Times times() {

@@ -30,7 +30,7 @@ record Pages(String system, Poller poller, StatesView states, Commands commands)
   @Override
   public HttpAnswer answer(String path, Map<String, String> query) throws IOException {
     if (PATHS.contains(path)) {
-      return page(200, system, "");
+      return page();
     }
     HttpFile file = FILES.get(path);
     return file == null
@@ -70,29 +70,13 @@ record Pages(String system, Poller poller, StatesView states, Commands commands)
     return new HttpAnswer(status, "application/json", JSON.writeValueAsBytes(value));
   }
 
-  /** The page with what is wrong, and a way back; of no system, for who may know none. */
-  static HttpAnswer trouble(int status, String why) throws IOException {
-    return page(
-        status,
-        "click-counter",
-        "<h1>%d</h1>\n<p class=\"trouble\">%s</p>\n<p><a href=\"/\">To the first page</a></p>"
-            .formatted(status, why.replace("&", "&amp;").replace("<", "&lt;")));
-  }
-
-  /**
-   * The page.
-   *
-   * @param system the topology's name, which needs no escaping
-   * @param content empty if the script makes it
-   */
-  private static HttpAnswer page(int status, String system, String content) throws IOException {
+  /** The page; the topology's name needs no escaping. */
+  private HttpAnswer page() throws IOException {
     String html = new String(resource(OURS + "index.html"), StandardCharsets.UTF_8);
     return new HttpAnswer(
-        status,
+        200,
         "text/html; charset=utf-8",
-        html.replace("${system}", system)
-            .replace("${content}", content)
-            .getBytes(StandardCharsets.UTF_8));
+        html.replace("${system}", system).getBytes(StandardCharsets.UTF_8));
   }
 
   private static byte[] resource(String name) throws IOException {

@@ -27,8 +27,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +38,7 @@ import org.slf4j.LoggerFactory;
 final class Poller implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
   private static final long UNSEEN_EVERY = 5;
+  private static final long LOOKS_FOR_NANOS = 15_000_000_000L;
   private static final long EVERY_MS = 1_000;
   private static final long SLOW_EVERY_MS = 5_000;
   private static final long BROKER_ANSWER_MS = 1_000;
@@ -58,10 +57,8 @@ final class Poller implements AutoCloseable {
   private final Verdict.Limits limits;
   private final Reach reach;
   private final Clock clock;
-  private final BooleanSupplier watched;
-  private final Consumer<Now> sink;
   private final ScheduledExecutorService threads =
-      Executors.newScheduledThreadPool(3, DaemonThreads.named("console-poll"));
+      Executors.newScheduledThreadPool(4, DaemonThreads.named("console-poll"));
   private final Numbers numbers = new Numbers();
   private final History history = new History();
   private Map<String, String> silentWorkers = Map.of();
@@ -70,24 +67,20 @@ final class Poller implements AutoCloseable {
   private long rejectsAtLast;
   private RejectedEvents rejectedAtLast = RejectedEvents.NONE;
   private volatile Now now;
+  private volatile List<URI> known = List.of();
+  private volatile long askedAtNanos = System.nanoTime() - LOOKS_FOR_NANOS;
 
   /** All counters as they were read last, sorted, and what they come to. */
   private record Survey(
       long atMs, List<CounterReading> readings, DocumentState state, long oldestGapMs) {}
 
-  /**
-   * @param watched whether a page is open
-   * @param sink gets what is found, each time
-   */
   Poller(
       Endpoints endpoints,
       BrokerSettings broker,
       Documents documents,
       Verdict.Limits limits,
       Reach reach,
-      Clock clock,
-      BooleanSupplier watched,
-      Consumer<Now> sink) {
+      Clock clock) {
     this.absences = new Absences(clock);
     this.endpoints = endpoints;
     this.queueWatch = new QueueWatch(broker, BROKER_ANSWER_MS, limits.deferralMs());
@@ -96,11 +89,10 @@ final class Poller implements AutoCloseable {
     this.limits = limits;
     this.reach = reach;
     this.clock = clock;
-    this.watched = watched;
-    this.sink = sink;
   }
 
   void start() {
+    repeat(this::pollEndpoints, SLOW_EVERY_MS);
     repeat(this::pollWorkers, EVERY_MS);
     repeat(this::pollQueue, SLOW_EVERY_MS);
     repeat(this::pollDocuments, SLOW_EVERY_MS);
@@ -112,7 +104,7 @@ final class Poller implements AutoCloseable {
     threads.scheduleWithFixedDelay(
         () -> {
           try {
-            if (turns.getAndIncrement() % UNSEEN_EVERY == 0 || watched.getAsBoolean()) {
+            if (turns.getAndIncrement() % UNSEEN_EVERY == 0 || isWatched()) {
               poll.run();
             }
           } catch (RuntimeException e) {
@@ -127,13 +119,18 @@ final class Poller implements AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
-  /** What was found last; null before the first time. */
+  /** What was found last; null before the first time. A page that is open asks again and again. */
   Now now() {
+    askedAtNanos = System.nanoTime();
     return now;
   }
 
   History history() {
     return history;
+  }
+
+  private boolean isWatched() {
+    return System.nanoTime() - askedAtNanos < LOOKS_FOR_NANOS;
   }
 
   /**
@@ -162,25 +159,29 @@ final class Poller implements AutoCloseable {
 
   /** Where the workers serve their metrics, as {@code host:port}. */
   List<String> targets() {
-    return endpoints.all().stream().map(URI::getAuthority).toList();
+    return known.stream().map(URI::getAuthority).toList();
+  }
+
+  private void pollEndpoints() {
+    try {
+      known = endpoints.all();
+      absences.here(NIMBUS);
+    } catch (IOException | RuntimeException e) {
+      absences.away(NIMBUS, e.getMessage() + " The workers are those that it named last.");
+    }
   }
 
   private void pollWorkers() {
-    WorkerClient.Round round = workers.metrics(endpoints.all());
-    absences.away(NIMBUS, endpoints.trouble());
+    WorkerClient.Round round = workers.metrics(known);
     absences.away(WORKERS, round.missing());
     long nowMs = clock.millis();
     numbers.add(nowMs, round);
     silentWorkers = round.silent().isEmpty() ? Map.of() : round.missing();
-    boolean hasRates = now != null;
     now = now(nowMs);
-    if (hasRates) {
-      history.add(
-          nowMs,
-          now.events() == null ? null : now.events().countedPerSecond(),
-          now.puts() == null ? null : now.puts().perSecond());
-    }
-    sink.accept(now);
+    history.add(
+        nowMs,
+        now.events() == null ? null : now.events().countedPerSecond(),
+        now.puts() == null ? null : now.puts().perSecond());
   }
 
   private Now now(long nowMs) {
@@ -202,7 +203,8 @@ final class Poller implements AutoCloseable {
         known ? numbers.times() : null,
         limits.deferralMs() / 1_000.0,
         status.queue(),
-        counters == null ? null : Now.Counters.of(counters.state(), counters.oldestGapMs()),
+        status.documents(),
+        counters == null ? 0 : counters.oldestGapMs(),
         whatToDo(verdict),
         verdict.watch(),
         absences.all());

@@ -30,22 +30,18 @@ final class StatesFeed implements AutoCloseable {
   private static final int MOST_CHANGES = 100;
   private static final int MOST_ADS = 10_000;
   private static final long ANSWER_S = 10;
-  private static final int RANDOM_DIGITS = 36;
 
   private final DocumentStore store;
   private final Clock clock;
   private final String topic;
-  private final boolean keepsQueue;
   private final AdStates states;
   private final ArrayDeque<StateMessage> changes = new ArrayDeque<>();
-  private volatile boolean hasQueue;
   private JmsStateFeed feed;
 
-  private StatesFeed(DocumentStore store, Clock clock, String topic, boolean keepsQueue) {
+  private StatesFeed(DocumentStore store, Clock clock, String topic) {
     this.store = store;
     this.clock = clock;
     this.topic = topic;
-    this.keepsQueue = keepsQueue;
     states = adStates();
   }
 
@@ -56,21 +52,16 @@ final class StatesFeed implements AutoCloseable {
 
   /**
    * @param topic of the states; empty if none are sent
-   * @param name of the queue's consumer, whose queue stays at the end; null for a new name, whose
-   *     queue is removed at the end
    */
   static StatesFeed start(
       BrokerSettings broker,
       String topic,
-      String name,
       DocumentStore store,
       Clock clock,
       RandomGenerator random) {
-    StatesFeed made = new StatesFeed(store, clock, topic, name != null);
+    StatesFeed made = new StatesFeed(store, clock, topic);
     if (made.hasTopic()) {
-      String consumer =
-          name == null ? "console-" + Long.toString(random.nextLong() >>> 1, RANDOM_DIGITS) : name;
-      made.feed = JmsStateFeed.start(broker, topic, consumer, made.new Remembering());
+      made.feed = JmsStateFeed.start(broker, topic, "console", random, made.new Remembering());
     }
     return made;
   }
@@ -90,7 +81,6 @@ final class StatesFeed implements AutoCloseable {
 
     @Override
     public void connected() {
-      hasQueue = true;
       states.connected();
     }
 
@@ -141,10 +131,6 @@ final class StatesFeed implements AutoCloseable {
   @Override
   public void close() {
     if (feed == null) {
-      return;
-    }
-    if (keepsQueue || !hasQueue) {
-      feed.close();
       return;
     }
     String failure = feed.closeAndRemoveQueue();

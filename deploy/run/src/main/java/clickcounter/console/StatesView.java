@@ -1,12 +1,10 @@
 package clickcounter.console;
 
 import clickcounter.cli.Json;
-import clickcounter.states.KnownState;
 import clickcounter.states.StateAnswer;
 import clickcounter.states.StateMessage;
 import clickcounter.status.Reach;
 import java.util.List;
-import java.util.Locale;
 
 /** What an ad server sees, as JSON: an ad's state as it knows it, and the newest changes. */
 record StatesView(StatesFeed feed, Reach reach) {
@@ -19,7 +17,7 @@ record StatesView(StatesFeed feed, Reach reach) {
         .with("feed", feed.status())
         .with("ad", id.isEmpty() ? null : seen(id, feed.ask(id)))
         .with("command", id.isEmpty() || !feed.hasTopic() ? null : watch(id))
-        .with("changes", Json.list(feed.changes(), StatesView::change));
+        .with("changes", Json.list(feed.changes(), StatesView::fields));
   }
 
   private String watch(String id) {
@@ -27,35 +25,22 @@ record StatesView(StatesFeed feed, Reach reach) {
         List.of("states", "watch"), List.of("--set=states.topic=" + feed.topic(), "--ad=" + id));
   }
 
-  /** A change of an ad, as its message said. */
-  private static Json.Fields change(StateMessage message) {
-    return Json.object()
-        .with("adId", message.adId())
-        .with("state", message.state().label())
-        .with("leftPercent", message.level().leftPercent())
-        .with("leftMicros", message.leftMicros())
-        .with("budgetMicros", message.budgetMicros())
-        .with("version", message.storedNumber())
-        .with("asOfMs", message.asOfMs());
-  }
-
   /** What is known of an ad: only that it is not, why, or its state. */
   private static Json.Fields seen(String adId, StateAnswer answer) {
     Json.Fields seen =
-        Json.object()
-            .with("adId", adId)
-            .with("stale", answer.stale())
-            .with("failure", answer.failure());
-    KnownState known = answer.state();
-    return known == null
-        ? seen
-        : seen.with("state", known.state().label())
-            .with("leftPercent", known.level().leftPercent())
-            .with("leftMicros", known.leftMicros())
-            .with("overdeliveredMicros", known.overdeliveredMicros())
-            .with("budgetMicros", known.budgetMicros())
-            .with("version", known.storedNumber())
-            .with("asOfMs", known.asOfMs())
-            .with("source", known.source().name().toLowerCase(Locale.ROOT));
+        answer.state() == null ? Json.object().with("adId", adId) : fields(answer.state());
+    return seen.with("stale", answer.stale()).with("failure", answer.failure());
+  }
+
+  private static Json.Fields fields(StateMessage known) {
+    return Json.object()
+        .with("adId", known.adId())
+        .with("state", known.state().label())
+        .with("leftPercent", known.level().leftPercent())
+        .with("leftMicros", known.leftMicros())
+        .with("overdeliveredMicros", known.overdeliveredMicros())
+        .with("budgetMicros", known.budgetMicros())
+        .with("version", known.storedNumber())
+        .with("asOfMs", known.asOfMs());
   }
 }

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * has the {@link Token} in its address or, later, in a cookie. Pages may load nothing from
  * elsewhere.
  */
-record WebServer(HttpEndpoint server, Guard guard, Token token, Viewers viewers, Site site)
+record WebServer(HttpEndpoint server, Guard guard, Token token, Site site)
     implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
   private static final String POLICY =
@@ -40,12 +40,11 @@ record WebServer(HttpEndpoint server, Guard guard, Token token, Viewers viewers,
   /**
    * @param address where to listen
    */
-  static WebServer start(Console.Address address, Token token, Viewers viewers, Site site)
-      throws IOException {
+  static WebServer start(Console.Address address, Token token, Site site) throws IOException {
     HttpEndpoint server =
         HttpEndpoint.bind(address.host(), address.port(), "console-http", THREADS);
     Guard guard = new Guard(address.host(), address.names(), token);
-    WebServer web = new WebServer(server, guard, token, viewers, site);
+    WebServer web = new WebServer(server, guard, token, site);
     server.start(web::serve);
     return web;
   }
@@ -73,10 +72,6 @@ record WebServer(HttpEndpoint server, Guard guard, Token token, Viewers viewers,
       }
       if (refusal != null) {
         refuse(exchange, refusal.status(), refusal.why());
-      } else if (path.equals("/events")) {
-        if (!viewers.add(exchange)) {
-          refuse(exchange, 503, "Too many pages are open. Close another one.");
-        }
       } else {
         answer(exchange, path, query);
       }
@@ -107,7 +102,6 @@ record WebServer(HttpEndpoint server, Guard guard, Token token, Viewers viewers,
 
   private void answer(HttpExchange exchange, String path, Map<String, String> query)
       throws IOException {
-    viewers.asked();
     HttpAnswer answer;
     try {
       answer = site.answer(path, query);
@@ -140,15 +134,9 @@ record WebServer(HttpEndpoint server, Guard guard, Token token, Viewers viewers,
     return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 
-  /** People get a page, programs a line. */
   private static void refuse(HttpExchange exchange, int status, String why) throws IOException {
-    String accepted = exchange.getRequestHeaders().getFirst("Accept");
-    if (accepted != null && accepted.contains("text/html")) {
-      send(exchange, Pages.trouble(status, why));
-    } else {
-      byte[] line = (why + "\n").getBytes(StandardCharsets.UTF_8);
-      send(exchange, new HttpAnswer(status, "text/plain; charset=utf-8", line));
-    }
+    byte[] line = (why + "\n").getBytes(StandardCharsets.UTF_8);
+    send(exchange, new HttpAnswer(status, "text/plain; charset=utf-8", line));
   }
 
   private static void send(HttpExchange exchange, HttpAnswer answer) throws IOException {
@@ -164,7 +152,6 @@ record WebServer(HttpEndpoint server, Guard guard, Token token, Viewers viewers,
 
   @Override
   public void close() {
-    viewers.close();
     server.close();
   }
 }

@@ -8,9 +8,9 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -45,14 +45,6 @@ public final class WorkerClient {
   public static WorkerClient ofCommand() {
     return new WorkerClient(COMMAND_WAITS);
   }
-
-  /**
-   * An answer.
-   *
-   * @param why why there is none; null if there is a body
-   * @param atMs when it was given by the worker's clock, in whole seconds; null if it does not say
-   */
-  public record WorkerAnswer(URI from, String body, String why, Long atMs) {}
 
   /**
    * What the workers said.
@@ -103,51 +95,50 @@ public final class WorkerClient {
 
   /** The metrics of these workers. */
   public Round metrics(Collection<URI> workers) {
+    Map<URI, CompletableFuture<Answer>> asked = new LinkedHashMap<>();
+    for (URI worker : workers) {
+      asked.put(
+          worker,
+          CompletableFuture.supplyAsync(() -> answer(worker), THREADS)
+              .completeOnTimeout(late(), 2L * withinMs, TimeUnit.MILLISECONDS));
+    }
     Map<String, Scrape> answers = new TreeMap<>();
     Map<String, String> silent = new TreeMap<>();
-    for (WorkerAnswer answer : ask(workers)) {
-      if (answer.why() == null) {
-        answers.put(answer.from().getAuthority(), Scrape.read(answer.body()));
-      } else {
-        silent.put(answer.from().getAuthority(), answer.why());
-      }
-    }
+    asked.forEach(
+        (worker, coming) -> {
+          Answer answer = coming.join();
+          if (answer.why() == null) {
+            answers.put(worker.getAuthority(), Scrape.read(answer.body()));
+          } else {
+            silent.put(worker.getAuthority(), answer.why());
+          }
+        });
     return new Round(answers, silent);
   }
 
-  /** The metrics of each as it has answered. */
-  public List<WorkerAnswer> ask(Collection<URI> workers) {
-    List<CompletableFuture<WorkerAnswer>> answers = new ArrayList<>();
-    for (URI worker : workers) {
-      answers.add(
-          CompletableFuture.supplyAsync(() -> answer(worker), THREADS)
-              .completeOnTimeout(late(worker), 2L * withinMs, TimeUnit.MILLISECONDS));
-    }
-    return answers.stream().map(CompletableFuture::join).toList();
-  }
+  /** What a worker said, or why it said nothing. */
+  private record Answer(String body, String why) {}
 
-  private WorkerAnswer answer(URI worker) {
+  private Answer answer(URI worker) {
     try {
       HttpURLConnection asked = (HttpURLConnection) worker.toURL().openConnection();
       asked.setConnectTimeout(withinMs);
       asked.setReadTimeout(withinMs);
       int status = asked.getResponseCode();
-      Long atMs = asked.getDate() == 0 ? null : asked.getDate();
       if (status != HttpURLConnection.HTTP_OK) {
-        return new WorkerAnswer(worker, null, "it answers with the status " + status, atMs);
+        return new Answer(null, "it answers with the status " + status);
       }
       try (InputStream body = asked.getInputStream()) {
-        String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
-        return new WorkerAnswer(worker, text, null, atMs);
+        return new Answer(new String(body.readAllBytes(), StandardCharsets.UTF_8), null);
       }
     } catch (SocketTimeoutException e) {
-      return late(worker);
+      return late();
     } catch (IOException | IllegalArgumentException e) {
-      return new WorkerAnswer(worker, null, "no connection, or it is cut off", null);
+      return new Answer(null, "no connection, or it is cut off");
     }
   }
 
-  private WorkerAnswer late(URI worker) {
-    return new WorkerAnswer(worker, null, "it takes longer than " + withinMs + " ms", null);
+  private Answer late() {
+    return new Answer(null, "it takes longer than " + withinMs + " ms");
   }
 }

@@ -1,7 +1,10 @@
 package clickcounter.status;
 
+import static java.util.stream.Collectors.joining;
+
 import clickcounter.cli.Home;
 import clickcounter.cli.SystemHere;
+import clickcounter.event.OneLine;
 import clickcounter.settings.SettingsSearch;
 import clickcounter.tools.common.ToolSettings;
 import java.nio.file.Path;
@@ -50,6 +53,21 @@ public record Reach(List<String> options, boolean knowsArchives) {
     List<String> line = new ArrayList<>(command);
     line.addAll(options);
     line.addAll(words);
-    return Home.launcher() + " " + Shell.line(line);
+    return Home.launcher() + " " + line(line);
+  }
+
+  /**
+   * A line for a shell that gives the program these words, whatever they contain. A word of
+   * harmless characters stays as it is.
+   */
+  static String line(List<String> words) {
+    return words.stream().map(Reach::quoted).collect(joining(" "));
+  }
+
+  private static String quoted(String word) {
+    if (!OneLine.of(word).equals(word)) {
+      return "$'" + OneLine.of(word.replace("\\", "\\\\").replace("'", "\\'")) + "'";
+    }
+    return word.matches("[\\w.:,/@%+=-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 }

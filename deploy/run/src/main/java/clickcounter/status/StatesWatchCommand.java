@@ -42,8 +42,6 @@ import picocli.CommandLine.Option;
       "  clicks states watch --json --for 30s"
     })
 public final class StatesWatchCommand extends ToolCommand implements PrintsJson {
-  private static final int RANDOM_DIGITS = 36;
-
   @Option(names = "--ad", paramLabel = "ID", description = "Only this ad; repeatable")
   private Set<String> ads = new LinkedHashSet<>();
 
@@ -72,9 +70,8 @@ public final class StatesWatchCommand extends ToolCommand implements PrintsJson 
   @Override
   protected int run() throws IOException, InterruptedException {
     BrokerSettings at = settings.broker();
-    String consumer = "watch-" + Long.toString(random.nextLong() >>> 1, RANDOM_DIGITS);
     Watching watching = new Watching();
-    JmsStateFeed feed = JmsStateFeed.start(at, topic(), consumer, watching);
+    JmsStateFeed feed = JmsStateFeed.start(at, topic(), "watch", random, watching);
     // It works when the JVM is told to end; the thread that waits ends with the JVM.
     Thread hook = new Thread(() -> watching.close(feed), "states-stop");
     Runtime.getRuntime().addShutdownHook(hook);
@@ -96,7 +93,6 @@ public final class StatesWatchCommand extends ToolCommand implements PrintsJson 
     /** Null if the first attempt to connect succeeded, else why not. */
     private final CompletableFuture<String> firstAttempt = new CompletableFuture<>();
 
-    private volatile boolean hasQueue;
     private volatile boolean hasEnded;
     private String lost = "";
 
@@ -114,10 +110,6 @@ public final class StatesWatchCommand extends ToolCommand implements PrintsJson 
         return;
       }
       hasEnded = true;
-      if (!hasQueue) {
-        feed.close();
-        return;
-      }
       String failure = feed.closeAndRemoveQueue();
       if (failure != null) {
         tell("its queue may still be there; remove it with the broker's tools: " + failure);
@@ -134,7 +126,6 @@ public final class StatesWatchCommand extends ToolCommand implements PrintsJson 
 
     @Override
     public void connected() {
-      hasQueue = true;
       if (!firstAttempt.complete(null)) {
         tell("connected again");
       } else if (!isJson()) {

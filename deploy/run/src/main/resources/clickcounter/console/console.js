@@ -9,6 +9,7 @@ const id = (query.get("id") ?? "").trim();
 const system = document.title;
 const REFRESH_MS = 3000;
 const SERIES_REFRESH_MS = 60000;
+const NOW_REFRESH_MS = 1000;
 const HOUR_S = 3600;
 const DAY_MS = 86400000;
 const MOST_ROWS = 2000;
@@ -420,11 +421,10 @@ function seen({ topic, ad: known, command: shell }) {
   }
   const isShown = known.state === "active";
   const left = known.overdeliveredMicros > 0 ? `; ${money(known.overdeliveredMicros)} overdelivered` : isShown ? `; at most ${known.leftPercent}% is left` : "";
-  const source = known.source === "message" ? "From a message, published at " : "From its document, read at ";
   return [failure, cards("The ad as ad servers see it",
     card(link("ad", id), known.state, `An ad server ${isShown ? "shows it" : "does not show it"}.`),
     card("Budget left", money(known.leftMicros), `of ${money(known.budgetMicros)}${left}`),
-    card("Version", whole.format(known.version), [source, time(known.asOfMs), `, ${age(Date.now() - known.asOfMs)} ago.`, known.stale && topic ? " It may be old." : ""])),
+    card("Version", whole.format(known.version), ["As of ", time(known.asOfMs), `, ${age(Date.now() - known.asOfMs)} ago.`, known.stale && topic ? " It may be old." : ""])),
   command(shell)];
 }
 
@@ -505,7 +505,7 @@ function drawSeries(place, by, rows) {
   }));
 }
 
-// ---------- the first page: one stream from the console, which asks everybody once for all viewers
+// ---------- the first page, asked each second; the console asks everybody once for all viewers
 
 function lines(list, items, quiet, css) {
   const wanted = items.length || !quiet ? items : [quiet];
@@ -523,6 +523,7 @@ function equation(prefix, terms) {
 
 function show(now) {
   const { events, puts, times, queue, counters: all } = now;
+  const missing = all && all.gaps.total - all.gaps.under1Min;
   text("rate", events ? number(events.countedPerSecond) : "–");
   equation("m-", events && events.lastMinute);
   equation("s-", events && events.sinceStart);
@@ -538,10 +539,10 @@ function show(now) {
   text("doubts", puts ? `99 of 100 puts; ${number(puts.doubts)} in doubt` : "not known");
   text("queue", queue ? (queue.exact ? "" : "≥ ") + number(queue.messages) : "–");
   text("queue-note", !queue ? "not known" : "messages" + (queue.drainS ? `, empty in ${duration(queue.drainS)}` : queue.drainS === 0 && queue.messages ? ", steady" : ""));
-  text("missing", all ? number(all.missing) : "–");
-  text("missing-note", !all ? "not known" : [all.missing ? `the oldest for ${duration(all.oldestGapMs / 1000)}` : "of all counters",
-    all.underWay ? `${number(all.underWay)} under way, younger than 1 min` : "", all.rejected ? `${number(all.rejected)} in the queue of rejects` : ""].filter(Boolean).join("; "));
-  text("counters", all ? number(all.all) : "–");
+  text("missing", all ? number(missing) : "–");
+  text("missing-note", !all ? "not known" : [missing ? `the oldest for ${duration(now.oldestGapMs / 1000)}` : "of all counters",
+    all.gaps.under1Min ? `${number(all.gaps.under1Min)} under way, younger than 1 min` : "", all.rejected ? `${number(all.rejected)} in the queue of rejects` : ""].filter(Boolean).join("; "));
+  text("counters", all ? number(all.counters) : "–");
   text("counters-note", all ? `${all.alive} alive, ${all.silent} silent, ${all.closed} closed` : "not known");
   const nobody = now.away.length ? "Nothing else is known." : all ? "Nobody" + (now.watch.length ? " yet." : ". All is well.") : "Not known yet.";
   lines(byId("attention"), now.attention, nobody, now.away.length ? null : "quiet");
@@ -580,14 +581,20 @@ async function nowPage() {
   page.replaceChildren(title("Now"), byId("now").content.cloneNode(true));
   const draw = rates(await ask("history"));
   let newestMs = 0;
-  const stream = new EventSource("/events");
-  stream.onmessage = (message) => {
-    const now = JSON.parse(message.data);
-    newestMs = now.atMs;
-    show(now);
-    draw(now);
+  const refresh = async () => {
+    if (document.hidden && newestMs) return;
+    try {
+      const now = await ask("");
+      if (!now?.atMs) return;
+      newestMs = now.atMs;
+      show(now);
+      draw(now);
+    } catch {
+      showSilence(newestMs);
+    }
   };
-  stream.onerror = () => showSilence(newestMs);
+  setInterval(refresh, NOW_REFRESH_MS);
+  refresh();
 }
 
 // ---------- which page
@@ -607,6 +614,4 @@ const ROUTES = { "/": nowPage, "/counters": counters, "/counter": counter, "/ad"
 history.replaceState(null, "", location.pathname + location.search.replace(/([?&])token=[^&]*&?/, "$1").replace(/[?&]$/, "")); // the token stays in the cookie alone
 byId("search").addEventListener("submit", find);
 document.querySelectorAll("nav a").forEach((each) => each.getAttribute("href") === location.pathname && each.setAttribute("aria-current", "page"));
-if (!page.childElementCount) {
-  Promise.resolve().then(ROUTES[location.pathname]).catch((failure) => page.append(trouble(`This page could not be drawn: ${failure.message}. Load it again.`)));
-}
+Promise.resolve().then(ROUTES[location.pathname]).catch((failure) => page.append(trouble(`This page could not be drawn: ${failure.message}. Load it again.`)));

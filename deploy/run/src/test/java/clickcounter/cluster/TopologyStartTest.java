@@ -111,7 +111,7 @@ class TopologyStartTest {
     workers.add(NO_METRICS);
 
     assertThat(await()).isEqualTo(ExitCode.MISSING);
-    assertThat(err()).contains("no worker has it", "free slot?");
+    assertThat(err()).contains("not all tasks work within 2 min", "free slot");
   }
 
   @Test

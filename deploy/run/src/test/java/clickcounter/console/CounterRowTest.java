@@ -18,7 +18,7 @@ class CounterRowTest {
         List.of(new Gap(3, 4, NOW_MS - 60_000, null), new Gap(7, 9, NOW_MS - 59_999, null));
     CounterReading reading =
         new CounterReading(
-            "hostA-1", GapList.of(12, gaps), false, NOW_MS, new LongRanges(), 1, 9, null);
+            "hostA-1", GapList.of(12, gaps, null), false, NOW_MS, new LongRanges(), 1, 9, null);
 
     CounterRow row = CounterRow.of(reading, NOW_MS);
 

@@ -16,12 +16,7 @@ class StatesFeedTest {
 
   private StatesFeed feed(String topic) {
     return StatesFeed.start(
-        BrokerSettings.at("tcp://127.0.0.1:1"),
-        topic,
-        null,
-        empty,
-        Clock.systemUTC(),
-        new Random(17));
+        BrokerSettings.at("tcp://127.0.0.1:1"), topic, empty, Clock.systemUTC(), new Random(17));
   }
 
   @Test

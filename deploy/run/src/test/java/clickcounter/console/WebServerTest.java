@@ -1,7 +1,6 @@
 package clickcounter.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.console.WebServer.HttpAnswer;
@@ -27,24 +26,18 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the console's server answers to whom. */
 class WebServerTest {
-  private static final int MOST_VIEWERS = 16;
-
   private static final List<String> PATHS =
       List.of("/", "/ad", "/event", "/api/ad", "/api/targets", "/static/style.css");
 
   private static final Token TOKEN = Token.random(new SecureRandom());
 
-  private final Viewers viewers = new Viewers();
   private WebServer server;
 
   @BeforeEach
   void start() throws IOException {
     server =
         WebServer.start(
-            new Console.Address("127.0.0.1", 0, List.of("clicks.example")),
-            TOKEN,
-            viewers,
-            this::answer);
+            new Console.Address("127.0.0.1", 0, List.of("clicks.example")), TOKEN, this::answer);
   }
 
   private HttpAnswer answer(String path, Map<String, String> query) throws IOException {
@@ -59,14 +52,6 @@ class WebServerTest {
   @AfterEach
   void stop() {
     server.close();
-  }
-
-  /** A poll may be under way when the console is closed. */
-  @Test
-  void whatIsSentAfterTheEndIsForNobody() {
-    server.close();
-
-    assertThatCode(() -> viewers.send("")).doesNotThrowAnyException();
   }
 
   /** The token, as the printed address has it. */
@@ -172,13 +157,12 @@ class WebServerTest {
     String wrong = Token.random(new SecureRandom()).printed();
     assertThat(answerWithoutCookie("/" + wrong)).startsWith("HTTP/1.1 403");
     assertThat(answerWithoutCookie("/?token=")).startsWith("HTTP/1.1 403");
-    for (String path : List.of("/", "/events", "/event?id=a:1", "/api/ad?id=m1", "/nowhere")) {
+    for (String path : List.of("/", "/event?id=a:1", "/api/ad?id=m1", "/nowhere")) {
       assertThat(
               answerWithoutCookie(path, "Cookie: " + wrong.replace("?token=", "clicks-console=")))
           .as(path)
           .startsWith("HTTP/1.1 403");
     }
-    assertThat(viewers.any()).as("a stream is open").isFalse();
   }
 
   /** Prometheus asks for the workers without a token, and the page that refuses has a style. */
@@ -259,17 +243,11 @@ class WebServerTest {
   }
 
   @Test
-  void anErrorHasAPageWithAWayBack() throws IOException {
-    String html = "Accept: text/html,*/*";
-    assertThat(answer("GET", "/nowhere", ours(), html))
-        .startsWith("HTTP/1.1 404")
-        .contains("<h1>404</h1>", "There is no such page.", "<a href=\"/\">");
-    assertThat(answer("GET", "/trouble", ours(), html))
+  void anErrorIsSaidInALine() throws IOException {
+    assertThat(answer("GET", "/trouble", ours()))
         .startsWith("HTTP/1.1 503")
-        .contains("<h1>503</h1>", "no &lt;time> &amp; space", "<a href=\"/\">");
-    assertThat(answer("GET", "/event", ours(), html, "Sec-Fetch-Site: cross-site"))
-        .startsWith("HTTP/1.1 403")
-        .contains("<h1>403</h1>", "<a href=\"/\">");
+        .contains("text/plain")
+        .endsWith("The page could not be made: no <time> & space");
     assertThat(answer("GET", "/nowhere", ours()))
         .startsWith("HTTP/1.1 404")
         .endsWith("There is no such page.");
@@ -285,30 +263,5 @@ class WebServerTest {
   @Test
   void whatIsNotThereIsSaidToBe() throws IOException {
     assertThat(answer("GET", "/../etc/passwd", ours())).startsWith("HTTP/1.1 404");
-  }
-
-  @Test
-  void allViewersGetTheSameAndNoMoreAreTakenThanThereIsRoomFor() throws IOException {
-    List<Socket> open = new ArrayList<>();
-    try {
-      for (int i = 0; i < MOST_VIEWERS; i++) {
-        Socket viewer = connect("GET", "/events", ours());
-        open.add(viewer);
-        assertThat(reader(viewer).readLine()).startsWith("HTTP/1.1 200");
-      }
-      assertThat(viewers.any()).isTrue();
-      assertThat(answer("GET", "/events", ours())).startsWith("HTTP/1.1 503");
-
-      viewers.send("{}");
-
-      for (Socket viewer : open) {
-        assertThat(reader(viewer).lines().filter(line -> line.startsWith("data:")).findFirst())
-            .hasValue("data: {}");
-      }
-    } finally {
-      for (Socket viewer : open) {
-        viewer.close();
-      }
-    }
   }
 }

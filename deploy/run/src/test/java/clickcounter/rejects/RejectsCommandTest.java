@@ -110,7 +110,7 @@ class RejectsCommandTest {
   void listCountsByReasonAndLeavesAllOnTheQueue() throws Exception {
     rejectSome();
 
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 3; i++) {
       Result list = run("list");
       assertThat(list.status()).as(list.err()).isEqualTo(1);
       assertThat(list.out())

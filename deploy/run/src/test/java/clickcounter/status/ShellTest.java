@@ -12,7 +12,7 @@ class ShellTest {
   @Test
   void harmlessWordsStayAsTheyAre() {
     assertThat(
-            Shell.line(
+            Reach.line(
                 List.of("counters", "gaps", "--set", "riak.nodes=a:1,b:2", "--", "hostA-1_2:3")))
         .isEqualTo("counters gaps --set riak.nodes=a:1,b:2 -- hostA-1_2:3");
   }
@@ -20,7 +20,7 @@ class ShellTest {
   @Test
   void wordWithALineBreakIsPrintedAsALineThatBashTakes() throws IOException {
     String word = "it's\na\\b\u001b";
-    String line = Shell.line(List.of("printf", "%s", word));
+    String line = Reach.line(List.of("printf", "%s", word));
     assertThat(line).isEqualTo("printf %s $'it\\'s\\na\\\\b\\u001b'");
 
     Process shell = new ProcessBuilder("bash", "-c", line).start();
@@ -34,7 +34,7 @@ class ShellTest {
     List<String> words =
         List.of("a b", "it's", "", "$(id)", "`id`", "*", "~", "\\", "!x", "tcp://a:1?x=1&y=2");
     List<String> command = new ArrayList<>(List.of("sh", "-c"));
-    command.add("printf '%s\\n' " + Shell.line(words));
+    command.add("printf '%s\\n' " + Reach.line(words));
 
     Process shell = new ProcessBuilder(command).start();
 

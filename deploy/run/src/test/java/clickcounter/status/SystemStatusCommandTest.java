@@ -151,7 +151,7 @@ class SystemStatusCommandTest {
 
   @Test
   void rejectedEventsAreNotCalledMissing() throws Exception {
-    GapList gaps = GapList.of(5, List.of(new Gap(1, 4, 0, null)));
+    GapList gaps = GapList.of(5, List.of(new Gap(1, 4, 0, null)), null);
     CounterReading reading =
         new CounterReading("hostA-1", gaps, false, 0, new LongRanges(), 1, 9, null);
     DocumentState state;
