@@ -85,6 +85,7 @@ public final class Main implements Callable<Integer> {
     }
     String name = null;
     try {
+      MisplacedOptions.requireNone();
       Arguments.requireReadable(single.values().toArray(String[]::new));
       Settings all = GivenSettings.of(file, single).read(TopologySettingsTable.ROWS);
       name = TopologySettingsTable.name(all);
