@@ -40,6 +40,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -118,13 +119,15 @@ final class RunningStack implements AutoCloseable {
       UnaryOperator<TopologySettings> change)
       throws IOException, InterruptedException {
     Settings all = riak.isEmpty() ? settings : settings.with("riak.nodes", String.join(",", riak));
+    Map<String, Object> storm = new HashMap<>(LocalStack.SELDOM_LOOKS);
+    storm.put(Config.TOPOLOGY_TESTING_ALWAYS_TRY_SERIALIZE, true);
     LocalStack stack =
         LocalStack.start(
             directory,
             brokerUrl == null ? all : all.with("broker.url", brokerUrl),
             0,
             0,
-            Map.of(Config.TOPOLOGY_TESTING_ALWAYS_TRY_SERIALIZE, true),
+            storm,
             change);
     stack.awaitReady();
     new LocalAddresses(System.currentTimeMillis(), LocalMetrics.endpoints().get(0)).save(directory);

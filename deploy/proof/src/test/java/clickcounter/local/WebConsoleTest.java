@@ -485,7 +485,7 @@ class WebConsoleTest {
 
     stack.send(event("hostS", 0, EventKind.BUDGET, 1_000_000));
     await().until(() -> text("refreshed").contains("An ad server shows it."));
-    assertThat(text("refreshed")).contains("From a message", "1.00");
+    assertThat(text("refreshed")).contains("1.00");
     stack.send(event("hostS", 1, EventKind.CLICK, 1_000_000));
 
     await().until(() -> text("refreshed").contains("An ad server does not show it."));
