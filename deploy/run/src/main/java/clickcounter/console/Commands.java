@@ -16,8 +16,12 @@ import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
 import clickcounter.settings.Settings;
 import clickcounter.status.Reach;
+import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
-import clickcounter.store.HandingOverStore;
+import clickcounter.store.Fetched;
+import clickcounter.store.StoreContext;
+import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.Tools;
 import clickcounter.tools.common.Backends;
@@ -107,7 +111,23 @@ final class Commands {
 
     @Override
     public DocumentStore connect(RiakSettings settings) {
-      return new HandingOverStore(store, Runnable::run);
+      return new DocumentStore() {
+        @Override
+        public void fetch(DocumentKey key, Consumer<Fetched> answer) {
+          store.fetch(key, answer);
+        }
+
+        @Override
+        public void put(
+            DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
+          answer.accept(new Stored.Refused("the console changes nothing"));
+        }
+
+        @Override
+        public void close() {
+          // It is the console's.
+        }
+      };
     }
 
     @Override

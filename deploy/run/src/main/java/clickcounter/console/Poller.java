@@ -177,11 +177,14 @@ final class Poller implements AutoCloseable {
     long nowMs = clock.millis();
     numbers.add(nowMs, round);
     silentWorkers = round.silent().isEmpty() ? Map.of() : round.missing();
+    boolean hasRates = now != null;
     now = now(nowMs);
-    history.add(
-        nowMs,
-        now.events() == null ? null : now.events().countedPerSecond(),
-        now.puts() == null ? null : now.puts().perSecond());
+    if (hasRates) {
+      history.add(
+          nowMs,
+          now.events() == null ? null : now.events().countedPerSecond(),
+          now.puts() == null ? null : now.puts().perSecond());
+    }
   }
 
   private Now now(long nowMs) {

@@ -10,6 +10,7 @@ const system = document.title;
 const REFRESH_MS = 3000;
 const SERIES_REFRESH_MS = 60000;
 const NOW_REFRESH_MS = 1000;
+const MOST_GAP_S = 10;
 const HOUR_S = 3600;
 const DAY_MS = 86400000;
 const MOST_ROWS = 2000;
@@ -232,23 +233,34 @@ async function answer(place, path, values, draw) {
 
 const asking = () => h("div", { "aria-busy": "true" }, note("Asking …"));
 
-// A page whose numbers move: again every few seconds, unless somebody is in it with the keyboard.
-function refreshed(draw, everyMs = REFRESH_MS) {
-  const place = h("div", { id: "refreshed", "aria-busy": "true" });
+// Again and again, one after the other, and not while nobody looks. A failure is shown, with the time of the numbers.
+function every(everyMs, refresh) {
   let readAtMs = 0;
-  const refresh = async () => {
-    if (document.hidden && readAtMs) return;
+  let isAsking = false;
+  const once = async () => {
+    if (isAsking || (document.hidden && readAtMs)) return;
+    isAsking = true;
     try {
-      const content = await draw();
-      await askAway();
+      await refresh();
       readAtMs = Date.now();
-      if (!place.contains(document.activeElement)) fill(place, content);
     } catch {
       showSilence(readAtMs);
+    } finally {
+      isAsking = false;
     }
   };
-  setInterval(refresh, everyMs);
-  refresh();
+  setInterval(once, everyMs);
+  once();
+}
+
+// A page whose numbers move: again every few seconds, unless somebody is in it with the keyboard.
+function refreshed(draw) {
+  const place = h("div", { id: "refreshed", "aria-busy": "true" });
+  every(REFRESH_MS, async () => {
+    const content = await draw();
+    await askAway();
+    if (!place.contains(document.activeElement)) fill(place, content);
+  });
   return place;
 }
 
@@ -552,7 +564,8 @@ function show(now) {
 }
 
 function rates(data) {
-  const columns = [data.atS, data.events, data.puts];
+  const columnsOf = ({ atS, events, puts }) => [atS, events, puts];
+  let columns = columnsOf(data);
   const plot = drawn(byId("chart"), 200, columns, (color, axis) => ({
     series: [{ label: "time", value: (u, at) => (at == null ? "–" : clock(at)) },
       { label: "events/s", value: (u, rate) => number(rate), stroke: color("--events"), width: 2, fill: color("--accent-soft"), points: { show: false } },
@@ -566,12 +579,17 @@ function rates(data) {
     plot.setData(columns.map((column) => column.slice(Math.max(0, first))));
   };
   minutes.addEventListener("change", range);
-  return (now) => {
+  return async (now) => {
     const at = Math.round(now.atMs / 1000);
-    if (columns[0].at(-1) === at) return;
-    columns[0].push(at);
-    columns[1].push(now.events ? now.events.countedPerSecond : null);
-    columns[2].push(now.puts ? now.puts.perSecond : null);
+    const last = columns[0].at(-1);
+    if (last === at) return;
+    if (at - last > MOST_GAP_S) {
+      columns = columnsOf(await ask("history")); // nobody looked for a while
+    } else {
+      columns[0].push(at);
+      columns[1].push(now.events ? now.events.countedPerSecond : null);
+      columns[2].push(now.puts ? now.puts.perSecond : null);
+    }
     while (columns[0][0] < at - HOUR_S) columns.forEach((column) => column.shift());
     range();
   };
@@ -580,21 +598,13 @@ function rates(data) {
 async function nowPage() {
   page.replaceChildren(title("Now"), byId("now").content.cloneNode(true));
   const draw = rates(await ask("history"));
-  let newestMs = 0;
-  const refresh = async () => {
-    if (document.hidden && newestMs) return;
-    try {
-      const now = await ask("");
-      if (!now?.atMs) return;
-      newestMs = now.atMs;
-      show(now);
-      draw(now);
-    } catch {
-      showSilence(newestMs);
-    }
-  };
-  setInterval(refresh, NOW_REFRESH_MS);
-  refresh();
+  every(NOW_REFRESH_MS, async () => {
+    const now = await ask("");
+    if (now === null) return; // the console has just started
+    if (!now.atMs) throw new Error(now.trouble);
+    show(now);
+    await draw(now);
+  });
 }
 
 // ---------- which page
