@@ -4,10 +4,10 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Texts;
 import clickcounter.cluster.Nimbus.AssignedTask;
 import clickcounter.cluster.TopologyWatch.Look;
+import clickcounter.scrape.WorkerClient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Waits until all tasks of a topology that was just submitted work: Nimbus has heard of each, and
@@ -36,8 +36,9 @@ final class TopologyStart {
     String said = "";
     Look look = watch.look();
     while (!allWork(look) && watch.nowMs() < endMs) {
-      if (!progress(look).equals(said)) {
-        said = progress(look);
+      String progress = progress(look);
+      if (!progress.equals(said)) {
+        said = progress;
         watch.tell(said);
       }
       watch.pause();
@@ -65,11 +66,17 @@ final class TopologyStart {
   }
 
   /** Whether tasks do not work; not if they have started, and this host gets no metrics of them. */
-  private static boolean isKnown(Look look) {
+  private boolean isKnown(Look look) {
     return look.trouble() == null
         && (look.tasks().lastError() != null
-            || look.round().silent().isEmpty()
-            || idle(look).stream().allMatch(task -> !task.beats()));
+            || idle(look).isEmpty()
+            || idle(look).stream()
+                .anyMatch(
+                    task -> !task.beats() || !look.round().silent().containsKey(metricsOf(task))));
+  }
+
+  private String metricsOf(AssignedTask task) {
+    return WorkerClient.endpoint(task.worker(), watch.portOffset()).getAuthority();
   }
 
   private static String progress(Look look) {
@@ -85,16 +92,18 @@ final class TopologyStart {
         .formatted(all - idle(look).size(), all, error == null ? "" : "; last error: " + error);
   }
 
-  private static String advice(Look look) {
+  private String advice(Look look) {
     if (idle(look).isEmpty() || look.tasks().lastError() != null) {
       return "";
     }
     return (isKnown(look)
             ? "; see the workers' logs: "
             : "; the setting metrics.host says where they serve metrics, which this host does not get: ")
-        + idle(look).stream()
-            .limit(10)
-            .map(task -> task.component() + " " + task.id() + " at " + task.worker())
-            .collect(Collectors.joining(", "));
+        + String.join(
+            ", ",
+            Texts.first(
+                idle(look).stream()
+                    .map(task -> task.component() + " " + task.id() + " at " + task.worker())
+                    .toList()));
   }
 }
