@@ -46,17 +46,6 @@ public final class LocalStack implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
   private static final int PATIENCE_S = 600;
 
-  /**
-   * Storm's configuration for a machine that is shared: an idle executor looks for tuples every 10
-   * ms. By default each looks every 1 ms, which takes a sixth of a core.
-   */
-  public static final Map<String, Object> SELDOM_LOOKS =
-      Map.of(
-          Config.TOPOLOGY_BOLT_WAIT_PROGRESSIVE_LEVEL3_SLEEP_MILLIS,
-          10,
-          Config.TOPOLOGY_SPOUT_WAIT_PROGRESSIVE_LEVEL3_SLEEP_MILLIS,
-          10);
-
   /** The longest session time-out that ZooKeeper allows with its default tick. */
   private static final int ZOOKEEPER_SESSION_MS = 40_000;
 
@@ -90,7 +79,13 @@ public final class LocalStack implements AutoCloseable {
    */
   public static LocalStack start(Path data, Settings settings, int riakPort, int brokerPort)
       throws IOException {
-    return start(data, settings, riakPort, brokerPort, SELDOM_LOOKS, topology -> topology);
+    return start(
+        data,
+        settings,
+        riakPort,
+        brokerPort,
+        ClickCounterTopology.SELDOM_LOOKS,
+        topology -> topology);
   }
 
   /**

@@ -115,7 +115,13 @@ final class MonthPart {
 
   private LocalStack stack(DevNode node) throws IOException, InterruptedException {
     LocalStack stack =
-        LocalStack.start(emptied("stack"), settings.with("riak.nodes", address(node)), 0, 0);
+        LocalStack.start(
+            emptied("stack"),
+            settings.with("riak.nodes", address(node)),
+            0,
+            0,
+            Map.of(), // As on a cluster.
+            topology -> topology);
     stack.awaitReady();
     return stack;
   }

@@ -1,5 +1,6 @@
 package clickcounter.devcluster;
 
+import clickcounter.topology.ClickCounterTopology;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -73,9 +74,7 @@ final class StormFiles {
     common.put("storm.metricstore.class", "org.apache.storm.metricstore.NoOpMetricStore");
     // Storm's default has options that only Java 8 knows.
     common.put("worker.childopts", "-XX:+HeapDumpOnOutOfMemoryError -XX:HeapDumpPath=artifacts");
-    // Workers share the machine: by default an idle executor looks for tuples 1,000 times a second.
-    common.put("topology.bolt.wait.progressive.level3.sleep.millis", 10);
-    common.put("topology.spout.wait.progressive.level3.sleep.millis", 10);
+    common.putAll(ClickCounterTopology.SELDOM_LOOKS); // of workers
     common.putAll(extras.storm());
     return common;
   }

@@ -27,6 +27,7 @@ import clickcounter.testing.Patience;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
+import clickcounter.topology.ClickCounterTopology;
 import clickcounter.topology.TopologySettings;
 import clickcounter.traffic.InvalidTraffic;
 import clickcounter.traffic.LiveServices;
@@ -119,7 +120,7 @@ final class RunningStack implements AutoCloseable {
       UnaryOperator<TopologySettings> change)
       throws IOException, InterruptedException {
     Settings all = riak.isEmpty() ? settings : settings.with("riak.nodes", String.join(",", riak));
-    Map<String, Object> storm = new HashMap<>(LocalStack.SELDOM_LOOKS);
+    Map<String, Object> storm = new HashMap<>(ClickCounterTopology.SELDOM_LOOKS);
     storm.put(Config.TOPOLOGY_TESTING_ALWAYS_TRY_SERIALIZE, true);
     LocalStack stack =
         LocalStack.start(
