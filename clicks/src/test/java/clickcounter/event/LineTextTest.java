@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LineTextTest {
-  private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private static String impression(String id, String adId) {
     return "{\"eventId\":\"%s\",\"type\":\"impression\",\"adId\":\"%s\",\"timestamp\":1}"

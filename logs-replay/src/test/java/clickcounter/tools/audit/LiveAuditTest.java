@@ -36,7 +36,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class LiveAuditTest {
   private static final int AUDITS = 5;
-  private static final long HOUR_MS = 3_600_000;
 
   @TempDir private Path directory;
 
