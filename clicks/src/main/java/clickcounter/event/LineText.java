@@ -112,7 +112,7 @@ public final class LineText {
 
   /** Whether {@link #fault} has to be asked: nearly all lines have no surrogate. */
   static boolean maybeNoText(char[] chars, int from, int to) {
-    boolean maybe = false;
+    boolean maybe = to - from > 1 && chars[from + 1] == 0;
     for (int i = from; i < to; i++) {
       maybe |= Character.isSurrogate(chars[i]);
     }
@@ -122,6 +122,9 @@ public final class LineText {
   /** Why this is no text; null if it is. */
   static String fault(CharSequence text) {
     int at = halfPair(text);
+    if (isUtf16(text)) {
+      return "expected UTF-8, found UTF-16: convert the file to UTF-8 (iconv -f UTF-16 -t UTF-8)";
+    }
     if (at < 0) {
       return null;
     }
@@ -130,5 +133,17 @@ public final class LineText {
             "expected UTF-8, found the byte %02x at character %d: convert the file to UTF-8 (iconv)",
             text.charAt(at) & 0xff, at + 1)
         : "expected whole characters, found half of a surrogate pair at character " + (at + 1);
+  }
+
+  /** Whether it begins as UTF-16 of an event does, with its byte order mark or without one. */
+  private static boolean isUtf16(CharSequence text) {
+    if (text.length() < 2) {
+      return false;
+    }
+    char first = text.charAt(0);
+    char second = text.charAt(1);
+    return first == '{' && second == 0
+        || first == (ESCAPED | 0xff) && second == (ESCAPED | 0xfe)
+        || first == (ESCAPED | 0xfe) && second == (ESCAPED | 0xff);
   }
 }

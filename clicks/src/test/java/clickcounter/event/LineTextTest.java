@@ -7,12 +7,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.testing.Lines;
+import java.nio.charset.Charset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LineTextTest {
+  private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private static String impression(String id, String adId) {
     return "{\"eventId\":\"%s\",\"type\":\"impression\",\"adId\":\"%s\",\"timestamp\":1}"
@@ -75,11 +77,23 @@ class LineTextTest {
   }
 
   @Test
-  void utf16IsNoEvent() {
-    for (byte[] bytes : List.of(GOOD.getBytes(UTF_16LE), GOOD.getBytes(UTF_16))) {
-      assertThat(Lines.of(decoded(bytes)).events()).isEmpty();
-      assertThat(Lines.of(decoded(bytes)).rejected()).isNotEmpty();
+  void utf16IsNamed() {
+    for (byte[] bytes :
+        List.of(
+            GOOD.getBytes(UTF_16LE),
+            GOOD.getBytes(UTF_16),
+            (BYTE_ORDER_MARK + GOOD).getBytes(UTF_16LE))) {
+      Rejected rejected = onlyRejected(decoded(bytes));
+      assertThat(rejected.reason()).isEqualTo(RejectReason.NOT_TEXT);
+      assertThat(rejected.detail()).contains("UTF-16");
     }
+    assertThat(Lines.of(decoded(inUtf16(GOOD + "\r\n" + GOOD + "\r\n"))).rejected())
+        .hasSize(2)
+        .allMatch(line -> line.detail().contains("UTF-16"));
+  }
+
+  private static byte[] inUtf16(String text) {
+    return (BYTE_ORDER_MARK + text).getBytes(Charset.forName("UTF-16LE"));
   }
 
   @ParameterizedTest
