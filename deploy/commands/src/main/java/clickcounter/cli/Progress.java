@@ -6,74 +6,42 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
-import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * Shows the progress of long work: a bar on an interactive terminal, otherwise a line every ten
- * seconds. Thread-safe.
+ * Shows the progress of long work: a line that is drawn again on an interactive terminal, otherwise
+ * a line every ten seconds. Thread-safe.
  */
 public final class Progress implements AutoCloseable {
+  private static final long DRAW_EVERY_NS = TimeUnit.MILLISECONDS.toNanos(200);
   private static final long LINE_EVERY_NS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Goes to the beginning of the terminal's line and deletes it. */
+  private static final String FROM_THE_START = "\r\033[K";
 
   private final Terminal terminal;
   private final String task;
-  private final long unitSize;
   private final long total;
-
-  /**
-   * The rest of a line, after the share that is done. The argument is the time since the start in
-   * ns.
-   */
   private final LongFunction<String> detail;
-
-  private final ProgressBar bar;
+  private final long everyNs;
   private final long startNs = System.nanoTime();
   private final AtomicLong done = new AtomicLong();
-  private final AtomicLong nextLineNs = new AtomicLong(startNs + LINE_EVERY_NS);
-
-  private Progress(
-      Terminal terminal,
-      String task,
-      String unit,
-      long unitSize,
-      long total,
-      LongFunction<String> detail) {
-    this.terminal = terminal;
-    this.task = task;
-    this.unitSize = unitSize;
-    this.total = total;
-    this.detail =
-        detail == null
-            ? ns ->
-                Texts.number(done.get())
-                    + (total == 0 ? "" : " of " + Texts.number(total))
-                    + " "
-                    + unit
-            : detail;
-    bar =
-        !terminal.interactive()
-            ? null
-            : new ProgressBarBuilder()
-                .setTaskName(task)
-                .setInitialMax(total)
-                .setUnit(" " + unit, unitSize)
-                .setStyle(ProgressBarStyle.ASCII)
-                .setConsumer(new ConsoleProgressBarConsumer(terminal.bar(), 100))
-                .build();
-  }
+  private final AtomicLong nextNs;
 
   /**
-   * Progress in bytes, shown in MB.
+   * Progress of something with a size.
    *
+   * @param total 0 if it is not known
    * @param detail the rest of a line, after the share that is done; the argument is the time since
-   *     the start in ns
+   *     the start in ns. Null for how much of the total is done
    */
-  public static Progress ofBytes(
-      Terminal terminal, String task, long bytes, LongFunction<String> detail) {
-    return new Progress(terminal, task, "MB", 1_000_000, bytes, detail);
+  public Progress(
+      Terminal terminal, String task, String unit, long total, LongFunction<String> detail) {
+    this.terminal = terminal;
+    this.task = task;
+    this.total = total;
+    this.detail = detail == null ? ns -> count() + " " + unit : detail;
+    everyNs = terminal.interactive() ? DRAW_EVERY_NS : LINE_EVERY_NS;
+    nextNs = new AtomicLong(startNs + everyNs);
   }
 
   /**
@@ -82,7 +50,7 @@ public final class Progress implements AutoCloseable {
    * @param total 0 if it is not known
    */
   public static Progress of(Terminal terminal, String task, String unit, long total) {
-    return new Progress(terminal, task, unit, 1, total, null);
+    return new Progress(terminal, task, unit, total, null);
   }
 
   /** Shows nothing. */
@@ -91,25 +59,30 @@ public final class Progress implements AutoCloseable {
     return of(new Terminal(nowhere, nowhere, false), "", "", 0);
   }
 
+  private String count() {
+    return Texts.number(done.get()) + (total == 0 ? "" : " of " + Texts.number(total));
+  }
+
   public void step(long count) {
-    long now = done.addAndGet(count);
-    if (bar != null) {
-      bar.stepTo(now);
-      bar.setExtraMessage(unitSize == 1 ? "" : detail.apply(System.nanoTime() - startNs));
-      return;
-    }
-    long dueNs = nextLineNs.get();
+    done.addAndGet(count);
+    long dueNs = nextNs.get();
     long nowNs = System.nanoTime();
-    if (nowNs - dueNs >= 0 && nextLineNs.compareAndSet(dueNs, nowNs + LINE_EVERY_NS)) {
-      terminal.err().println(line(now, nowNs - startNs));
+    if (nowNs - dueNs >= 0 && nextNs.compareAndSet(dueNs, nowNs + everyNs)) {
+      String line = line(nowNs - startNs);
+      if (terminal.interactive()) {
+        terminal.drawing().print(FROM_THE_START + line);
+        terminal.drawing().flush();
+      } else {
+        terminal.err().println(line);
+      }
     }
   }
 
-  private String line(long now, long elapsedNs) {
+  private String line(long elapsedNs) {
     if (total == 0) {
       return task + ": " + detail.apply(elapsedNs);
     }
-    double share = Math.min(1, (double) now / total);
+    double share = Math.min(1, (double) done.get() / total);
     double seconds = elapsedNs / 1e9;
     long remaining = share <= 0 ? 0 : Math.round(seconds / share - seconds);
     return String.format(
@@ -121,10 +94,12 @@ public final class Progress implements AutoCloseable {
         detail.apply(elapsedNs));
   }
 
+  /** Leaves an interactive terminal's line as if nothing had been drawn. */
   @Override
   public void close() {
-    if (bar != null) {
-      bar.close();
+    if (terminal.interactive()) {
+      terminal.drawing().print(FROM_THE_START);
+      terminal.drawing().flush();
     }
   }
 }

@@ -24,7 +24,7 @@ public final class QuickStart {
   private static final Pattern JARS =
       Pattern.compile(
           "(clicks|spouts|bolts|topology|commands|logs-replay|run|picocli|jackson|netty|failsafe"
-              + "|progressbar|snakeyaml|slf4j|log4j|duckdb_jdbc|activemq|jakarta|riak)-.*\\.jar");
+              + "|snakeyaml|slf4j|log4j|duckdb_jdbc|activemq|jakarta|riak)-.*\\.jar");
 
   /** No server listens at port 1. What commands load while they run is archived with the rest. */
   private static final List<String> COMMANDS =

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  *
  * @param out results
  * @param err progress and errors
- * @param interactive whether a person watches; progress is then shown as a bar, otherwise as lines
+ * @param interactive whether a person watches; progress is then one line that changes
  */
 public record Terminal(PrintStream out, PrintStream err, boolean interactive) {
   public Terminal {
@@ -34,8 +34,8 @@ public record Terminal(PrintStream out, PrintStream err, boolean interactive) {
         new BufferedOutputStream(new FileOutputStream(to)), true, StandardCharsets.UTF_8);
   }
 
-  /** Where a bar is drawn, which goes back to the beginning of its line. */
-  PrintStream bar() {
+  /** Where progress is drawn, which goes back to the beginning of its line. */
+  PrintStream drawing() {
     return ((Printable) err).raw();
   }
 

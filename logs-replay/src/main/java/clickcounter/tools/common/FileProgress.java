@@ -38,7 +38,7 @@ public final class FileProgress implements ScanProgress, AutoCloseable {
     this.metrics = metrics;
     this.files = files.files().size();
     totalBytes = files.totalBytes();
-    progress = Progress.ofBytes(terminal, task, totalBytes, this::detail);
+    progress = new Progress(terminal, task, "bytes", totalBytes, this::detail);
   }
 
   private String detail(long elapsedNs) {
