@@ -18,10 +18,10 @@ import java.util.random.RandomGenerator;
  *
  * <pre>
  *   take ──► READING ──► READY ◄──► put under way        Single: stored, the copy goes on
- *               │          │              │              Siblings, Doubt: dropped
- *               │ failed   │ drop         │              Refused: blocked
+ *               │          │              │              Siblings, Doubt: read again
+ *               │ failed   │              │              Refused: blocked
  *               ▼          ▼              ▼
- *             dropped: waiting deliveries fail and are redelivered; the document is read again
+ *             read again: what waits is decided by what is read then
  *             blocked: new deliveries are rejected; the document is read again after a minute
  * </pre>
  *
@@ -99,6 +99,7 @@ public final class Copies<C extends Copy> {
   /** Lets the copy go if nothing waits for it. */
   public void release(C copy) {
     if (copy.busy && isIdle(copy)) {
+      copy.failures = null;
       memory.makeIdle(copy);
     }
   }
@@ -124,12 +125,14 @@ public final class Copies<C extends Copy> {
 
   /** The document has changed: it is put when the schedule says so. */
   public void changed(C copy) {
-    writes.changed(slot(copy), nowMs());
+    long sinceMs = copy.failures == null ? nowMs() : copy.failures.sinceMs();
+    writes.changed(slot(copy), sinceMs, nowMs());
   }
 
   /** The document is to be put early, as far as the limits allow. */
   public void hurry(C copy) {
-    writes.hurry(slot(copy), nowMs());
+    changed(copy);
+    writes.hurry(copy.slot, nowMs());
   }
 
   private PutSlot<Copy> slot(C copy) {
@@ -157,36 +160,50 @@ public final class Copies<C extends Copy> {
     StoredValue document = keeper.beginPut(copy, writeIds.next());
     copy.bytes = document.bytes().length;
     long startMs = nowMs();
-    metrics.putStarted(pending, copy.bytes, startMs - copy.slot.changedAtMs());
+    long changedAtMs = copy.slot.changedAtMs();
+    metrics.putStarted(pending, copy.bytes, startMs - changedAtMs);
     store.put(
         keeper.key(copy),
         document,
         copy.context,
-        answer -> turns.execute(() -> onStored(copy, startMs, answer)));
+        answer -> turns.execute(() -> onStored(copy, startMs, changedAtMs, answer)));
   }
 
   /** What each answer to a put means for the copy: rule 4. */
-  private void onStored(C copy, long startMs, Stored answer) {
+  private void onStored(C copy, long startMs, long changedAtMs, Stored answer) {
     writes.finished(copy.slot, nowMs());
     metrics.putEnded(StoreMetrics.PutEnd.of(answer), nowMs() - startMs);
     answer.handle(
         single -> stored(copy, single.context()),
-        siblings -> drop(copy, answer.failure()),
-        doubt -> drop(copy, answer.failure()),
+        siblings -> readAgain(copy, answer.failure(), changedAtMs),
+        doubt -> readAgain(copy, answer.failure(), changedAtMs),
         refused -> block(copy, answer.failure()));
   }
 
   private void stored(C copy, StoreContext context) {
     copy.context = context;
+    copy.failures = null;
     keeper.stored(copy);
     release(copy);
   }
 
-  /** Drops the copy: what waits for it fails, and the document is read again. */
-  public void drop(C copy, String reason) {
+  /**
+   * Nobody knows what the store has, or it is not what the copy says: the document is read again,
+   * before those that were not read yet, and put before those whose changes are younger.
+   */
+  public void readAgain(C copy, String reason) {
+    readAgain(copy, reason, nowMs());
+  }
+
+  private void readAgain(C copy, String reason, long sinceMs) {
+    copy.failures =
+        copy.failures == null
+            ? new Copy.Failures(1, sinceMs)
+            : new Copy.Failures(copy.failures.count() + 1, copy.failures.sinceMs());
     leaveSchedule(copy);
-    memory.forget(copy);
-    keeper.dropped(copy, reason);
+    copy.state = Copy.State.READING;
+    keeper.readAgain(copy, reason);
+    reads.add(copy);
   }
 
   /** Rejects what needs the document until an operator has repaired it. */

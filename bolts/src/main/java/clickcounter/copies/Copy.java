@@ -4,8 +4,8 @@ import clickcounter.defer.PutSlot;
 import clickcounter.store.StoreContext;
 
 /**
- * A writer's copy of one document in memory, from its read until it is dropped. A task extends it
- * with what it needs to know of its documents; {@link Copies} leads it through its life.
+ * A writer's copy of one document in memory, from its read until nothing waits for it. A task
+ * extends it with what it needs to know of its documents; {@link Copies} leads it through its life.
  *
  * <p>A million copies may be in memory: what most of them lack is null.
  */
@@ -32,6 +32,9 @@ public class Copy {
   /** Why it is blocked, and until when; null unless it is blocked. */
   Block block;
 
+  /** Its failures since its document was last put; null for none. */
+  Failures failures;
+
   /** Size of the document when it was last read or put. */
   int bytes;
 
@@ -45,6 +48,14 @@ public class Copy {
   boolean used = true;
 
   record Block(String reason, long untilMs) {}
+
+  /**
+   * Reads and puts that failed, one after the other.
+   *
+   * @param count of them, at least 1
+   * @param sinceMs when the oldest change came that they kept from being put
+   */
+  record Failures(int count, long sinceMs) {}
 
   /**
    * @param id of the document, its key in the store
@@ -73,7 +84,7 @@ public class Copy {
     return block == null ? null : block.reason;
   }
 
-  /** Whether it is in memory and something waits for it: it was neither dropped nor is it idle. */
+  /** Whether something waits for it. */
   public final boolean isBusy() {
     return busy;
   }

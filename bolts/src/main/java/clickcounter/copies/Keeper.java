@@ -16,10 +16,10 @@ public interface Keeper<C extends Copy> {
 
   DocumentKey key(C copy);
 
-  /** What was read does not exist. The keeper calls {@link Copies#ready} or drops it. */
+  /** What was read does not exist. The keeper calls {@link Copies#ready} or has it read again. */
   void absent(C copy);
 
-  /** What was read. The keeper calls {@link Copies#ready}, or blocks or drops the copy. */
+  /** What was read. The keeper calls {@link Copies#ready}, blocks it or has it read again. */
   void found(C copy, List<StoredValue> siblings);
 
   /** How many events or requests the next put makes durable. */
@@ -31,11 +31,8 @@ public interface Keeper<C extends Copy> {
   /** The put is stored as the single value. What waited for it is done. */
   void stored(C copy);
 
-  /**
-   * The copy was dropped. What waits for it fails and is delivered again, then the document is read
-   * again.
-   */
-  void dropped(C copy, String reason);
+  /** The document is read again: what waits for a put waits for that read. */
+  void readAgain(C copy, String reason);
 
   /** The copy was blocked. What waits for it is rejected, and so is what comes until it is read. */
   void blocked(C copy, String reason);

@@ -7,7 +7,10 @@ import java.util.function.LongConsumer;
 
 /** A copy of an ad's document, and the events that wait for something else than a put of it. */
 final class AdCopy extends Copy {
-  /** Null until the document was read, and when it is blocked. Set by {@link AdDocuments}. */
+  /**
+   * Null until the document was read, while it is read again, and when it is blocked. Set by {@link
+   * AdDocuments}.
+   */
   AdLedger ledger;
 
   /** The view cache's ticket, drawn when the document was read. Set by {@link AdDocuments}. */
@@ -60,13 +63,6 @@ final class AdCopy extends Copy {
             await(waiter, awaitsView);
           }
         });
-  }
-
-  /** Passes each waiting event, by its waiter. */
-  void forEachWaiting(LongConsumer receiver) {
-    if (waiting != null) {
-      waiting.forEach((waiter, awaitsView) -> receiver.accept(waiter));
-    }
   }
 
   /** The event that has waited longest, by its waiter. */

@@ -87,7 +87,7 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
             new Trimming(settings, views, copies),
             fullDocuments,
             views,
-            new KeepAlive<>(settings, copies, deliveries, fullDocuments));
+            new KeepAlive<>(settings, copies, deliveries));
   }
 
   Copies<AdCopy> copies() {
@@ -177,19 +177,14 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
   /**
    * A view that the copy requested was read.
    *
-   * @param failure null when the view is there; else why it is not
+   * @param blocked null when the view is there; else why its document is blocked
    */
-  private void onView(AdCopy copy, String counterId, String failure) {
+  private void onView(AdCopy copy, String counterId, String blocked) {
     if (!copy.isBusy()) {
       return;
     }
-    boolean failed = failure != null && !views.isBlocked(counterId);
-    if (failed && copy.isReady()) {
-      failWhoAwaitView(copy, counterId, failure);
-    } else if (failed) {
-      copies.drop(copy, "no view of counter " + counterId + ": " + failure);
-    } else if (unmerged.containsKey(copy) && failure != null) {
-      copies.block(copy, "its siblings need the view of counter " + counterId + ": " + failure);
+    if (unmerged.containsKey(copy) && blocked != null) {
+      copies.block(copy, "its siblings need the view of counter " + counterId + ": " + blocked);
     } else if (unmerged.containsKey(copy)) {
       merge(copy, unmerged.get(copy));
     } else if (fullDocuments.isFull(copy)) {
@@ -199,14 +194,6 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
       waitingEvents.offer(copy, counterId);
     }
     copies.release(copy);
-  }
-
-  /** The copy stays valid: only the events that need this view fail and are redelivered. */
-  private void failWhoAwaitView(AdCopy copy, String counterId, String failure) {
-    LOG.debug("ads/{}: no view of counter {}, {}", OneLine.of(copy.id()), counterId, failure);
-    copy.takeWaiting(
-        (waiter, awaitsView) -> awaitsView && deliveries.counterId(waiter).equals(counterId),
-        deliveries::fail);
   }
 
   @Override
@@ -235,10 +222,10 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
   }
 
   @Override
-  public void dropped(AdCopy copy, String reason) {
-    LOG.debug("ads/{}: copy dropped, {}", OneLine.of(copy.id()), OneLine.of(reason));
-    endWaitersOfPut(copy, (waiter, repeated) -> deliveries.fail(waiter));
-    copy.takeWaiting((waiter, awaitsView) -> true, deliveries::fail);
+  public void readAgain(AdCopy copy, String reason) {
+    LOG.debug("ads/{} is read again: {}", OneLine.of(copy.id()), OneLine.of(reason));
+    endWaitersOfPut(copy, (waiter, repeated) -> copy.await(waiter, false));
+    copy.ledger = null;
   }
 
   @Override

@@ -16,7 +16,7 @@ interface AdFeature {
   /** The put is stored by a quorum as the single value, and its waiters are done. */
   default void stored(AdCopy copy) {}
 
-  /** The copy was dropped or blocked. */
+  /** The document is read again, or was blocked. */
   default void ended(AdCopy copy) {}
 
   /** Whether the feature does not need the copy to stay in memory. */

@@ -24,8 +24,8 @@ import java.util.random.RandomGenerator;
  * <p>An ad's document is read when its first event comes, and kept as an {@link AdCopy} ({@link
  * Copies} leads its life). Deliveries are acked when all their events are durable and their marks
  * sent. Whatever goes wrong with a document (siblings, a put that timed out, a failed read) has one
- * answer: drop the copy, fail the deliveries it holds, and read the document again when they are
- * redelivered.
+ * answer: read the document again, and offer the events that waited to what was read. So a delivery
+ * fails only when there is no room for it, or when states cannot be sent.
  *
  * <p>Not thread-safe: all methods are called on one thread, in its turns ({@link Turns}), and the
  * store's answers reach it there.
@@ -208,7 +208,7 @@ public final class AdsTask<T> {
   private void decide(AdCopy copy, long waiter, PendingDelivery<T> delivery, CounterView view) {
     OfferResult result = copy.ledger.offer(event, view, waiter);
     if (result == OfferResult.COUNTED && event.kind() == EventKind.CLICK) {
-      cost(copy.ledger.totals(), event.amountMicros(), delivery);
+      cost(copy.ledger.totals(), event.amountMicros(), delivery, Deliveries.index(waiter));
     }
     switch (result) {
       case COUNTED, DUPLICATE_NEEDS_PUT -> putLater(copy);
@@ -245,8 +245,8 @@ public final class AdsTask<T> {
     }
   }
 
-  private static void cost(AdTotals totals, long micros, PendingDelivery<?> delivery) {
-    delivery.cost(micros, Math.min(micros, totals.overdeliveredMicros()));
+  private static void cost(AdTotals totals, long micros, PendingDelivery<?> delivery, int index) {
+    delivery.cost(index, micros, Math.min(micros, totals.overdeliveredMicros()));
   }
 
   /**

@@ -21,9 +21,9 @@ final class CopyViews implements AdFeature {
   /** Learns that a view that a copy requested was read. */
   interface Receiver {
     /**
-     * @param failure null when the view is there; else why it is not
+     * @param blocked null when the view is there; else why the counter's document is blocked
      */
-    void onView(AdCopy copy, String counterId, String failure);
+    void onView(AdCopy copy, String counterId, String blocked);
   }
 
   /**
@@ -53,17 +53,17 @@ final class CopyViews implements AdFeature {
   void request(AdCopy copy, String counterId, long ticket) {
     if (requested.computeIfAbsent(copy, none -> new HashSet<>(2)).add(counterId)) {
       views.request(
-          counterId, ticket, failure -> turns.execute(() -> answered(copy, counterId, failure)));
+          counterId, ticket, blocked -> turns.execute(() -> answered(copy, counterId, blocked)));
     }
   }
 
-  private void answered(AdCopy copy, String counterId, String failure) {
+  private void answered(AdCopy copy, String counterId, String blocked) {
     Set<String> counterIds = requested.get(copy);
     counterIds.remove(counterId);
     if (counterIds.isEmpty()) {
       requested.remove(copy);
     }
-    receiver.onView(copy, counterId, failure);
+    receiver.onView(copy, counterId, blocked);
   }
 
   @Override

@@ -7,16 +7,13 @@ import java.util.List;
 
 /** A copy of a counter's document, and the requests that wait for its read. */
 final class CounterCopy<T> extends Copy {
-  /** Null until the document was read. */
+  /** Null until the document was read, and while it is read again. */
   CounterLedger<CounterRequest<T>> ledger;
 
   private List<CounterRequest<T>> waiting = new ArrayList<>();
 
   /** Whether it is queued for a put that confirms what the last one added. */
   boolean awaitsConfirmation;
-
-  /** Read only to confirm ids: the previous copy was dropped before its last ids were confirmed. */
-  boolean owesConfirmation;
 
   /** Whether it is known to have its limit of gaps. */
   boolean crowded;

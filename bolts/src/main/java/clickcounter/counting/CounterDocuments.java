@@ -43,9 +43,6 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
     /** What it asked for is durable. */
     void done(CounterRequest<T> request);
 
-    /** It is delivered again. */
-    void fail(CounterRequest<T> request);
-
     /** The copy is blocked: nothing can be recorded. */
     void giveUp(CounterCopy<T> copy, CounterRequest<T> request);
   }
@@ -104,7 +101,7 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
         retired -> beginRetired(copy, retired),
         () -> directory.enter(copy.id(), failure -> entered(copy, failure)),
         unreadable -> copies.block(copy, unreadable),
-        failed -> copies.drop(copy, "whether it is retired is not known: " + failed));
+        failed -> copies.readAgain(copy, "whether it is retired is not known: " + failed));
   }
 
   private void beginRetired(CounterCopy<T> copy, CounterSiblings retired) {
@@ -145,7 +142,7 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   }
 
   private void dropUnlisted(CounterCopy<T> copy, String failure) {
-    copies.drop(copy, "it could not be entered into the directory: " + failure);
+    copies.readAgain(copy, "it could not be entered into the directory: " + failure);
   }
 
   @Override
@@ -193,10 +190,11 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
   }
 
   @Override
-  public void dropped(CounterCopy<T> copy, String reason) {
-    LOG.debug("counters/{}: copy dropped, {}", copy.id(), reason);
-    copy.takeAll().forEach(requests::fail);
-    confirmations.dropped(copy);
+  public void readAgain(CounterCopy<T> copy, String reason) {
+    LOG.debug("counters/{} is read again: {}", copy.id(), reason);
+    copy.takeAll().forEach(copy::await);
+    copy.ledger = null;
+    copy.retired = false;
   }
 
   @Override

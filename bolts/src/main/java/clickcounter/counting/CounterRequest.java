@@ -21,7 +21,6 @@ record CounterRequest<T>(Delivery<T> delivery, Marks marks, CounterEvent event, 
   static final class Delivery<T> {
     private final T handle;
     private int open;
-    private boolean failed;
 
     Delivery(T handle, int open) {
       this.handle = handle;
@@ -35,17 +34,8 @@ record CounterRequest<T>(Delivery<T> delivery, Marks marks, CounterEvent event, 
     /** One of its requests is done. */
     void done(Output<T> output) {
       open--;
-      if (open == 0 && !failed) {
+      if (open == 0) {
         output.ack(handle);
-      }
-    }
-
-    /** The whole delivery is redelivered; its other requests go on, which is harmless. */
-    void fail(Output<T> output) {
-      open--;
-      if (!failed) {
-        failed = true;
-        output.fail(handle);
       }
     }
   }
@@ -60,9 +50,8 @@ record CounterRequest<T>(Delivery<T> delivery, Marks marks, CounterEvent event, 
 
   /** The same with {@link #repeated} as this counter's copy shows it. */
   CounterRequest<T> seenBy(CounterLedger<?> ledger) {
-    return changesNothing(ledger.gaps())
-        ? new CounterRequest<>(delivery, marks, event, true)
-        : this;
+    boolean isRepeated = changesNothing(ledger.gaps());
+    return isRepeated == repeated ? this : new CounterRequest<>(delivery, marks, event, isRepeated);
   }
 
   /** A repeated write-off is put all the same: a read does not prove that it is durable. */

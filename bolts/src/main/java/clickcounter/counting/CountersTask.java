@@ -26,8 +26,7 @@ import org.slf4j.LoggerFactory;
  * Riak, time and randomness are passed in.
  *
  * <p>A delivery is acked when a put of this task that carries it has succeeded (rule 4). Whatever
- * goes wrong with a document has one answer: drop the copy and fail the deliveries it holds; Storm
- * redelivers them.
+ * goes wrong with a document has one answer: read it again, and record in it what waited.
  *
  * <p>Not thread-safe: all methods are called on one thread, in its turns ({@link Turns}), and the
  * store's answers reach it there.
@@ -88,7 +87,7 @@ public final class CountersTask<T> {
           if (heldRequests < settings.maxHeldDeliveries()) {
             requests.run();
           } else {
-            delivery.fail(output);
+            output.fail(delivery.handle());
           }
         });
   }
@@ -217,12 +216,6 @@ public final class CountersTask<T> {
     @Override
     public void done(CounterRequest<T> request) {
       CountersTask.this.done(request);
-    }
-
-    @Override
-    public void fail(CounterRequest<T> request) {
-      heldRequests--;
-      request.delivery().fail(output);
     }
 
     @Override

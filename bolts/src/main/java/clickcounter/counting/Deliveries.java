@@ -109,9 +109,13 @@ final class Deliveries<T> {
     ended(delivery);
   }
 
-  /** The delivery of this waiter is to be kept from timing out. */
-  void keepAlive(long waiter) {
-    of(waiter).keepAlive(output, nowMs.getAsLong());
+  /** Keeps all of them from timing out. */
+  void keepAlive() {
+    for (PendingDelivery<T> delivery : slots) {
+      if (delivery != null) {
+        delivery.keepAlive(output);
+      }
+    }
   }
 
   /** The event is decided: a complete delivery sends its marks now, another one soon. */

@@ -3,13 +3,11 @@ package clickcounter.counting;
 import clickcounter.copies.Copies;
 
 /**
- * Keeps deliveries from timing out while the documents of their events stand in line, to be read or
- * put, and the store makes progress. A store that is slower than the events come makes the line
- * long, and each put takes more events: that is how it keeps up. If deliveries timed out meanwhile,
- * the same work would be done twice.
+ * Keeps deliveries from timing out while the store makes progress. A store that is slower than the
+ * events come makes the line of documents long, and each put takes more events: that is how it
+ * keeps up. If deliveries timed out meanwhile, the same work would be done twice.
  *
- * <p>It says nothing for an event that waits for anything else, such as a view, nor while the store
- * stores and reads nothing: then deliveries time out and are delivered again.
+ * <p>While the store stores and reads nothing, deliveries time out and are delivered again.
  *
  * @param <T> a delivery's handle
  */
@@ -17,19 +15,13 @@ final class KeepAlive<T> implements AdFeature {
   private final AdsSettings settings;
   private final Copies<AdCopy> copies;
   private final Deliveries<T> deliveries;
-  private final FullDocuments<T> fullDocuments;
   private long checkAtMs = Long.MIN_VALUE;
   private boolean storeMakesProgress;
 
-  KeepAlive(
-      AdsSettings settings,
-      Copies<AdCopy> copies,
-      Deliveries<T> deliveries,
-      FullDocuments<T> fullDocuments) {
+  KeepAlive(AdsSettings settings, Copies<AdCopy> copies, Deliveries<T> deliveries) {
     this.settings = settings;
     this.copies = copies;
     this.deliveries = deliveries;
-    this.fullDocuments = fullDocuments;
   }
 
   @Override
@@ -50,17 +42,7 @@ final class KeepAlive<T> implements AdFeature {
     checkAtMs = copies.nowMs() + settings.keepAliveMs();
     if (storeMakesProgress) {
       storeMakesProgress = false;
-      copies.forEach(this::keepAlive);
-    }
-  }
-
-  private void keepAlive(AdCopy copy) {
-    boolean isToBePut = copy.hasPutToCome();
-    if (isToBePut && copy.ledger != null) {
-      copy.ledger.forEachWaiter((waiter, repeated) -> deliveries.keepAlive(waiter));
-    }
-    if (copy.isReading() || isToBePut && fullDocuments.isFull(copy)) {
-      copy.forEachWaiting(deliveries::keepAlive);
+      deliveries.keepAlive();
     }
   }
 }

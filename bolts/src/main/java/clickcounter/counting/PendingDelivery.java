@@ -26,7 +26,6 @@ final class PendingDelivery<T> {
   private int open;
   private boolean failed;
   private boolean queued;
-  private long keptAliveAtMs;
   private int counted;
   private int duplicates;
   private long costMicros;
@@ -35,6 +34,9 @@ final class PendingDelivery<T> {
 
   /** The events whose marks are ready to send. */
   private final BitSet unmarked;
+
+  /** The clicks whose costs are in the sums. */
+  private final BitSet paid = new BitSet(0);
 
   /**
    * @param ticket of the view cache, drawn when the delivery came
@@ -45,7 +47,6 @@ final class PendingDelivery<T> {
     this.open = batch.size();
     this.ticket = ticket;
     this.arrivedAtMs = arrivedAtMs;
-    this.keptAliveAtMs = arrivedAtMs;
     this.unmarked = new BitSet(batch.size());
   }
 
@@ -83,13 +84,16 @@ final class PendingDelivery<T> {
   }
 
   /**
-   * A click was counted.
+   * A click was counted, perhaps once more after its document was read again.
    *
    * @param overdelivered what of its costs is beyond the budget as it is now
    */
-  void cost(long micros, long overdelivered) {
-    costMicros += micros;
-    overdeliveredMicros += overdelivered;
+  void cost(int index, long micros, long overdelivered) {
+    if (!paid.get(index)) {
+      paid.set(index);
+      costMicros += micros;
+      overdeliveredMicros += overdelivered;
+    }
   }
 
   /** An event was settled before it came: it needs no mark. */
@@ -157,10 +161,9 @@ final class PendingDelivery<T> {
     return marks;
   }
 
-  /** Keeps it from timing out, once for all its events that want it at this time. */
-  void keepAlive(Output<T> output, long nowMs) {
-    if (!failed && keptAliveAtMs != nowMs) {
-      keptAliveAtMs = nowMs;
+  /** Keeps it from timing out. */
+  void keepAlive(Output<T> output) {
+    if (!failed) {
       output.keepAlive(handle);
     }
   }

@@ -110,7 +110,7 @@ final class StatePublisher implements AdFeature {
       metrics.stateFailed();
     }
     if (copy.awaitsSend != waiting) {
-      return; // the copy was dropped
+      return; // the document is read again
     }
     if (failure == null) {
       copy.outbox = copy.outbox.sent();
@@ -126,13 +126,21 @@ final class StatePublisher implements AdFeature {
     }
   }
 
-  /** The events whose state was being sent come again. */
+  /** The events whose state was being sent wait for the next read of the document. */
   @Override
   public void ended(AdCopy copy) {
     WaiterList waiting = copy.awaitsSend;
     copy.awaitsSend = null;
     if (waiting != null) {
-      waiting.forEach((waiter, repeated) -> deliveries.fail(waiter));
+      boolean isBlocked = copy.blockedReason() != null;
+      waiting.forEach(
+          (waiter, repeated) -> {
+            if (isBlocked) {
+              deliveries.fail(waiter); // it was counted before, so it is no reject yet
+            } else {
+              copy.await(waiter, false);
+            }
+          });
     }
   }
 

@@ -70,9 +70,16 @@ final class CachedView {
     return CounterViews.refreshed(older, newer);
   }
 
-  /** Ends the read under way and removes the requests that it serves. */
-  List<Request> endRead() {
+  /**
+   * Ends the read under way and removes the requests that it serves: none if it failed.
+   *
+   * @param isKnown whether it did not fail
+   */
+  List<Request> endRead(boolean isKnown) {
     reading = false;
+    if (!isKnown) {
+      return List.of();
+    }
     List<Request> served = new ArrayList<>();
     for (Iterator<Request> it = waiting.iterator(); it.hasNext(); ) {
       Request request = it.next();

@@ -54,9 +54,10 @@ public final class ViewCache {
   /** Receives the result of a request, on any thread. */
   public interface ViewCallback {
     /**
-     * @param failure null when the view is there; else why it is not
+     * @param blocked null when the view is there; else why the document cannot be read until an
+     *     operator has repaired it
      */
-    void ready(String failure);
+    void ready(String blocked);
   }
 
   public ViewCache(DocumentStore store, ViewSettings settings, LongSupplier clockMs) {
@@ -141,7 +142,7 @@ public final class ViewCache {
 
   /**
    * Has the view read, and calls the callback once: when {@link #readAfter} gives a view for this
-   * ticket, or when the read failed.
+   * ticket, or when the document is blocked. A read that failed is tried again.
    */
   public void request(String counterId, long ticket, ViewCallback callback) {
     use(
@@ -194,21 +195,21 @@ public final class ViewCache {
     counters.fetch(cached.counterId, answer -> answered(cached, answer));
   }
 
-  /** Ends the read and answers its requests whatever happens: nothing else would. */
+  /** Ends the read whatever happens: nothing else would. */
   private void answered(CachedView cached, Answer<CounterSiblings> answer) {
-    String failure = "its answer could not be used; the log says why";
+    boolean isKnown = false;
     try {
-      failure = apply(cached, answer);
+      isKnown = apply(cached, answer);
     } catch (RuntimeException e) {
       LOG.error("counters/{}: the answer of a read could not be used", cached.counterId, e);
     } finally {
       schedule.readEnded();
-      notifyWaiting(cached, failure);
+      end(cached, isKnown);
     }
   }
 
-  /** Null when the view is there; else why it is not. */
-  private String apply(CachedView cached, Answer<CounterSiblings> answer) {
+  /** Whether it is known now: the view is there, or the document is blocked. */
+  private boolean apply(CachedView cached, Answer<CounterSiblings> answer) {
     return answer.decide(
         counter -> {
           cached.bytes = counter.bytes();
@@ -216,20 +217,20 @@ public final class ViewCache {
         },
         () -> take(cached, null),
         reason -> block(cached, reason),
-        failed -> failed);
+        failed -> false);
   }
 
   /**
    * @param document null when there is none
    */
-  private String take(CachedView cached, CounterDocument document) {
+  private boolean take(CachedView cached, CounterDocument document) {
     CounterDocument known = cached.with(document);
     cached.blocked = null;
     cached.snapshot = CachedView.Snapshot.of(known, cached.readingTicket);
-    return null;
+    return true;
   }
 
-  private static String block(CachedView cached, String reason) {
+  private static boolean block(CachedView cached, String reason) {
     if (cached.blocked == null) {
       LOG.error(
           "counters/{} cannot be read: {}. Its events are rejected until an operator repairs the document; replay the archive"
@@ -238,17 +239,17 @@ public final class ViewCache {
           reason);
     }
     cached.blocked = reason;
-    return reason;
+    return true;
   }
 
-  private void notifyWaiting(CachedView cached, String failure) {
+  private void end(CachedView cached, boolean isKnown) {
     List<CachedView.Request> served;
     synchronized (cached) {
-      served = cached.endRead();
+      served = cached.endRead(isKnown);
     }
     for (CachedView.Request waiting : served) {
       try {
-        waiting.callback().ready(failure);
+        waiting.callback().ready(cached.blocked);
       } catch (RuntimeException e) {
         // The task has ended; those of the other requests have not.
         LOG.warn("counters/{}: the callback of a request failed", cached.counterId, e);

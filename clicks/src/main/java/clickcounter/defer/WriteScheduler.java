@@ -38,13 +38,22 @@ public final class WriteScheduler<K> {
 
   /** Reports that the document has changed. */
   public void changed(PutSlot<K> slot, long nowMs) {
+    changed(slot, nowMs, nowMs);
+  }
+
+  /**
+   * Reports that the document holds a change that was to be written before, but was not.
+   *
+   * @param sinceMs when the change was first reported
+   */
+  public void changed(PutSlot<K> slot, long sinceMs, long nowMs) {
     if (slot.phase == PutSlot.Phase.IN_FLIGHT) {
       if (!slot.changedInFlight) {
         slot.changedInFlight = true;
-        slot.changedAtMs = nowMs;
+        slot.changedAtMs = sinceMs;
       }
     } else if (slot.phase == PutSlot.Phase.IDLE) {
-      enqueue(slot, nowMs, nowMs);
+      enqueue(slot, sinceMs, nowMs);
     }
   }
 

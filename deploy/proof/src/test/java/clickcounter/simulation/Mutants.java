@@ -163,25 +163,25 @@ final class Mutants {
             "a put of an ad that timed out counts as stored",
             new Edit(
                 COPIES,
-                "doubt -> drop(copy, answer.failure()),",
+                "doubt -> readAgain(copy, answer.failure(), changedAtMs),",
                 "doubt -> { if (keeper.key(copy).bucket().equals(\"ads\")) { stored(copy, copy.context); }"
-                    + " else { drop(copy, answer.failure()); } },")),
+                    + " else { readAgain(copy, answer.failure(), changedAtMs); } },")),
         Mutant.of(
             "doubt of a counter taken for a yes",
             "a put of a counter that timed out counts as stored",
             new Edit(
                 COPIES,
-                "doubt -> drop(copy, answer.failure()),",
+                "doubt -> readAgain(copy, answer.failure(), changedAtMs),",
                 "doubt -> { if (keeper.key(copy).bucket().equals(\"counters\")) { stored(copy, copy.context); }"
-                    + " else { drop(copy, answer.failure()); } },")),
+                    + " else { readAgain(copy, answer.failure(), changedAtMs); } },")),
         Mutant.of(
             "siblings taken for a yes",
             "rule 4: a put answered with siblings counts as stored",
             new Edit(
                 COPIES,
-                "siblings -> drop(copy, answer.failure()),",
+                "siblings -> readAgain(copy, answer.failure(), changedAtMs),",
                 "siblings -> { if (keeper.key(copy).bucket().equals(\"ads\")) { stored(copy, copy.context); }"
-                    + " else { drop(copy, answer.failure()); } },")),
+                    + " else { readAgain(copy, answer.failure(), changedAtMs); } },")),
         // Rule 5
         Mutant.of(
             "forget before a later write confirms",
@@ -485,11 +485,11 @@ final class Mutants {
                 "a put in doubt is made again over whatever is stored by then",
                 new Edit(
                     COPIES,
-                    "private void onStored(C copy, long startMs, Stored answer) {",
+                    "private void onStored(C copy, long startMs, long changedAtMs, Stored answer) {",
                     """
                 private final java.util.Map<C, StoredValue> lastPuts = new java.util.HashMap<>();
 
-                private void onStored(C copy, long startMs, Stored answer) {
+                private void onStored(C copy, long startMs, long changedAtMs, Stored answer) {
                   if (answer instanceof Stored.Doubt && keeper.key(copy).bucket().equals("ads")) {
                     store.fetch(
                         keeper.key(copy),
@@ -499,9 +499,9 @@ final class Mutants {
                                 keeper.key(copy),
                                 lastPuts.get(copy),
                                 found.context(),
-                                again -> turns.execute(() -> onStored(copy, startMs, again)));
+                                again -> turns.execute(() -> onStored(copy, startMs, changedAtMs, again)));
                           } else {
-                            onStored(copy, startMs, new Stored.Siblings(2));
+                            onStored(copy, startMs, changedAtMs, new Stored.Siblings(2));
                           }
                         }));
                     return;
@@ -515,7 +515,7 @@ final class Mutants {
         Mutant.of(
             "failed read taken for an empty counter",
             "rule 3: a counter document that could not be read has seen nothing",
-            new Edit(VIEW_CACHE, "failed -> failed);", "failed -> take(cached, null));")),
+            new Edit(VIEW_CACHE, "failed -> false);", "failed -> take(cached, null));")),
         Mutant.of(
             "a full document is not pressed for room",
             "liveness: a document full of unsettled ids waits for others to settle them",
@@ -553,12 +553,19 @@ final class Mutants {
                 "repeated().awaitPutInFlight(waiter);",
                 "repeated().awaitNextPut(waiter);")),
         Mutant.of(
-            "a dropped document keeps its deliveries",
-            "the deliveries that a dropped copy held are not failed",
+            "a document that is read again forgets who waited",
+            "liveness: who waited for a put in doubt is told nothing",
             new Edit(
                 AD_DOCUMENTS,
-                "endWaitersOfPut(copy, (waiter, repeated) -> deliveries.fail(waiter));",
-                "")),
+                "endWaitersOfPut(copy, (waiter, repeated) -> copy.await(waiter, false));",
+                "endWaitersOfPut(copy, (waiter, repeated) -> {});")),
+        Mutant.of(
+            "places of failing documents are not given back",
+            "liveness: documents that failed twice are read until their places are taken",
+            new Edit(
+                "bolts/src/main/java/clickcounter/copies/CopyReads.java",
+                "fetch(resting.poll().copy, () -> retries--);",
+                "fetch(resting.poll().copy, () -> {});")),
         Mutant.of(
             "document with held deliveries evicted",
             "a document is forgotten while its put is still to come",
@@ -654,9 +661,9 @@ final class Mutants {
             "liveness: a document of which a put timed out is counted on no more",
             new Edit(
                 COPIES,
-                "doubt -> drop(copy, answer.failure()),",
+                "doubt -> readAgain(copy, answer.failure(), changedAtMs),",
                 "doubt -> { if (keeper.key(copy).bucket().equals(\"ads\")) { block(copy, answer.failure()); }"
-                    + " else { drop(copy, answer.failure()); } },")),
+                    + " else { readAgain(copy, answer.failure(), changedAtMs); } },")),
         Mutant.of(
             "two writes with one id",
             "rule 6: the number in the id of a write counts every second write",
