@@ -130,11 +130,11 @@ public final class SeriesCommand extends StoreCommand {
 
   private Series series(SeriesRange range, Documents documents, Past past) throws IOException {
     if (all) {
-      return Counts.ofAllAds(range, past);
+      return Series.ofAllAds(range, past);
     }
     // After the counters: whatever they call counted has to be in it.
     AdReading ad = documents.ad(adId);
-    return Counts.of(times.hasFrom() ? range : fromFirstEvent(range, ad), ad, past);
+    return Series.of(times.hasFrom() ? range : fromFirstEvent(range, ad), ad, past);
   }
 
   /** The same from the period of the ad's first event on, if that is known and later. */
