@@ -6,6 +6,7 @@ import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.event.EventKind;
 import clickcounter.riak.RiakSettings;
+import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.bill.Statement.Account;
 import clickcounter.tools.bill.Statement.Correction;
@@ -14,8 +15,8 @@ import clickcounter.tools.bill.Statement.Sums;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.series.By;
 import clickcounter.tools.series.SeriesRange;
+import clickcounter.tools.series.SeriesRange.By;
 import clickcounter.tools.series.SeriesTimes;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Table;
@@ -79,7 +80,7 @@ public final class StatementCommand extends StoreCommand {
   protected int run() throws IOException {
     SeriesRange range = times.range(By.day, clock.instant());
     Table.Source table = TablePath.asItIs(settings);
-    Months closed = Months.ifAny(settings);
+    Months closed = new Months(settings.directory(OpsSettingsTable.MONTHS).orElse(null));
     RiakSettings place = settings.riak();
     try (DocumentStore store = backends.openStore(settings);
         Past past = Past.open(table, new Documents(store), place, clock.instant())) {

@@ -32,15 +32,11 @@ public record Series(SeriesRange range, List<Row> rows, String note) {
    * @param counts null if they are not known
    * @param isWhole whether they cannot lack events of a counter that the table does not know
    */
-  record Row(Period period, HourCounts counts, boolean isWhole) {
-    boolean isKnown() {
-      return counts != null;
-    }
-  }
+  record Row(Period period, HourCounts counts, boolean isWhole) {}
 
   public Series {
     rows = List.copyOf(rows);
-    note = rows.stream().allMatch(Row::isKnown) ? null : note;
+    note = rows.stream().allMatch(row -> row.counts != null) ? null : note;
   }
 
   /** The series of all ads: of the table alone. */
@@ -113,13 +109,9 @@ public record Series(SeriesRange range, List<Row> rows, String note) {
     Table table = past.table();
     table.putPeriods(times);
     table.run("SET VARIABLE ad = " + (adId == null ? "NULL" : Table.text(adId)));
-    table.ofDays(
-        range.fromMs(),
-        range.toMs(),
-        () ->
-            table.ask(
-                "series",
-                row -> sums.put(row.getLong("from_ms"), Table.record(row, HourCounts.class))));
+    table.keepDays(range.fromMs(), range.toMs());
+    table.ask(
+        "series", row -> sums.put(row.getLong("from_ms"), Table.record(row, HourCounts.class)));
     return sums;
   }
 
@@ -127,7 +119,7 @@ public record Series(SeriesRange range, List<Row> rows, String note) {
       Period period, Past past, DocumentHours document, SortedMap<Long, HourCounts> table) {
     long fromMs = period.fromMs();
     long toMs = period.toMs();
-    boolean isImported = past != null && past.isImported(fromMs, toMs);
+    boolean isImported = past != null && past.notImported(fromMs, toMs).isEmpty();
     long split = isImported ? toMs : Math.min(toMs, document.firstFrom(fromMs));
     boolean isDocuments = fromMs == split;
     HourCounts newer = split == toMs ? HourCounts.NONE : document.between(split, toMs);
@@ -136,7 +128,7 @@ public record Series(SeriesRange range, List<Row> rows, String note) {
     return new Row(
         period,
         isKnown ? HourCounts.sum(table.subMap(fromMs, split).values()).plus(newer) : null,
-        isDocuments || past != null && past.isImported(fromMs, split));
+        isDocuments || past != null && past.notImported(fromMs, split).isEmpty());
   }
 
   /** Says which counted events lack in the table, and what to do. */

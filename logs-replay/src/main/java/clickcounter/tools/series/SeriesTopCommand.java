@@ -10,6 +10,7 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.series.SeriesRange.By;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.NotImported;
 import clickcounter.tools.table.Table;
@@ -108,23 +109,20 @@ public final class SeriesTopCommand extends StoreCommand {
     table.set("most", limit);
     List<RankedAd> top = new ArrayList<>();
     HourCounts[] all = {HourCounts.NONE};
-    table.ofDays(
-        range.fromMs(),
-        range.toMs(),
-        () ->
-            table.ask(
-                "top",
-                row -> {
-                  HourCounts counts = Table.record(row, HourCounts.class);
-                  top.add(new RankedAd(top.size() + 1L, row.getString("ad"), counts));
-                  ads = row.getLong("ads");
-                  all[0] =
-                      new HourCounts(
-                          row.getLong("all_impressions"),
-                          row.getLong("all_clicks"),
-                          row.getLong("all_cost_micros"),
-                          row.getLong("all_invalid"));
-                }));
+    table.keepDays(range.fromMs(), range.toMs());
+    table.ask(
+        "top",
+        row -> {
+          HourCounts counts = Table.record(row, HourCounts.class);
+          top.add(new RankedAd(top.size() + 1L, row.getString("ad"), counts));
+          ads = row.getLong("ads");
+          all[0] =
+              new HourCounts(
+                  row.getLong("all_impressions"),
+                  row.getLong("all_clicks"),
+                  row.getLong("all_cost_micros"),
+                  row.getLong("all_invalid"));
+        });
     top.add(new RankedAd(null, "all " + Texts.count(ads, "ad"), all[0]));
     return top;
   }
