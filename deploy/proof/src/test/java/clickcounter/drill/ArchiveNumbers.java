@@ -26,7 +26,7 @@ record ArchiveNumbers(long adEvents, long holes) {
     long[] holes = new long[1];
     new ArchiveScan(ArchiveFiles.find(List.of(archive)).files(), troubles, ScanProgress.NONE)
         .run(
-            (event, bytes, from, to, file, line) -> {
+            (event, line) -> {
               LongRanges ofCounter =
                   numbers.computeIfAbsent(event.counterId(), id -> new LongRanges());
               holes[0] += ofCounter.add(event.sequence()) ? 0 : 1;

@@ -135,10 +135,7 @@ class DamagedArchivesTest {
   private List<String> scanned(Path file, Troubles troubles) {
     List<String> all = new ArrayList<>();
     new ArchiveScan(List.of(file), troubles, ScanProgress.NONE)
-        .run(
-            (event, bytes, from, to, path, number) -> {
-              all.add(new String(bytes, from, to - from, UTF_8));
-            });
+        .run((event, line) -> all.add(line.text()));
     return all;
   }
 

@@ -69,22 +69,15 @@ public record ArchiveFiles(
   public static ArchiveFiles find(List<Path> paths) throws IOException {
     ArchiveFiles found = find(paths, false, FOLLOW_LINKS);
     if (found.files().isEmpty()) {
+      String other = found.passedOver.isEmpty() ? "" : ", found " + found.passedOver.get(0);
+      for (Path path : found.unreadable.keySet()) {
+        other += "; " + path + " cannot be read: " + found.unreadable.get(path);
+      }
       throw new IOException(
-          "no event file in "
-              + paths
-              + ": expected names in UTF-8 such as "
-              + NAMES
-              + (found.passedOver().isEmpty() ? "" : ", found " + found.passedOver().get(0))
-              + found.firstUnreadable());
+          "no event file in %s: expected names in UTF-8 such as %s%s"
+              .formatted(paths, NAMES, other));
     }
     return found;
-  }
-
-  private String firstUnreadable() {
-    return unreadable.entrySet().stream()
-        .findFirst()
-        .map(first -> "; " + first.getKey() + " cannot be read: " + first.getValue())
-        .orElse("");
   }
 
   /** Finds the files; there may be none. A path that does not exist is not readable. */
@@ -152,7 +145,8 @@ public record ArchiveFiles(
           (file, attributes) -> {
             if (attributes.isRegularFile()
                 && EVENT_FILE.matcher(file.getFileName().toString()).matches()
-                && isReadable(file)) {
+                // In the locale's encoding: of another one, two files would have one text.
+                && file.toString().indexOf('\ufffd') < 0) {
               found.put(file, key(file, attributes));
             } else if (!attributes.isDirectory()) {
               others.add(file);
@@ -180,7 +174,8 @@ public record ArchiveFiles(
       walk(
           Path.of(directory.isEmpty() ? "." : directory),
           (path, attributes) -> {
-            if (matcher.matches(relativeLike(pattern, path))) {
+            // "./a" as "a" when the pattern does not begin with "./"
+            if (matcher.matches(pattern.startsWith(".") ? path : path.normalize())) {
               matches.add(path);
             }
           });
@@ -236,18 +231,6 @@ public record ArchiveFiles(
             }
           });
     }
-
-    /** "./a" as "a" when the pattern does not begin with "./". */
-    private static Path relativeLike(Path pattern, Path path) {
-      return pattern.startsWith(".") ? path : path.normalize();
-    }
-  }
-
-  /**
-   * Whether its path is in the locale's encoding: of another one, two files would have one text.
-   */
-  private static boolean isReadable(Path file) {
-    return file.toString().indexOf('\ufffd') < 0;
   }
 
   /** The same without the files, which can take much memory: for what is said of the others. */

@@ -40,10 +40,11 @@ public final class Compression {
     BufferedInputStream buffered = new BufferedInputStream(raw, BUFFER_BYTES);
     InputStream content = unpack(buffered);
     if (content == buffered && ArchiveFiles.isPacked(file)) {
+      String found = content.read() < 0 ? "an empty file" : "other bytes";
       throw new IOException(
-          "expected gzip or zstd, as the name says, found "
-              + (content.read() < 0 ? "an empty file" : "other bytes")
-              + ": it is damaged, still being written, or has a wrong name");
+          ("expected gzip or zstd, as the name says, found %s: it is damaged, still being written, or"
+                  + " has a wrong name")
+              .formatted(found));
     }
     return content;
   }
@@ -54,7 +55,7 @@ public final class Compression {
     raw.reset();
     int magic = ByteBuffer.wrap(first).order(ByteOrder.LITTLE_ENDIAN).getInt();
     if ((magic & 0xffff) == GZIP) {
-      return new WholeGzipStream(raw, BUFFER_BYTES);
+      return new WholeGzipStream(new MeteredStream(raw, bytes -> {}));
     }
     return magic == ZSTD || (magic & ~0xf) == ZSTD_SKIPPED ? unpackZstd(raw) : raw;
   }
@@ -80,25 +81,20 @@ public final class Compression {
   private static final class WholeGzipStream extends GZIPInputStream {
     private static final int TRAILER_BYTES = 8;
 
-    /** How many bytes were read of the file; in an array, because the superclass reads first. */
-    private final long[] taken;
+    private final MeteredStream file;
 
-    /** How many had been when the last ones were given to the inflater. */
+    /** How many bytes of the file were read when the last ones were given to the inflater. */
     private long filled;
 
-    WholeGzipStream(InputStream raw, int bufferBytes) throws IOException {
-      this(raw, bufferBytes, new long[1]);
-    }
-
-    private WholeGzipStream(InputStream raw, int bufferBytes, long[] taken) throws IOException {
-      super(new MeteredStream(raw, bytes -> taken[0] += bytes), bufferBytes);
-      this.taken = taken;
+    WholeGzipStream(MeteredStream file) throws IOException {
+      super(file, BUFFER_BYTES);
+      this.file = file;
     }
 
     @Override
     protected void fill() throws IOException {
       super.fill();
-      filled = taken[0];
+      filled = file.count;
     }
 
     @Override
@@ -112,7 +108,7 @@ public final class Compression {
 
     private void requireEnd() throws IOException {
       long end = filled - inf.getRemaining() + TRAILER_BYTES;
-      if (taken[0] > end || in.read() >= 0) {
+      if (file.count > end || in.read() >= 0) {
         throw new ZipException(
             "behind byte " + end + ", where a gzip member ends, stands something else");
       }
@@ -151,6 +147,7 @@ public final class Compression {
   /** Reports how many bytes were read. */
   static final class MeteredStream extends FilterInputStream {
     private final LongConsumer bytesRead;
+    private long count;
 
     MeteredStream(InputStream in, LongConsumer bytesRead) {
       super(in);
@@ -159,17 +156,15 @@ public final class Compression {
 
     @Override
     public int read() throws IOException {
-      int value = super.read();
-      if (value >= 0) {
-        bytesRead.accept(1);
-      }
-      return value;
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
       int read = super.read(bytes, offset, length);
       if (read > 0) {
+        count += read;
         bytesRead.accept(read);
       }
       return read;

@@ -70,11 +70,6 @@ public final class EventLine {
     return event == null ? canonical.counterId() : event.counterId();
   }
 
-  /** As {@code counterId:sequence}. */
-  public String eventId() {
-    return counterId() + ":" + sequence();
-  }
-
   /** Empty for an event without an ad. */
   public String adId() {
     if (event == null) {

@@ -3,9 +3,11 @@ package clickcounter.tools.archive;
 import clickcounter.cli.IoErrors;
 import clickcounter.event.LineText;
 import clickcounter.tools.archive.Troubles.Trouble;
+import clickcounter.tools.archive.Troubles.Trouble.Kind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongConsumer;
@@ -104,18 +106,18 @@ public final class LineReader implements Closeable {
     number++;
   }
 
-  /** Drops what is no part of the next line, and what a line has that is too long. */
+  /**
+   * Drops what is no part of the next line, and what a line has that is too long.
+   *
+   * @return how many bytes it dropped
+   */
   private int makeRoom() {
     int bytes = next > 0 ? next : LineText.start(buffer, 0, filled);
     if (bytes == 0 && !isTooLong) {
       begin(0);
       isTooLong = true;
     }
-    return drop(isTooLong ? filled : bytes);
-  }
-
-  /** Returns how many bytes it dropped. */
-  private int drop(int bytes) {
+    bytes = isTooLong ? filled : bytes;
     pass(bytes);
     System.arraycopy(buffer, bytes, buffer, 0, filled - bytes);
     filled -= bytes;
@@ -152,14 +154,11 @@ public final class LineReader implements Closeable {
   }
 
   private Trouble trouble(IOException e) {
-    return in == null
-        ? new Trouble(file, 0, Trouble.Kind.UNREADABLE, "cannot be read: " + IoErrors.reason(e))
-        : new Trouble(
-            file,
-            number + 1,
-            Trouble.Kind.CUT_OFF,
-            "the file ends or is damaged here (%s); the %s lines before are used"
-                .formatted(e.getMessage(), number));
+    if (in == null) {
+      return new Trouble(file, 0, Kind.UNREADABLE, "cannot be read: " + IoErrors.reason(e));
+    }
+    String why = "the file ends or is damaged here (%s); the %s lines before are used";
+    return new Trouble(file, number + 1, Kind.CUT_OFF, why.formatted(e.getMessage(), number));
   }
 
   /** The line's bytes are among these, until the next one is read. */
@@ -175,6 +174,11 @@ public final class LineReader implements Closeable {
   /** Where it ends, its newline not included. */
   public int to() {
     return to;
+  }
+
+  /** The line, which is UTF-8. */
+  public String text() {
+    return new String(buffer, from, to - from, StandardCharsets.UTF_8);
   }
 
   /** The line's number, 1 for the first. */

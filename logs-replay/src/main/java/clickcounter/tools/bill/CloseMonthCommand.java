@@ -4,6 +4,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
+import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.StoreCommand;
@@ -61,7 +62,7 @@ public final class CloseMonthCommand extends StoreCommand {
   @Override
   protected int run() throws IOException {
     Months.requireMonth(month);
-    months = Months.required(settings);
+    months = new Months(settings.requiredDirectory(OpsSettingsTable.MONTHS));
     if (months.closed().contains(month)) {
       return closed(months.sums(month));
     }
@@ -70,7 +71,8 @@ public final class CloseMonthCommand extends StoreCommand {
       return open("months are closed in order, and the next one is " + next.get());
     }
     if (Months.endMs(month) + Past.TOLERANCE.toMillis() > clock.millis()) {
-      return open("it is not over by every clock before " + endOfTolerance());
+      String end = Texts.time(Months.endMs(month) + Past.TOLERANCE.toMillis());
+      return open("it is not over by every clock before " + end);
     }
     Table.Source source = TablePath.updated(settings, terminal, clock.millis());
     try (FileChannel lock = months.lock(); // held until the end
@@ -78,10 +80,6 @@ public final class CloseMonthCommand extends StoreCommand {
         Past past = Past.open(source, new Documents(store), settings.riak(), clock.instant())) {
       return close(past);
     }
-  }
-
-  private String endOfTolerance() {
-    return Texts.time(Months.endMs(month) + Past.TOLERANCE.toMillis());
   }
 
   private int close(Past past) throws IOException {

@@ -5,8 +5,6 @@ import clickcounter.cli.IoErrors;
 import clickcounter.cli.LockFile;
 import clickcounter.cli.Trees;
 import clickcounter.event.EventLimits;
-import clickcounter.settings.OpsSettingsTable;
-import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.Hold;
 import clickcounter.tools.table.Table;
@@ -48,20 +46,6 @@ record Months(Path root) {
 
   Months {
     root = root == null ? null : root.toAbsolutePath().normalize();
-  }
-
-  /** Those of the setting; none is closed if there is no such setting. */
-  static Months ifAny(ToolSettings settings) {
-    return new Months(settings.directory(OpsSettingsTable.MONTHS).orElse(null));
-  }
-
-  /**
-   * Those of the setting.
-   *
-   * @throws IllegalArgumentException if there is no such setting
-   */
-  static Months required(ToolSettings settings) {
-    return new Months(settings.requiredDirectory(OpsSettingsTable.MONTHS));
   }
 
   static long startMs(YearMonth month) {
@@ -119,10 +103,9 @@ record Months(Path root) {
       return JSON.readValue(file.toFile(), MonthSums.class);
     } catch (IOException e) {
       throw new IOException(
-          file
-              + ": expected the sums of a closed month ("
-              + IoErrors.reason(e)
-              + "). Nothing was changed. Copy the month's directory from your backup",
+          ("%s: expected the sums of a closed month (%s). Nothing was changed. Copy the month's"
+                  + " directory from your backup")
+              .formatted(file, IoErrors.reason(e)),
           e);
     }
   }

@@ -1,12 +1,14 @@
 package clickcounter.tools.check;
 
+import static java.util.Comparator.naturalOrder;
+
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.event.ClockLimit;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.check.ArchiveCheck.Totals;
+import clickcounter.tools.check.Finding.Kind;
 import clickcounter.tools.check.Finding.Weight;
 import clickcounter.tools.common.ArchivePaths;
 import clickcounter.tools.common.OtherFiles;
@@ -16,10 +18,16 @@ import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,6 +61,11 @@ import picocli.CommandLine.Option;
       "  clicks archive check --all --json /var/log/clicks"
     })
 public final class CheckArchiveCommand extends ResultCommand {
+  private static final long SHOWN_OF_EACH_KIND = 20;
+
+  /** A minute: threads of a service, and clocks that are set, make less. */
+  private static final long MOST_BACKWARDS_MS = 60_000;
+
   @Mixin private ArchivePaths archives;
 
   @Option(
@@ -66,6 +79,14 @@ public final class CheckArchiveCommand extends ResultCommand {
   private boolean openOk;
 
   private final Clock clock;
+  private final List<Finding> kept = new ArrayList<>();
+  private final Map<Kind, Long> found = new EnumMap<>(Kind.class);
+
+  /** Per kind how much was found: lines, numbers or counters. */
+  private final Map<Kind, Long> amounts = new EnumMap<>(Kind.class);
+
+  /** What there is in the archives. */
+  private record Totals(long events, long counters, long closed) {}
 
   public CheckArchiveCommand(Terminal terminal, Clock clock) {
     super(terminal);
@@ -77,24 +98,22 @@ public final class CheckArchiveCommand extends ResultCommand {
     ArchiveFiles files = archives.find(settings);
     ClockLimit times = settings.clockLimit(clock.millis());
     Optional<Path> directory = TablePath.ofAllArchives(settings, archives);
-    List<Finding> kept = new ArrayList<>();
     Totals totals;
-    ArchiveCheck check;
     try (FreshTable fresh = FreshTable.at(directory, terminal)) {
-      Table table = fresh.update(files, clock.millis());
-      check =
-          new ArchiveCheck(table, all, isJson() ? kept::add : finding -> say(finding.toString()));
-      totals = check.run(!archives.areNamed(), times, openOk);
+      totals = ask(fresh.update(files, clock.millis()), times);
     }
-    Weight gravest = check.gravest();
+    Weight gravest =
+        amounts.keySet().stream().map(kind -> kind.weight).min(naturalOrder()).orElse(Weight.HINT);
     boolean isEmpty = gravest == Weight.HINT && totals.events() == 0;
+    SortedMap<String, Long> byWord = new TreeMap<>();
+    amounts.forEach((kind, amount) -> byWord.put(kind.word(), amount));
     print(
         Json.object()
             .with("files", files.files().size())
             .with("events", totals.events())
             .with("counters", totals.counters())
             .with("closedCounters", totals.closed())
-            .with("found", check.amounts())
+            .with("found", byWord)
             .with("findings", kept)
             .with("filesPassedOver", OtherFiles.PassedOver.of(files)),
         out -> {
@@ -104,10 +123,63 @@ public final class CheckArchiveCommand extends ResultCommand {
               Texts.count(totals.counters(), "counter"),
               Texts.count(files.files().size(), "file"),
               totals.closed());
-          check.text().forEach(this::say);
+          amounts.forEach(this::say);
           say(isEmpty ? "NO VERDICT: there is no event in these files." : gravest.verdict);
           OtherFiles.print(files, out);
         });
     return OtherFiles.status(isEmpty ? ExitCode.FAILED : gravest.status, files);
+  }
+
+  private Totals ask(Table table, ClockLimit times) throws IOException {
+    table.set("most_backwards_ms", MOST_BACKWARDS_MS);
+    table.setTimes(times);
+    table.set("is_everything", archives.areNamed() ? 0 : 1);
+    table.make("check-judged");
+
+    table.askFiles(this::add);
+    table.ask("check-bad", this::add);
+    table.ask("check-twice", this::add);
+    table.ask("check-times", row -> add(row, Kind.TIME, times.fault(row.getLong("time_ms"))));
+    table.ask("check-after-close", this::add);
+    table.ask("check-verdicts", this::add);
+    // One finding for each counter.
+    table
+        .askRanges("check-missing")
+        .forEach(
+            (counter, ids) ->
+                add(Kind.HOLE, ids.size(), counter, all ? ids.toString() : Texts.ids(ids)));
+    if (!openOk) {
+      table.ask("check-never-closed", this::add);
+    }
+    table.ask("check-backwards", this::add);
+    table.ask("check-not-looked-up", this::add);
+    return table.ask("check-totals", Totals.class).get(0);
+  }
+
+  /** Makes a finding of a row. */
+  private void add(ResultSet row) throws SQLException {
+    add(row, Kind.of(row.getString("finding")), row.getString("detail"));
+  }
+
+  private void add(ResultSet row, Kind kind, String detail) throws SQLException {
+    add(kind, row.getLong("amount"), row.getString("place"), detail);
+  }
+
+  /** People see it at once, programs at the end. */
+  private void add(Kind kind, long amount, String place, String detail) {
+    amounts.merge(kind, amount, Long::sum);
+    if (found.merge(kind, 1L, Long::sum) <= SHOWN_OF_EACH_KIND || all) {
+      Finding finding = new Finding(kind, kind.weight, place, detail);
+      if (isJson()) {
+        kept.add(finding);
+      } else {
+        say(finding.toString());
+      }
+    }
+  }
+
+  private void say(Kind kind, long amount) {
+    boolean isAll = all || found.get(kind) <= SHOWN_OF_EACH_KIND;
+    say("  %s: %s%s", kind.label, Texts.number(amount), isAll ? "" : " (--all shows all)");
   }
 }

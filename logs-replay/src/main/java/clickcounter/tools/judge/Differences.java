@@ -45,17 +45,8 @@ public record Differences(
         "judge-differences",
         row -> {
           String decision = row.getString("decision");
-          if (decision.equals("stands")) {
-            others[0]++;
-          } else if (decision.equals("left")) {
-            others[1]++;
-          } else {
-            boolean isFound = decision.equals("invalidation");
-            Judgement judgement =
-                new Judgement(
-                    isFound ? row.getString("reason") : rules.reason(),
-                    row.getString("counter") + ":" + row.getLong("sequence"),
-                    rules.author());
+          boolean isFound = decision.equals("invalidation");
+          if (isFound || decision.equals("reinstatement")) {
             verdicts.add(
                 new AdEvent(
                     counterId,
@@ -64,7 +55,12 @@ public record Differences(
                     row.getString("ad"),
                     decidedAtMs,
                     row.getLong("micros"),
-                    judgement));
+                    new Judgement(
+                        isFound ? row.getString("reason") : rules.reason(),
+                        row.getString("counter") + ":" + row.getLong("sequence"),
+                        rules.author())));
+          } else {
+            others[decision.equals("stands") ? 0 : 1]++;
           }
         });
     return new Differences(counterId, verdicts, others[0], others[1], decidedAtMs);

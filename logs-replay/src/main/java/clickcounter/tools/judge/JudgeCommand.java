@@ -13,6 +13,7 @@ import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.Documents;
+import clickcounter.tools.judge.RulesFile.Rule;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.Hold;
@@ -141,18 +142,14 @@ public final class JudgeCommand extends StoreCommand {
     return past.waits(fromMs, toMs).stream().map(Hold::text).toList();
   }
 
-  private void judge(JudgedDay judged, RulesFile rules, ArchiveFiles files) throws IOException {
-    if (judged.clicks() == 0) {
-      throw new NoVerdict("NO VERDICT: there is no click of " + day + " that is counted.");
-    }
+  /** How many clicks each rule finds that no earlier one does, by its reason. */
+  private static Map<String, Long> find(JudgedDay judged, RulesFile rules) {
     Map<String, Long> found = new LinkedHashMap<>();
     for (Rule rule : rules.rules()) {
       found.merge(rule.reason(), judged.find(rule), Long::sum);
     }
     found.values().removeIf(count -> count == 0);
-    Differences differences = judged.differences(clock.millis());
-    boolean isWritten = !dryRun && !differences.isEmpty();
-    print(judged, found, differences, isWritten ? differences.write(directory) : null, files);
+    return found;
   }
 
   private void requireOver() {
@@ -172,23 +169,21 @@ public final class JudgeCommand extends StoreCommand {
     return ArchiveFiles.find(all);
   }
 
-  /**
-   * @param file null if nothing was written
-   */
-  private void print(
-      JudgedDay judged,
-      Map<String, Long> found,
-      Differences differences,
-      Path file,
-      ArchiveFiles files)
-      throws IOException {
+  private void judge(JudgedDay judged, RulesFile rules, ArchiveFiles files) throws IOException {
+    JudgedDay.Clicks clicks = judged.clicks();
+    if (clicks.clicks() == 0) {
+      throw new NoVerdict("NO VERDICT: there is no click of " + day + " that is counted.");
+    }
+    Map<String, Long> found = find(judged, rules);
+    Differences differences = judged.differences(clock.millis());
+    Path file = dryRun || differences.isEmpty() ? null : differences.write(directory);
     print(
         Json.object()
             .with("day", day.toString())
             .with("counterId", differences.isEmpty() ? null : differences.counterId())
             .with("file", file)
-            .with("clicks", judged.clicks())
-            .with("withoutVisitor", judged.clicksWithoutVisitor())
+            .with("clicks", clicks.clicks())
+            .with("withoutVisitor", clicks.withoutVisitor())
             .with("found", found)
             .with("stands", differences.stands())
             .with("leftToOthers", differences.left())
@@ -199,9 +194,7 @@ public final class JudgeCommand extends StoreCommand {
         out -> {
           say(
               "%s: %s, %s of them without a visitor",
-              day,
-              Texts.count(judged.clicks(), "click"),
-              Texts.number(judged.clicksWithoutVisitor()));
+              day, Texts.count(clicks.clicks(), "click"), Texts.number(clicks.withoutVisitor()));
           found.forEach((reason, count) -> say("  " + reason + ": " + Texts.number(count)));
           print(differences, file);
           OtherFiles.print(files, out);

@@ -1,5 +1,6 @@
 package clickcounter.tools.judge;
 
+import clickcounter.tools.judge.RulesFile.Rule;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
@@ -22,7 +23,12 @@ public final class JudgedDay {
   private final Set<String> usedCounters = new HashSet<>();
   private final Clicks clicks;
 
-  private record Clicks(long clicks, long withoutVisitor) {}
+  /**
+   * How many clicks are judged.
+   *
+   * @param withoutVisitor those that say nothing of their visitor
+   */
+  record Clicks(long clicks, long withoutVisitor) {}
 
   /**
    * Takes the day out of the table, of which nothing else can be asked then.
@@ -44,7 +50,7 @@ public final class JudgedDay {
     table.set("from_ms", fromMs);
     table.set("to_ms", toMs);
     table.set("author", rules.author());
-    table.ofDays(firstMs, toMs, () -> table.make("judge-day"));
+    table.make("judge-day");
     table.make("judge-decided");
     // From here on, rules can neither read a file nor write one, but for what does not fit into
     // memory.
@@ -57,14 +63,8 @@ public final class JudgedDay {
     return day.atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
   }
 
-  /** How many clicks are judged. */
-  public long clicks() {
-    return clicks.clicks();
-  }
-
-  /** How many of the judged clicks say nothing of their visitor. */
-  public long clicksWithoutVisitor() {
-    return clicks.withoutVisitor();
+  Clicks clicks() {
+    return clicks;
   }
 
   /** For features that are asked from the same tables, and clicks that are found otherwise. */

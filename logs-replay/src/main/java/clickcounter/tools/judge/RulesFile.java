@@ -41,13 +41,25 @@ import picocli.CommandLine.TypeConversionException;
 public record RulesFile(String author, String version, Duration before, List<Rule> rules) {
   private static final Pattern VERSION = Pattern.compile("[A-Za-z0-9._]{1,16}");
 
+  /**
+   * Finds invalid clicks of a day by a query of the tables of a {@link JudgedDay}.
+   *
+   * @param name by which errors call it
+   * @param reason its word and version, as the verdicts have it
+   * @param sql one SELECT, whose columns {@code counter} and {@code sequence} are clicks' ids
+   */
+  public record Rule(String name, String reason, String sql) {
+    public Rule {
+      Judgement.ofFilter(reason);
+    }
+  }
+
   public RulesFile {
     Judgement.requireAuthor(author);
     if (!VERSION.matcher(version).matches()) {
       throw new IllegalArgumentException(
-          "version: expected 1 to 16 letters, digits, '.' or '_', such as r7, found '"
-              + version
-              + "'");
+          "version: expected 1 to 16 letters, digits, '.' or '_', such as r7, found '%s'"
+              .formatted(version));
     }
     rules = List.copyOf(rules);
     if (rules.isEmpty()) {
@@ -94,7 +106,7 @@ public record RulesFile(String author, String version, Duration before, List<Rul
     }
   }
 
-  /** A mapping that has these fields and no other. */
+  /** A mapping that has no other fields than these. */
   private static Map<?, ?> fields(Object yaml, String... names) {
     if (!(yaml instanceof Map<?, ?> fields)) {
       throw new IllegalArgumentException("expected fields with values, found " + yaml);
@@ -105,11 +117,6 @@ public record RulesFile(String author, String version, Duration before, List<Rul
         throw new IllegalArgumentException(name + ": expected one of " + expected);
       }
     }
-    for (String name : expected) {
-      if (fields.get(name) == null) {
-        throw new IllegalArgumentException(name + " is missing");
-      }
-    }
     return fields;
   }
 
@@ -117,7 +124,10 @@ public record RulesFile(String author, String version, Duration before, List<Rul
     if (fields.get(name) instanceof String text) {
       return text;
     }
-    throw new IllegalArgumentException(name + ": expected a value, found " + fields.get(name));
+    throw new IllegalArgumentException(
+        fields.containsKey(name)
+            ? name + ": expected a value, found " + fields.get(name)
+            : name + " is missing");
   }
 
   /** Why it charges clicks again that it took back before. */

@@ -76,9 +76,8 @@ final class Filters {
                 .toEpochMilli();
       } catch (DateTimeException e) {
         throw new TypeConversionException(
-            "expected a time as 2026-06-01T12:30:00Z, 2026-06-01 or ms since 1970, got '"
-                + text
-                + "'");
+            "expected a time as 2026-06-01T12:30:00Z, 2026-06-01 or ms since 1970, got '%s'"
+                .formatted(text));
       }
     }
   }

@@ -33,17 +33,14 @@ public final class OperatorLog {
 
   /** Archives where the setting {@code ops.archive} says. */
   public OperatorLog(Settings settings, Clock clock, RandomGenerator random) {
-    this.archive = directory(settings);
+    this.archive = directoryIfAny(settings).orElseGet(() -> inState(StateDirectory.OWN.path()));
     this.clock = clock;
     this.random = random;
   }
 
-  /** Where decisions are archived. */
-  private static Path directory(Settings settings) {
-    return directoryIfAny(settings).orElseGet(() -> inState(StateDirectory.OWN.path()));
-  }
-
-  /** The same; none for a user without a home, who cannot have made decisions. */
+  /**
+   * Where decisions are archived; none for a user without a home, who cannot have made decisions.
+   */
   public static Optional<Path> directoryIfAny(Settings settings) {
     String directory = settings.text(OpsSettingsTable.ARCHIVE);
     return directory.isEmpty()

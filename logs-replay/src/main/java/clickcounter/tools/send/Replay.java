@@ -5,12 +5,12 @@ import clickcounter.ids.LongRanges;
 import clickcounter.tools.archive.ArchiveScan;
 import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import clickcounter.tools.archive.EventLine;
+import clickcounter.tools.archive.LineReader;
 import clickcounter.tools.archive.Troubles;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -130,13 +130,13 @@ final class Replay {
     return gaps;
   }
 
-  private void line(EventLine event, byte[] bytes, int from, int to, Path file, long number) {
+  private void line(EventLine event, LineReader line) {
     boolean accepted = filters.accept(event);
     events += accepted ? 1 : 0;
     passedOver += accepted ? 0 : 1;
     if (documents == null ? accepted : isMissing(event, accepted)) {
       sent++;
-      sender.add(new String(bytes, from, to - from, StandardCharsets.UTF_8));
+      sender.add(line.text());
     }
   }
 

@@ -12,6 +12,7 @@ import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.Series.Row;
+import clickcounter.tools.series.SeriesRange.By;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
@@ -102,9 +103,9 @@ public final class SeriesCommand extends StoreCommand {
 
   /** Whether a row is final; null if it has no counts. */
   private static Boolean isFinal(Row row, Past past) {
-    return row.isKnown()
-        ? row.isWhole() && past != null && past.isFinal(row.period().toMs())
-        : null;
+    return row.counts() == null
+        ? null
+        : row.isWhole() && past != null && past.isFinal(row.period().toMs());
   }
 
   private void requireWhatToRead() {
@@ -130,11 +131,11 @@ public final class SeriesCommand extends StoreCommand {
 
   private Series series(SeriesRange range, Documents documents, Past past) throws IOException {
     if (all) {
-      return Counts.ofAllAds(range, past);
+      return Series.ofAllAds(range, past);
     }
     // After the counters: whatever they call counted has to be in it.
     AdReading ad = documents.ad(adId);
-    return Counts.of(times.hasFrom() ? range : fromFirstEvent(range, ad), ad, past);
+    return Series.of(times.hasFrom() ? range : fromFirstEvent(range, ad), ad, past);
   }
 
   /** The same from the period of the ad's first event on, if that is known and later. */
@@ -143,7 +144,7 @@ public final class SeriesCommand extends StoreCommand {
     return range.periods().stream()
         .filter(period -> firstMs < period.toMs())
         .findFirst()
-        .map(period -> range.notBefore(period.from().toInstant()))
+        .map(period -> new SeriesRange(period.from(), range.to(), range.by()))
         .orElse(range);
   }
 
@@ -194,7 +195,7 @@ public final class SeriesCommand extends StoreCommand {
   private void printFinality(Series series, Past past) {
     SeriesRange range = series.range();
     if (series.note() != null) {
-      series.note().lines().forEach(this::say);
+      say(series.note());
     }
     if (past == null) {
       say(

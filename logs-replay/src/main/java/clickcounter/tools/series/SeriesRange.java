@@ -3,6 +3,7 @@ package clickcounter.tools.series;
 import clickcounter.event.EventLimits;
 import clickcounter.hours.Hours;
 import java.time.DateTimeException;
+import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -11,7 +12,10 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalAdjusters;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +25,7 @@ import java.util.Objects;
  * The time of a series, and how it is divided.
  *
  * @param from inclusive
- * @param to exclusive
+ * @param to exclusive, of the same zone
  */
 public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
   static final int MOST_PERIODS = 100_000;
@@ -30,6 +34,69 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
 
   /** How many days before its end a series begins unless it is told. */
   private static final int DEFAULT_DAYS = 7;
+
+  /** The periods of a series, by the clock of a time zone. */
+  public enum By {
+    hour("uuuu-MM-dd HH:mm xxx"),
+    day("uuuu-MM-dd"),
+    /** Weeks of ISO 8601: from Monday on. */
+    week("YYYY-'W'ww"),
+    month("uuuu-MM");
+
+    private final DateTimeFormatter label;
+
+    By(String label) {
+      // The United Kingdom counts weeks as ISO 8601 does.
+      this.label = DateTimeFormatter.ofPattern(label, Locale.UK);
+    }
+
+    /**
+     * The name of the period in which this is, such as {@code 2026-10-25 02:00 +02:00}. Two hours
+     * of one name, when the clock goes back, differ by their offset.
+     */
+    String label(ZonedDateTime at) {
+      return label.format(at);
+    }
+
+    /** The end of the period in which this is: the first moment after it that is not of it. */
+    ZonedDateTime end(ZonedDateTime at) {
+      return this == hour ? endOfHour(at) : endOfDays(at);
+    }
+
+    /**
+     * An hour ends when the clock is changed, too: what follows has another offset, so another
+     * name.
+     */
+    private static ZonedDateTime endOfHour(ZonedDateTime at) {
+      LocalDateTime next = at.toLocalDateTime().truncatedTo(ChronoUnit.HOURS).plusHours(1);
+      Instant end = next.toInstant(at.getOffset());
+      ZoneOffsetTransition change = at.getZone().getRules().nextTransition(at.toInstant());
+      boolean changes = change != null && change.getInstant().isBefore(end);
+      return (changes ? change.getInstant() : end).atZone(at.getZone());
+    }
+
+    /**
+     * More than one step is needed where a date does not exist (Samoa left one out), and where a
+     * clock that goes back just after midnight comes to the day before once more.
+     */
+    private ZonedDateTime endOfDays(ZonedDateTime at) {
+      LocalDate date = at.toLocalDate();
+      ZonedDateTime end;
+      do {
+        date = next(date);
+        end = date.atStartOfDay(at.getZone());
+      } while (!end.isAfter(at));
+      return end;
+    }
+
+    private LocalDate next(LocalDate date) {
+      return switch (this) {
+        case week -> date.with(TemporalAdjusters.next(DayOfWeek.MONDAY));
+        case month -> date.with(TemporalAdjusters.firstDayOfNextMonth());
+        default -> date.plusDays(1);
+      };
+    }
+  }
 
   /** A part of the range. The first and the last may be shorter than what they are named after. */
   public record Period(ZonedDateTime from, ZonedDateTime to, String label) {
@@ -44,10 +111,6 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
 
   public SeriesRange {
     Objects.requireNonNull(by, "by");
-    if (!from.getZone().equals(to.getZone())) {
-      throw new IllegalArgumentException(
-          "expected one zone, got " + from.getZone() + " and " + to.getZone());
-    }
     if (from.toInstant().isBefore(Instant.EPOCH)) {
       throw new IllegalArgumentException("--from: expected 1970 or later, got " + from);
     }
@@ -72,7 +135,8 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
    * @throws IllegalArgumentException that names the option and the expected form
    */
   public static SeriesRange of(String fromText, String toText, By by, ZoneId zone, Instant now) {
-    ZonedDateTime to = toText == null ? endOfHour(now).atZone(zone) : time("--to", toText, zone);
+    Instant endOfHour = now.plusMillis(Hours.MS - 1).truncatedTo(ChronoUnit.HOURS);
+    ZonedDateTime to = toText == null ? endOfHour.atZone(zone) : time("--to", toText, zone);
     ZonedDateTime from =
         fromText == null
             ? to.toLocalDate().minusDays(DEFAULT_DAYS).atStartOfDay(zone)
@@ -83,12 +147,6 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
               .formatted(fromText, toText == null ? to.toOffsetDateTime() : toText));
     }
     return new SeriesRange(from, to, by);
-  }
-
-  /** The end of the hour of UTC in which this is, or this if an hour begins. */
-  public static Instant endOfHour(Instant now) {
-    long hour = Hours.of(now.toEpochMilli() + Hours.MS - 1);
-    return Instant.ofEpochMilli(Hours.startMs(hour));
   }
 
   /**
@@ -122,12 +180,6 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
                   + " time with its offset such as 2026-06-01T14:00+02:00, got '%s'")
               .formatted(option, text));
     }
-  }
-
-  /** This range without what is before a time, which must be before its end. */
-  public SeriesRange notBefore(Instant first) {
-    ZonedDateTime start = first.atZone(from.getZone());
-    return start.isAfter(from) ? new SeriesRange(start, to, by) : this;
   }
 
   /** As {@code 2026-10-25 02:00 +02:00 to 2026-10-26 00:00 +01:00}. */

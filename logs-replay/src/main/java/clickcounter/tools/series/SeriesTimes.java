@@ -1,5 +1,6 @@
 package clickcounter.tools.series;
 
+import clickcounter.tools.series.SeriesRange.By;
 import java.time.Instant;
 import picocli.CommandLine.Option;
 

@@ -5,20 +5,19 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
+import clickcounter.hours.HourCounts;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.Documents;
-import clickcounter.tools.table.CountedSums;
-import clickcounter.tools.table.CountedSums.Order;
-import clickcounter.tools.table.CountedSums.RankedAd;
-import clickcounter.tools.table.CountedSums.Ranking;
+import clickcounter.tools.series.SeriesRange.By;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.NotImported;
 import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -63,6 +62,23 @@ public final class SeriesTopCommand extends StoreCommand {
   @Option(names = "--csv", description = "Print CSV, with costs in micros")
   private boolean csv;
 
+  /** All that have an event. */
+  private long ads;
+
+  /** What ads are ranked by. */
+  private enum Order {
+    cost,
+    clicks,
+    impressions
+  }
+
+  /**
+   * An ad and what it counted.
+   *
+   * @param rank from 1 on; null for all ads
+   */
+  private record RankedAd(Long rank, String adId, HourCounts counts) {}
+
   public SeriesTopCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal, backends, clock);
   }
@@ -76,7 +92,7 @@ public final class SeriesTopCommand extends StoreCommand {
         Past past = Past.open(table, new Documents(store), settings.riak(), clock.instant())) {
       List<NotImported> lacking = past.lacking(range.fromMs(), range.toMs());
       if (!lacking.isEmpty()) {
-        warn(Counts.notImported(lacking));
+        warn(Series.notImported(lacking));
         return ExitCode.MISSING;
       }
       boolean isFinal = past.isFinal(range.fromMs(), range.toMs());
@@ -85,9 +101,35 @@ public final class SeriesTopCommand extends StoreCommand {
     }
   }
 
+  /** The ads, the highest first; of equal ones the first id first. Then all ads together. */
+  private List<RankedAd> top(SeriesRange range, Table table) throws IOException {
+    table.set("from_ms", range.fromMs());
+    table.set("to_ms", range.toMs());
+    table.set("order_by", order.name());
+    table.set("most", limit);
+    List<RankedAd> top = new ArrayList<>();
+    HourCounts[] all = {HourCounts.NONE};
+    table.keepDays(range.fromMs(), range.toMs());
+    table.ask(
+        "top",
+        row -> {
+          HourCounts counts = Table.record(row, HourCounts.class);
+          top.add(new RankedAd(top.size() + 1L, row.getString("ad"), counts));
+          ads = row.getLong("ads");
+          all[0] =
+              new HourCounts(
+                  row.getLong("all_impressions"),
+                  row.getLong("all_clicks"),
+                  row.getLong("all_cost_micros"),
+                  row.getLong("all_invalid"));
+        });
+    top.add(new RankedAd(null, "all " + Texts.count(ads, "ad"), all[0]));
+    return top;
+  }
+
   private void print(SeriesRange range, Past past, boolean isFinal) throws IOException {
-    Ranking ranking = new CountedSums(past).top(range.fromMs(), range.toMs(), order, limit);
-    List<RankedAd> top = ranking.top();
+    List<RankedAd> top = top(range, past.table());
+    RankedAd sum = top.remove(top.size() - 1);
     Columns<RankedAd> columns =
         new Columns<RankedAd>()
             .number("rank", "rank", "rank", RankedAd::rank)
@@ -102,8 +144,8 @@ public final class SeriesTopCommand extends StoreCommand {
             .with("from", SeriesRange.iso(range.from()))
             .with("to", SeriesRange.iso(range.to()))
             .with("order", order.name())
-            .with("ads", ranking.ads())
-            .with("sum", ranking.sum())
+            .with("ads", ads)
+            .with("sum", sum.counts())
             .with("top", columns.json(top))
             .with("final", isFinal)
             .with("tableAt", past.table().importedAtMs())
@@ -111,8 +153,6 @@ public final class SeriesTopCommand extends StoreCommand {
         out -> {
           say("ads by %s, from %s", order, range.text());
           say(past.state());
-          String all = "all " + Texts.count(ranking.ads(), "ad");
-          RankedAd sum = new RankedAd(null, all, ranking.sum());
           columns.print(Stream.concat(top.stream(), Stream.of(sum)).toList(), out);
           past.printFinality(range.fromMs(), range.toMs(), isFinal, out);
         });

@@ -89,7 +89,10 @@ public final class Positions implements Closeable {
     this.clockNs = clockNs;
     this.log = log;
     savedNs = clockNs.getAsLong();
-    lock = lock(this.file);
+    lock =
+        LockFile.lock(
+            this.file.resolveSibling(this.file.getFileName() + ".lock"),
+            "another process ships with " + this.file + ", --position names another file");
     try {
       if (isForgotten) {
         Files.deleteIfExists(this.file);
@@ -105,17 +108,6 @@ public final class Positions implements Closeable {
   static Path ofUser(String task) {
     UUID name = UUID.nameUUIDFromBytes(task.getBytes(StandardCharsets.UTF_8));
     return StateDirectory.OWN.path().resolve("ship-" + name + ".positions");
-  }
-
-  private static FileChannel lock(Path file) throws IOException {
-    FileChannel lock = LockFile.tryLock(file.resolveSibling(file.getFileName() + ".lock"));
-    if (lock != null) {
-      return lock;
-    }
-    throw new IOException(
-        "another process ships with the position file "
-            + file
-            + ": end it, or name another --position");
   }
 
   private Collection<FileState> read() throws IOException {
@@ -141,12 +133,9 @@ public final class Positions implements Closeable {
 
   private IOException refused(String why, Exception cause) {
     return new IOException(
-        "position file "
-            + file
-            + " "
-            + why
-            + ". Nothing was sent. Delete it: every file is then sent again from its first line, and"
-            + " what was counted is counted once",
+        ("position file %s %s. Nothing was sent. Delete it: every file is then sent again from its"
+                + " first line, and what was counted is counted once")
+            .formatted(file, why),
         cause);
   }
 
@@ -209,10 +198,9 @@ public final class Positions implements Closeable {
       if (!fails) {
         fails = true;
         log.accept(
-            "position file "
-                + IoErrors.message(e)
-                + ". Trying again. Lines go on being sent; after a restart they are sent once more,"
-                + " and counted once");
+            ("position file %s. Trying again. Lines go on being sent; after a restart they are sent"
+                    + " once more, and counted once")
+                .formatted(IoErrors.message(e)));
       }
     }
   }

@@ -4,11 +4,11 @@ import clickcounter.tools.archive.ArchiveScan.ScanProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,10 +23,8 @@ final class BatchReader {
   private final KnownFiles known;
   private final int threads;
   private final int batchRows;
-  private final Deque<FileReading> waiting = new ArrayDeque<>();
+  private final Deque<FileReading> waiting = new ConcurrentLinkedDeque<>();
   private final AtomicLong rowsLeft = new AtomicLong();
-  private final AtomicLong events = new AtomicLong();
-  private final AtomicLong bad = new AtomicLong();
   private ScanProgress progress;
 
   BatchReader(KnownFiles known, int threads, int batchRows) {
@@ -42,14 +40,6 @@ final class BatchReader {
       waiting.add(reading);
     }
     return reading != null;
-  }
-
-  long events() {
-    return events.get();
-  }
-
-  long bad() {
-    return bad.get();
   }
 
   /**
@@ -93,9 +83,6 @@ final class BatchReader {
       if (e.getCause() instanceof IOException cause) {
         throw cause;
       }
-      if (e.getCause() instanceof SQLException cause) {
-        throw Database.failed(cause);
-      }
       throw new IllegalStateException(e.getCause());
     } finally {
       pool.shutdownNow();
@@ -103,22 +90,21 @@ final class BatchReader {
   }
 
   /** Returns the files of which this thread has read something. */
-  private List<FileReading> readSome(Database database, int thread)
-      throws IOException, SQLException {
+  private List<FileReading> readSome(Database database, int thread) throws IOException {
     List<FileReading> read = new ArrayList<>();
     try (Rows rows = new Rows(database.again(), thread)) {
-      for (FileReading reading = next(); reading != null; reading = next()) {
+      while (rowsLeft.get() > 0) {
+        FileReading reading = waiting.poll();
+        if (reading == null) {
+          break;
+        }
         read.add(reading);
         readSome(reading, rows);
       }
+    } catch (SQLException e) {
+      throw Database.failed(e);
     }
     return read;
-  }
-
-  private FileReading next() {
-    synchronized (waiting) {
-      return rowsLeft.get() <= 0 ? null : waiting.poll();
-    }
   }
 
   private void readSome(FileReading reading, Rows rows) throws SQLException {
@@ -126,20 +112,14 @@ final class BatchReader {
       long takenBefore = rows.taken();
       long eventsBefore = rows.takenEvents();
       boolean isMore = reading.readSome(rows, progress::bytes);
-      long taken = rows.taken() - takenBefore;
-      long takenEvents = rows.takenEvents() - eventsBefore;
-      rowsLeft.addAndGet(-taken);
-      events.addAndGet(takenEvents);
-      bad.addAndGet(taken - takenEvents);
-      progress.lines(takenEvents);
+      rowsLeft.addAndGet(takenBefore - rows.taken());
+      progress.lines(rows.takenEvents() - eventsBefore);
       if (!isMore) {
         reading.close();
         progress.file();
         return;
       }
     }
-    synchronized (waiting) {
-      waiting.addFirst(reading);
-    }
+    waiting.addFirst(reading);
   }
 }

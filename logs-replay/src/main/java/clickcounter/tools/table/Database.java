@@ -58,13 +58,6 @@ class Database implements AutoCloseable {
    * @param memoryMb of its own, beside that of the JVM
    */
   record Limits(int memoryMb, int threads) {
-    Limits {
-      if (memoryMb < 100 || threads < 1) {
-        throw new IllegalArgumentException(
-            "expected 100 MB or more and 1 thread or more, got " + memoryMb + " and " + threads);
-      }
-    }
-
     static Limits standard() {
       return new Limits(1_200, Runtime.getRuntime().availableProcessors());
     }

@@ -22,8 +22,9 @@ final class FileReading implements Closeable {
 
   private FileState state;
   private LineReader reader;
-  private String ended = FileState.WHOLE;
-  private String detail = "";
+
+  /** What is said of its last line if that has no end. */
+  private String half = "";
 
   private FileReading(Path file, FileState before, FileState state) {
     this.file = file;
@@ -72,15 +73,12 @@ final class FileReading implements Closeable {
     }
     for (int i = 0; i < LINES_AT_ONCE; i++) {
       if (!reader.next()) {
-        state = state.ended(reader, ended, detail);
+        // A packed file is not written any more: its last line should have an end.
+        String ended = ArchiveFiles.isPacked(file) ? FileState.CUT_OFF : FileState.HALF_LINE;
+        state = state.ended(reader, half.isEmpty() ? FileState.WHOLE : ended, half);
         return false;
       }
-      String half = rows.take(reader, state.file());
-      if (half != null) {
-        // A packed file is not written any more: its last line should have an end.
-        ended = ArchiveFiles.isPacked(file) ? FileState.CUT_OFF : FileState.HALF_LINE;
-        detail = half;
-      }
+      half = rows.take(reader, state.file());
     }
     state = state.read(reader.position());
     return true;

@@ -14,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,7 +25,7 @@ import java.util.stream.Stream;
 /**
  * Brings a table up to date with archive files. It reads what is new in them, a batch of lines
  * after the other, and stages each batch by day; then it merges each day that has staged events, so
- * that a day has few files and no event twice; in the end it shows all days together.
+ * that a day has one file and no event twice; in the end it shows all days together.
  *
  * <p>Each of these steps writes new files and then commits by replacing the manifest. If it is
  * killed, the next import goes on after the last commit. Questions see the state before it until
@@ -31,13 +33,20 @@ import java.util.stream.Stream;
  * into one row: the merge alone decides what is twice.
  */
 final class Import {
+  /**
+   * What each counter has in each day. By that a question knows which few counters it has to look
+   * at, however many events there are. {@code events}: rows; {@code ids}: different numbers; {@code
+   * last_ms}: the time of the highest number; {@code back_ms}: how far the time of a number is
+   * before that of a lower one, at most; {@code closed_at}: the lowest number of a close event.
+   */
+  static final String COUNTER_DAY_COLUMNS =
+      "counter VARCHAR, day VARCHAR, first BIGINT, last BIGINT, events BIGINT, ids BIGINT,"
+          + " min_ms BIGINT, max_ms BIGINT, last_ms BIGINT, back_ms BIGINT, closed_at BIGINT";
+
+  /** Numbers that several events have; a row for each day in which such a number stands. */
+  static final String TWICE_COLUMNS = "counter VARCHAR, sequence BIGINT, day VARCHAR";
+
   private static final int BATCH_ROWS = 2_000_000;
-
-  /** A day with so many files is merged into one. */
-  private static final int MOST_FILES_OF_DAY = 8;
-
-  /** A day is merged into one file, too, when this part of it is new. */
-  private static final int LARGE_PART = 4;
 
   private final TableDirectory directory;
   private final Limits limits;
@@ -48,6 +57,8 @@ final class Import {
   private Manifest manifest;
   private Database database;
   private KnownFiles known;
+  private long events;
+  private long bad;
 
   Import(Path table, Limits limits, Terminal terminal) {
     this(table, limits, BATCH_ROWS, terminal, () -> {});
@@ -86,8 +97,8 @@ final class Import {
       directory.requireTableOrEmpty();
       commit(Manifest.read(directory.manifest()));
       directory.deleteLeftovers(manifest);
-      Files.createDirectories(directory.temporary());
-      try (Database opened = new Database(directory.temporary(), limits)) {
+      Path temporary = Files.createDirectories(directory.at("tmp"));
+      try (Database opened = new Database(temporary, limits)) {
         database = opened;
         return update(found, nowMs);
       }
@@ -116,7 +127,7 @@ final class Import {
             .map(file -> known.named(FileReading.name(file)))
             .filter(FileState::isBrokenOff)
             .toList();
-    return new Imported(changed.size(), reader.events(), reader.bad(), days, brokenOff);
+    return new Imported(changed.size(), events, bad, days, brokenOff);
   }
 
   /** Keeps the rows of a batch, together with what was read of which file. */
@@ -124,9 +135,12 @@ final class Import {
     SortedMap<String, List<String>> staged = new TreeMap<>(manifest.staged());
     Path target = directory.at("staged/" + manifest.number());
     AtomicFile.makeDirectories(target);
-    String select =
-        "SELECT *, epoch_ms(time_ms)::DATE::VARCHAR AS day FROM (" + rows("event_") + ")";
-    database.copy(select, target, "FORMAT parquet, PARTITION_BY (day)");
+    String rows = "(" + rows("event_") + ")";
+    events += database.number("SELECT count(*) FROM " + rows);
+    database.copy(
+        "SELECT *, epoch_ms(time_ms)::DATE::VARCHAR AS day FROM " + rows,
+        target,
+        "FORMAT parquet, PARTITION_BY (day)");
     committed.run();
     for (Path file : parquetFiles(target)) {
       AtomicFile.force(file);
@@ -135,9 +149,9 @@ final class Import {
       ofDay.add(directory.root().relativize(file).toString());
       staged.put(day, ofDay);
     }
-    List<String> bad = stageBad(manifest.number() + 1);
+    List<String> badFiles = stageBad(manifest.number() + 1);
     String files = writeFiles(manifest.number() + 2);
-    Contents coming = manifest.coming().with(bad, files);
+    Contents coming = manifest.coming().with(badFiles, files);
     commit(manifest.next(3, coming, staged));
   }
 
@@ -157,12 +171,14 @@ final class Import {
   }
 
   private List<String> stageBad(long number) throws IOException {
-    List<String> bad = new ArrayList<>(manifest.coming().bad());
-    String rows = rows("bad_");
-    if (database.number("SELECT count(*) FROM (" + rows + ")") > 0) {
-      bad.add(write("SELECT DISTINCT * FROM (" + rows + ") ORDER BY ALL", "bad/" + number));
+    List<String> files = new ArrayList<>(manifest.coming().bad());
+    String rows = "(" + rows("bad_") + ")";
+    long count = database.number("SELECT count(*) FROM " + rows);
+    if (count > 0) {
+      bad += count;
+      files.add(write("SELECT DISTINCT * FROM " + rows + " ORDER BY ALL", "bad/" + number));
     }
-    return bad;
+    return files;
   }
 
   /** Writes a query's rows to a file, which is on the disk then. */
@@ -200,37 +216,15 @@ final class Import {
   }
 
   private void merge(String day) throws IOException {
-    List<String> live = manifest.coming().ofDay(day);
-    List<Path> fresh = directory.at(manifest.staged().get(day));
-    List<Path> old = directory.at(live);
-    String name = TableDirectory.dayFile(day, manifest.number());
-    List<String> files = new ArrayList<>();
-    boolean isWhole =
-        live.size() >= MOST_FILES_OF_DAY || size(fresh) * LARGE_PART >= size(old) || live.isEmpty();
-    if (isWhole) {
-      List<Path> all = Stream.concat(old.stream(), fresh.stream()).toList();
-      files.add(write(sorted("SELECT DISTINCT * FROM " + Database.parquet(all)), name));
-    } else {
-      files.addAll(live);
-      files.add(write(sorted(isNew(Database.parquet(fresh), Database.parquet(old))), name));
-    }
     SortedMap<String, List<String>> staged = new TreeMap<>(manifest.staged());
-    staged.remove(day);
-    commit(manifest.next(1, manifest.coming().with(day, files), staged));
-  }
-
-  private static String isNew(String fresh, String old) {
-    return ("SELECT * FROM (SELECT DISTINCT * FROM %1$s) EXCEPT SELECT * FROM %2$s"
-            + " WHERE counter IN (SELECT counter FROM %1$s)")
-        .formatted(fresh, old);
-  }
-
-  private static String sorted(String query) {
-    return "SELECT * FROM (" + query + ") ORDER BY ad, time_ms, counter, sequence";
-  }
-
-  private static long size(List<Path> files) {
-    return files.stream().mapToLong(file -> file.toFile().length()).sum();
+    List<Path> all = new ArrayList<>(directory.at(manifest.coming().ofDay(day)));
+    all.addAll(directory.at(staged.remove(day)));
+    String merged =
+        "SELECT DISTINCT * FROM "
+            + Database.parquet(all)
+            + " ORDER BY ad, time_ms, counter, sequence";
+    String file = write(merged, "events/day=" + day + "/" + manifest.number());
+    commit(manifest.next(1, manifest.coming().with(day, List.of(file)), staged));
   }
 
   /** Shows questions what was imported. */
@@ -254,10 +248,16 @@ final class Import {
     if (days.isEmpty() && !shown.counted().isEmpty()) {
       return shown.counted();
     }
-    CounterDays counters = CounterDays.read(directory.at(shown.counted()), database);
+    List<Path> counted = directory.at(shown.counted());
+    database.run("CREATE OR REPLACE TABLE counter_day (" + COUNTER_DAY_COLUMNS + ")");
+    database.run("CREATE OR REPLACE TABLE twice_in_day (" + TWICE_COLUMNS + ")");
+    if (!counted.isEmpty()) {
+      database.run("INSERT INTO counter_day FROM " + Database.parquet(counted.subList(0, 1)));
+      database.run("INSERT INTO twice_in_day FROM " + Database.parquet(counted.subList(1, 2)));
+    }
     try (Progress progress = Progress.of(terminal, "count", "days", days.size())) {
       for (String day : days) {
-        counters.count(day, files);
+        count(day, files);
         progress.step(1);
       }
     }
@@ -265,5 +265,20 @@ final class Import {
     return List.of(
         write("FROM counter_day ORDER BY ALL", "counter_days/" + number),
         write("FROM twice_in_day ORDER BY ALL", "twice/" + number));
+  }
+
+  /** What a day has in common with another one is found by the one that is counted last. */
+  private void count(String day, SortedMap<String, List<Path>> files) throws IOException {
+    database.set("day", day);
+    database.set("files", files.get(day));
+    database.make("count-day");
+    database.make("mixed-days");
+    List<String> days = database.texts("SELECT DISTINCT day FROM mixed");
+    if (!days.isEmpty()) {
+      Set<String> met = new TreeSet<>(days);
+      met.add(day);
+      database.set("files", met.stream().flatMap(each -> files.get(each).stream()).toList());
+      database.make("compare-days");
+    }
   }
 }

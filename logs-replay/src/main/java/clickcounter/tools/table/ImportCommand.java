@@ -4,6 +4,7 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
+import clickcounter.settings.OpsSettingsTable;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.archive.FileState;
 import clickcounter.tools.common.ArchivePaths;
@@ -12,6 +13,7 @@ import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.table.Database.Limits;
 import clickcounter.tools.table.Import.Imported;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Clock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,11 +30,8 @@ import picocli.CommandLine.Mixin;
           + " stands in several files is one row; two different events with one id are two. What is no event"
           + " is kept with its place and the reason. If it is killed, run it again.",
       "",
-      "It also reads ops.archive, where commands archive operators' decisions.",
-      "",
-      "DIR/events/day=2026-10-24/*.parquet   events, by the day of UTC of their own time",
-      "DIR/bad/*.parquet                     what is no event",
-      "DIR/files/*.parquet                   what was read of which file"
+      "It also reads ops.archive, where commands archive operators' decisions. logs-replay/TABLE.md says"
+          + " what stands in the table."
     },
     exitCodeList = {
       "0:the table has what the archives have",
@@ -55,8 +54,8 @@ public final class ImportCommand extends ResultCommand {
   protected int run() throws IOException {
     ArchiveFiles files =
         ArchiveFiles.find(TablePath.withDecisions(archives.of(settings), settings));
-    Import run = new Import(TablePath.required(settings), Limits.standard(), terminal);
-    Imported imported = run.run(files, clock.millis());
+    Path table = settings.requiredDirectory(OpsSettingsTable.TABLE);
+    Imported imported = new Import(table, Limits.standard(), terminal).run(files, clock.millis());
     print(json(imported, files), out -> print(imported, files));
     return imported.brokenOff().isEmpty() ? OtherFiles.status(ExitCode.OK, files) : ExitCode.FAILED;
   }
@@ -91,12 +90,9 @@ public final class ImportCommand extends ResultCommand {
       say(Texts.count(imported.bad(), "line") + " of them no event: they are in bad/*.parquet");
     }
     for (FileState each : imported.brokenOff()) {
-      String place = each.ending() + " after byte " + each.read().offset() + ": " + each.detail();
       say(
-          each.file()
-              + ": "
-              + place
-              + ". What stands before is imported. Import it again when it is whole");
+          "%s: %s after byte %d: %s. What stands before is imported. Import it again when it is whole",
+          each.file(), each.ending(), each.read().offset(), each.detail());
     }
     OtherFiles.print(files, terminal.out());
   }

@@ -47,7 +47,8 @@ record Manifest(
    * @param importedAtMs when the import of this state began; 0 if there was none
    * @param events by day of UTC
    * @param files the table of archive files; null if there was no import
-   * @param counted the two tables of {@link CounterDays}; none if there was no import
+   * @param counted what counters have in each day, and numbers of several events; none if there was
+   *     no import
    */
   record Contents(
       long importedAtMs,

@@ -267,12 +267,11 @@ public final class Past implements AutoCloseable {
   public List<MayCome> holds(long fromMs, long toMs) {
     List<MayCome> all = new ArrayList<>(mayCome(toMs));
     Set<String> named = all.stream().map(MayCome::counterId).collect(Collectors.toSet());
-    notImported(fromMs, toMs).stream()
-        .filter(each -> !each.isArchived() && named.add(each.counterId()))
-        .map(
-            each ->
-                new MayCome(each.counterId(), each.first(), each.last(), 0, Reason.IN_NO_ARCHIVE))
-        .forEach(all::add);
+    for (NotImported of : notImported(fromMs, toMs)) {
+      if (!of.isArchived && named.add(of.counterId)) {
+        all.add(new MayCome(of.counterId, of.first, of.last, 0, Reason.IN_NO_ARCHIVE));
+      }
+    }
     return all;
   }
 
@@ -306,19 +305,12 @@ public final class Past implements AutoCloseable {
   /** What has to be waited for until sums of a time can be final. */
   public List<Hold> waits(long fromMs, long toMs) {
     List<Hold> all = new ArrayList<>();
-    for (MayCome each : holds(fromMs, toMs)) {
-      all.add(new Hold(each.counterId(), each.first(), each.last(), each.text()));
-    }
-    for (NotImported each : lacking(fromMs, toMs)) {
-      String why = ": counted, and in no archive of the table: import its archive";
-      all.add(new Hold(each.counterId(), each.first(), each.last(), each.text() + why));
-    }
+    holds(fromMs, toMs)
+        .forEach(of -> all.add(new Hold(of.counterId, of.first, of.last, of.text())));
+    String why = ": counted, and in no archive of the table: import its archive";
+    lacking(fromMs, toMs)
+        .forEach(of -> all.add(new Hold(of.counterId, of.first, of.last, of.text() + why)));
     return all;
-  }
-
-  /** Whether the table has all counted events that may be of a time. */
-  public boolean isImported(long fromMs, long toMs) {
-    return notImported(fromMs, toMs).isEmpty();
   }
 
   @Override

@@ -50,24 +50,24 @@ final class Rows implements AutoCloseable {
    * Takes a line. What is no event is kept with its place in the file's content and the ids of the
    * whole events that stand in it.
    *
-   * @return what is said of a line whose end is missing; null if it is whole, or an event
+   * @return what is said of a line whose end is missing; empty if it is whole, or an event
    */
   String take(LineReader read, String file) throws SQLException {
     if (line.read(read.bytes(), read.from(), read.to())) {
       event();
       taken++;
       takenEvents++;
-      return null;
+      return "";
     }
     String fault = line.fault(read);
     if (fault == null || !read.isWhole()) {
-      return fault == null ? null : line.half();
+      return fault == null ? "" : line.half();
     }
     List<String> ids = line.wholeEventIds();
     bad.beginRow().append(file).append(read.offset()).append(fault);
     bad.append(ids.isEmpty() ? null : String.join(", ", ids)).endRow();
     taken++;
-    return null;
+    return "";
   }
 
   private void event() throws SQLException {

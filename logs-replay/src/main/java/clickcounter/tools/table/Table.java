@@ -81,8 +81,9 @@ public final class Table extends Database {
     makeView("events", Rows.EVENT_COLUMNS, files(shown.events().values()));
     makeView("bad", Rows.BAD_COLUMNS, directory.at(shown.bad()));
     makeView("files", KnownFiles.COLUMNS, directory.at(List.of(shown.files())));
-    makeView("counter_days", CounterDays.COLUMNS, directory.at(shown.counted().subList(0, 1)));
-    makeView("twice", CounterDays.TWICE_COLUMNS, directory.at(shown.counted().subList(1, 2)));
+    makeView(
+        "counter_days", Import.COUNTER_DAY_COLUMNS, directory.at(shown.counted().subList(0, 1)));
+    makeView("twice", Import.TWICE_COLUMNS, directory.at(shown.counted().subList(1, 2)));
     make("counter-totals");
   }
 
@@ -245,23 +246,17 @@ public final class Table extends Database {
   }
 
   /**
-   * Asks with a view {@code events} of those days of UTC alone that a time is in: the files of
-   * others are not looked at. The question has to say which times it wants.
+   * Leaves only those days of UTC in the view {@code events} that a time is in: the files of others
+   * are not looked at any more. Questions have to say which times they want all the same.
    *
    * @param toMs exclusive
    */
-  public void ofDays(long fromMs, long toMs, Action question) throws IOException {
+  public void keepDays(long fromMs, long toMs) throws IOException {
     // Behind the last day.
     List<Path> files = files(shown.events().subMap(day(fromMs), day(toMs) + "~").values());
-    if (files.isEmpty()) {
-      question.run(); // Asks all days: their statistics say that they have nothing of it.
-      return;
-    }
-    run("CREATE OR REPLACE VIEW events AS FROM " + parquet(files));
-    try {
-      question.run();
-    } finally {
-      run("CREATE OR REPLACE VIEW events AS FROM " + parquet(files(shown.events().values())));
+    if (!files
+        .isEmpty()) { // Otherwise the statistics of all days say that they have nothing of it.
+      run("CREATE OR REPLACE VIEW events AS FROM " + parquet(files));
     }
   }
 

@@ -41,15 +41,6 @@ record TableDirectory(Path root) {
     return root.resolve("manifest.json");
   }
 
-  Path temporary() {
-    return root.resolve("tmp");
-  }
-
-  /** Without its ending. */
-  static String dayFile(String day, long number) {
-    return "events/day=" + day + "/" + number;
-  }
-
   /** Where a file is that the manifest names. */
   Path at(String file) {
     return root.resolve(file);

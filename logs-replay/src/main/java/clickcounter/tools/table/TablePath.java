@@ -17,15 +17,6 @@ import java.util.Optional;
 public final class TablePath {
   private TablePath() {}
 
-  /**
-   * The directory.
-   *
-   * @throws IllegalArgumentException when it is not known
-   */
-  public static Path required(ToolSettings settings) {
-    return settings.requiredDirectory(OpsSettingsTable.TABLE);
-  }
-
   /** The directory; none if the command line names archives, which are asked about alone. */
   public static Optional<Path> ofAllArchives(ToolSettings settings, ArchivePaths archives) {
     return archives.areNamed() ? Optional.empty() : ifAny(settings);
@@ -33,7 +24,7 @@ public final class TablePath {
 
   /** The table as it is. */
   public static Table.Source asItIs(ToolSettings settings) {
-    Path root = required(settings);
+    Path root = settings.requiredDirectory(OpsSettingsTable.TABLE);
     return () -> Table.open(root);
   }
 
@@ -43,7 +34,7 @@ public final class TablePath {
    * @param nowMs the time of the table's state then
    */
   public static Table.Source updated(ToolSettings settings, Terminal terminal, long nowMs) {
-    Path root = required(settings);
+    Path root = settings.requiredDirectory(OpsSettingsTable.TABLE);
     List<Path> archives = settings.archivesIfAny(List.of());
     return () -> {
       if (!archives.isEmpty()) {

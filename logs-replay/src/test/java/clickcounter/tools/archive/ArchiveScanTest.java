@@ -69,9 +69,9 @@ class ArchiveScanTest {
     Set<Long> found = new ConcurrentSkipListSet<>();
     new ArchiveScan(List.of(files), troubles, ScanProgress.NONE)
         .run(
-            (event, bytes, from, to, file, number) -> {
+            (event, line) -> {
               assertThat(found.add(event.sequence())).isTrue();
-              assertThat(number).isEqualTo(event.sequence() + 1);
+              assertThat(line.number()).isEqualTo(event.sequence() + 1);
             });
     return found;
   }
@@ -269,9 +269,7 @@ class ArchiveScanTest {
     Path file = write("a.ndjson", bytes("\ufeff" + line(0) + "\0\0\ufeff" + line(1)));
     List<String> handedOn = new ArrayList<>();
     new ArchiveScan(List.of(file), troubles, ScanProgress.NONE)
-        .run(
-            (event, bytes, from, to, path, number) ->
-                handedOn.add(new String(bytes, from, to - from, StandardCharsets.UTF_8)));
+        .run((event, line) -> handedOn.add(line.text()));
 
     assertThat(handedOn).containsExactly(line(0).trim(), line(1).trim());
   }
@@ -359,7 +357,7 @@ class ArchiveScanTest {
     assertThatThrownBy(
             () ->
                 scan.run(
-                    (event, bytes, from, to, path, number) -> {
+                    (event, line) -> {
                       throw new IllegalStateException("enough");
                     }))
         .hasMessage("enough");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import clickcounter.tools.Seed;
+import clickcounter.tools.series.SeriesRange.By;
 import clickcounter.tools.series.SeriesRange.Period;
 import java.time.Duration;
 import java.time.Instant;
