@@ -21,6 +21,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class Connections {
   private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+
+  /** Behind a queue: the client asks for each message, so the broker says whether there is one. */
+  static final String ONE_BY_ONE = "?consumer.prefetchSize=0";
+
   private static final int CLOSE_TIMEOUT_MS = 2_000;
 
   private Connections() {}
@@ -103,7 +107,6 @@ public final class Connections {
     RedeliveryPolicy redelivery = new RedeliveryPolicy();
     redelivery.setMaximumRedeliveries(RedeliveryPolicy.NO_MAXIMUM_REDELIVERIES);
     factory.setRedeliveryPolicy(redelivery);
-    factory.getPrefetchPolicy().setQueuePrefetch(settings.prefetch());
     // Saves a consumer per connection, and the permission to read advisories.
     factory.setWatchTopicAdvisories(false);
     factory.setCloseTimeout(CLOSE_TIMEOUT_MS);

@@ -27,9 +27,6 @@ public final class RejectsReader implements AutoCloseable {
   /** The broker answers each request within this time if the queue has a line. */
   private static final long END_MS = 200;
 
-  /** The client asks for each message, so the broker's answer says whether there is one. */
-  private static final String ONE_BY_ONE = "?consumer.prefetchSize=0";
-
   /** More would fill the memory: what is read and not removed stays in it. */
   public static final int MOST_LINES = 200_000;
 
@@ -84,7 +81,9 @@ public final class RejectsReader implements AutoCloseable {
                 connection.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
             String queue = settings.rejectedQueue();
             return new RejectsReader(
-                connection, session.createConsumer(session.createQueue(queue + ONE_BY_ONE)), queue);
+                connection,
+                session.createConsumer(session.createQueue(queue + Connections.ONE_BY_ONE)),
+                queue);
           });
     } catch (JMSException e) {
       throw new IOException(e.getMessage(), e);
