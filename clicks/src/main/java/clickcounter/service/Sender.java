@@ -82,12 +82,18 @@ final class Sender implements Runnable {
   }
 
   /**
-   * Waits for the thread to end. Returns whether it has ended; then everything is sent or reported.
+   * Waits for the thread to end, unless the caller is interrupted. Returns whether it has ended;
+   * then everything is sent or reported.
    */
-  boolean awaitEnd(long waitMs) throws InterruptedException {
-    // join(0) would wait forever.
-    thread.join(Math.max(1, waitMs));
-    return !thread.isAlive();
+  boolean awaitEnd(long waitMs) {
+    try {
+      // join(0) would wait forever.
+      thread.join(Math.max(1, waitMs));
+      return !thread.isAlive();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** Leaves out and reports everything unsent, because the thread hangs in the transport. */

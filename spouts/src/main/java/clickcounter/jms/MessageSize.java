@@ -28,25 +28,14 @@ final class MessageSize {
     }
     // A compressed BytesMessage begins with its length.
     int head = message instanceof ActiveMQBytesMessage ? Integer.BYTES : 0;
-    return unpacked(
+    InputStream packed =
         new ByteArrayInputStream(
-            content.data, content.offset + head, Math.max(0, content.length - head)),
-        limit);
-  }
-
-  private static long unpacked(InputStream packed, long limit) {
-    byte[] buffer = new byte[8_192];
-    long size = 0;
+            content.data, content.offset + head, Math.max(0, content.length - head));
     try (InputStream body = new InflaterInputStream(packed)) {
-      int count = body.read(buffer);
-      while (count >= 0 && size <= limit) {
-        size += count;
-        count = body.read(buffer);
-      }
+      return body.skip(limit + 1);
     } catch (IOException e) {
-      // Damaged: the readable part is small enough, and MessageReader rejects the message.
-      return size;
+      // Damaged: MessageReader rejects the message.
+      return content.length;
     }
-    return size;
   }
 }

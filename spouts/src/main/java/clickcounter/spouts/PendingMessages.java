@@ -8,9 +8,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -46,7 +48,11 @@ public final class PendingMessages<H> {
   private final ArrayDeque<PendingTuple<H>> ready = new ArrayDeque<>();
   private final PriorityQueue<PendingTuple<H>> delayed =
       new PriorityQueue<>(Comparator.comparingLong((PendingTuple<H> t) -> t.dueMs));
-  private final DoneMessages done;
+
+  /** Ids of the messages that were done last, to recognise their redelivery. */
+  private final Set<String> done = new LinkedHashSet<>();
+
+  private final int doneMemory;
   private Bundle<H> open = new Bundle<>();
   private int events;
   private long bytes;
@@ -59,7 +65,7 @@ public final class PendingMessages<H> {
    */
   public PendingMessages(long maxBytes, int doneMemory, Backoff backoff, Consumer<H> acknowledge) {
     this.maxBytes = maxBytes;
-    this.done = new DoneMessages(doneMemory);
+    this.doneMemory = doneMemory;
     this.backoff = backoff;
     this.acknowledge = acknowledge;
   }
@@ -225,6 +231,11 @@ public final class PendingMessages<H> {
     bytes -= message.size.bytes();
     pending.remove(message.id);
     done.add(message.id);
+    if (done.size() > doneMemory) {
+      Iterator<String> oldest = done.iterator();
+      oldest.next();
+      oldest.remove();
+    }
     acknowledge.accept(message.handle);
   }
 
