@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.activemq.command.ActiveMQMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -132,7 +133,7 @@ public final class Subscription implements AutoCloseable {
       }
       Message message = link.receive(RECEIVE_MS);
       if (message != null) {
-        inbox.add(reader.read(message, link));
+        inbox.add(reader.read((ActiveMQMessage) message, link));
       }
     }
     sendAcknowledgements();

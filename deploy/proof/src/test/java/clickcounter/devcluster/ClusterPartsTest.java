@@ -187,8 +187,8 @@ class ClusterPartsTest {
     try (LocalBroker broker = LocalBroker.start(data, 0);
         QueueStatistics queue =
             QueueStatistics.open(
-                BrokerSettings.at(broker.url()), "clicks", QueueStatistics.ANSWER_MS)) {
-      assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(0, 0, 0));
+                BrokerSettings.at(broker.url()), QueueStatistics.ANSWER_MS)) {
+      assertThat(queue.state("clicks")).isEqualTo(new QueueStatistics.QueueState(0, 0, 0));
     }
   }
 
@@ -197,7 +197,7 @@ class ClusterPartsTest {
     try (LocalBroker broker = LocalBroker.start(data, 0);
         QueueStatistics queue =
             QueueStatistics.open(
-                BrokerSettings.at(broker.url()), "clicks", QueueStatistics.ANSWER_MS);
+                BrokerSettings.at(broker.url()), QueueStatistics.ANSWER_MS);
         var connection = new ActiveMQConnectionFactory(broker.url()).createConnection()) {
       connection.start();
       Session session = connection.createSession(false, Session.CLIENT_ACKNOWLEDGE);
@@ -205,12 +205,12 @@ class ClusterPartsTest {
       session.createProducer(clicks).send(session.createTextMessage("{}"));
       var message = session.createConsumer(clicks).receive(Patience.LIMIT_MS);
 
-      assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(1, 0, 1));
+      assertThat(queue.state("clicks")).isEqualTo(new QueueStatistics.QueueState(1, 0, 1));
       message.acknowledge();
       await()
           .pollInSameThread()
           .untilAsserted(
-              () -> assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(0, 1, 1)));
+              () -> assertThat(queue.state("clicks")).isEqualTo(new QueueStatistics.QueueState(0, 1, 1)));
     }
   }
 

@@ -23,9 +23,9 @@ final class Backlog implements AutoCloseable {
     try {
       if (queue == null) {
         queue =
-            QueueStatistics.open(BrokerSettings.at(brokerUrl), QUEUE, QueueStatistics.ANSWER_MS);
+            QueueStatistics.open(BrokerSettings.at(brokerUrl), QueueStatistics.ANSWER_MS);
       }
-      return queue.state();
+      return queue.state(QUEUE);
     } catch (IOException e) {
       close();
       throw e;

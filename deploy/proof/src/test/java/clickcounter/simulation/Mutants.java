@@ -955,8 +955,8 @@ final class Mutants {
                 "states: an ad server does not look at versions",
                 new Edit(
                     AD_STATES,
-                    "if (entry.known != null && message.storedNumber() <= entry.known.storedNumber()) {",
-                    "if (false) {"))
+                    "if (entry.known == null || message.storedNumber() > entry.known.storedNumber()) {",
+                    "if (true) {"))
             .within(MANY),
         Mutant.of(
                 "a read replaces newer messages",
