@@ -4,9 +4,13 @@ import clickcounter.event.LineText;
 import clickcounter.event.RejectReason;
 import clickcounter.event.Rejected;
 import jakarta.jms.JMSException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.InflaterInputStream;
 import org.apache.activemq.command.ActiveMQBytesMessage;
 import org.apache.activemq.command.ActiveMQMessage;
 import org.apache.activemq.command.ActiveMQTextMessage;
@@ -25,6 +29,9 @@ record MessageReader(long maxBytes) {
   /** Shown of a message that is too large, to identify its sender. */
   private static final int SHOWN_BYTES = 1_000;
 
+  /** The maximum compression ratio of deflate. */
+  private static final long MOST_RATIO = 1_032;
+
   /** A message of the JMS client with its headers, and what the spout keeps of it. */
   private static final long BYTES_BESIDE_BODY = 1_500;
 
@@ -38,13 +45,12 @@ record MessageReader(long maxBytes) {
     // Not the JMS message id: an AMQP sender chooses it, and of two messages with the same id the
     // second would be acknowledged unread.
     String id = message.getMessageId().toProducerKey();
-    return new ReceivedMessage(
-        id, message.getJMSTimestamp(), text, unreadable, heldBytes, receipt);
+    return new ReceivedMessage(id, message.getJMSTimestamp(), text, unreadable, heldBytes, receipt);
   }
 
   private boolean isTooLarge(ActiveMQMessage message, List<Rejected> unreadable)
       throws JMSException {
-    long size = MessageSize.of(message, maxBytes);
+    long size = size(message);
     if (size <= maxBytes) {
       return false;
     }
@@ -57,6 +63,27 @@ record MessageReader(long maxBytes) {
     return true;
   }
 
+  /** The size of the body, decompressed but not kept; if above the limit, some number above it. */
+  private long size(ActiveMQMessage message) {
+    ByteSequence content = message.getContent();
+    if (content == null) {
+      return 0;
+    }
+    int length = content.length;
+    if (length > maxBytes || !message.isCompressed() || length * MOST_RATIO <= maxBytes) {
+      return length;
+    }
+    // A compressed BytesMessage begins with its length.
+    int head = message instanceof ActiveMQBytesMessage ? Math.min(Integer.BYTES, length) : 0;
+    InputStream packed =
+        new ByteArrayInputStream(content.data, content.offset + head, length - head);
+    try (InputStream body = new InflaterInputStream(packed)) {
+      return body.skip(maxBytes + 1);
+    } catch (IOException e) {
+      return length; // Damaged: it is rejected when it is read.
+    }
+  }
+
   private static String beginning(ActiveMQMessage message) {
     ByteSequence content = message.getContent();
     if (message.isCompressed()) {
@@ -67,7 +94,8 @@ record MessageReader(long maxBytes) {
     return new String(content.data, content.offset + head, length, StandardCharsets.UTF_8);
   }
 
-  private static String text(ActiveMQMessage message, List<Rejected> unreadable) throws JMSException {
+  private static String text(ActiveMQMessage message, List<Rejected> unreadable)
+      throws JMSException {
     try {
       if (message instanceof ActiveMQTextMessage m) {
         String text = TextBody.read(m);

@@ -55,8 +55,7 @@ public final class QueueStatistics implements AutoCloseable {
    * @param answerMs how long to wait for each answer
    * @throws IOException if no broker answers
    */
-  public static QueueStatistics open(BrokerSettings broker, long answerMs)
-      throws IOException {
+  public static QueueStatistics open(BrokerSettings broker, long answerMs) throws IOException {
     try {
       return Connections.open(
           broker, CONNECT_MS, e -> {}, opened -> new QueueStatistics(opened, answerMs));

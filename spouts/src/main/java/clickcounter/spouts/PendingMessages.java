@@ -4,7 +4,6 @@ import clickcounter.jms.Backoff;
 import clickcounter.spouts.PendingMessage.Bundle;
 import clickcounter.spouts.PendingMessage.Waiting;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -199,25 +198,6 @@ public final class PendingMessages<H> {
     return oldest.hasNext() ? oldest.next().bundle.sinceMs : nowMs;
   }
 
-  /**
-   * The messages that became overdue: pending for longer than this. Each is returned again only
-   * when its age has doubled.
-   */
-  public List<Overdue> newlyOverdue(long nowMs, long overdueAfterMs) {
-    List<Overdue> found = new ArrayList<>();
-    for (PendingMessage<H> message : pending.values()) {
-      long ageMs = nowMs - message.bundle.sinceMs;
-      if (ageMs <= overdueAfterMs) {
-        break;
-      }
-      if (ageMs > Math.max(overdueAfterMs, 2 * message.reportedAgeMs)) {
-        message.reportedAgeMs = ageMs;
-        found.add(new Overdue(message.id, ageMs, message.openTuples()));
-      }
-    }
-    return found;
-  }
-
   private void open(Waiting<H> waiting, OutgoingTuple content) {
     waiting.openTuples++;
     ready.add(new PendingTuple<>(waiting, content));
@@ -241,9 +221,6 @@ public final class PendingMessages<H> {
 
   /** What a message counts for the limits. */
   public record Size(int events, long bytes) {}
-
-  /** A message that has been pending too long. */
-  public record Overdue(String messageId, long ageMs, int openTuples) {}
 
   /** The message id that Storm passes back to ack and fail; compared by identity. */
   public static final class PendingTuple<H> {

@@ -186,8 +186,7 @@ class ClusterPartsTest {
   void aQueueThatDoesNotExistYetIsEmpty() throws Exception {
     try (LocalBroker broker = LocalBroker.start(data, 0);
         QueueStatistics queue =
-            QueueStatistics.open(
-                BrokerSettings.at(broker.url()), QueueStatistics.ANSWER_MS)) {
+            QueueStatistics.open(BrokerSettings.at(broker.url()), QueueStatistics.ANSWER_MS)) {
       assertThat(queue.state("clicks")).isEqualTo(new QueueStatistics.QueueState(0, 0, 0));
     }
   }
@@ -196,8 +195,7 @@ class ClusterPartsTest {
   void aDeliveredMessageWaitsUntilItIsAcknowledged() throws Exception {
     try (LocalBroker broker = LocalBroker.start(data, 0);
         QueueStatistics queue =
-            QueueStatistics.open(
-                BrokerSettings.at(broker.url()), QueueStatistics.ANSWER_MS);
+            QueueStatistics.open(BrokerSettings.at(broker.url()), QueueStatistics.ANSWER_MS);
         var connection = new ActiveMQConnectionFactory(broker.url()).createConnection()) {
       connection.start();
       Session session = connection.createSession(false, Session.CLIENT_ACKNOWLEDGE);
@@ -210,7 +208,9 @@ class ClusterPartsTest {
       await()
           .pollInSameThread()
           .untilAsserted(
-              () -> assertThat(queue.state("clicks")).isEqualTo(new QueueStatistics.QueueState(0, 1, 1)));
+              () ->
+                  assertThat(queue.state("clicks"))
+                      .isEqualTo(new QueueStatistics.QueueState(0, 1, 1)));
     }
   }
 

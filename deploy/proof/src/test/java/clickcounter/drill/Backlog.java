@@ -22,8 +22,7 @@ final class Backlog implements AutoCloseable {
   QueueState state() throws IOException {
     try {
       if (queue == null) {
-        queue =
-            QueueStatistics.open(BrokerSettings.at(brokerUrl), QueueStatistics.ANSWER_MS);
+        queue = QueueStatistics.open(BrokerSettings.at(brokerUrl), QueueStatistics.ANSWER_MS);
       }
       return queue.state(QUEUE);
     } catch (IOException e) {
