@@ -22,9 +22,6 @@ import org.slf4j.LoggerFactory;
 public final class Connections {
   private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
 
-  /** Behind a queue: the client asks for each message, so the broker says whether there is one. */
-  static final String ONE_BY_ONE = "?consumer.prefetchSize=0";
-
   private static final int CLOSE_TIMEOUT_MS = 2_000;
 
   private Connections() {}

@@ -11,8 +11,8 @@ import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQSession;
 
 /**
- * One connection of a subscription or of a feed of ad states; when it is lost, its owner opens
- * another.
+ * One connection that receives messages, which are acknowledged one by one. When it is lost, its
+ * owner opens another.
  */
 final class SubscriptionLink implements AutoCloseable {
   private static final int CONSUMERS = 8;
@@ -53,12 +53,12 @@ final class SubscriptionLink implements AutoCloseable {
   }
 
   /**
-   * Of a feed's queue. It asks for each message: so the broker says when nothing waits, and a
-   * broker that is merely slow is not taken for one that has nothing.
+   * Of another queue. It asks for each message: so the broker says when nothing waits, and a broker
+   * that is merely slow is not taken for one that has nothing.
    */
   static SubscriptionLink oneByOne(BrokerSettings settings, String queue, long timeoutMs)
       throws JMSException {
-    return open(settings, queue + Connections.ONE_BY_ONE, 1, timeoutMs);
+    return open(settings, queue + "?consumer.prefetchSize=0", 1, timeoutMs);
   }
 
   private static SubscriptionLink open(
