@@ -106,7 +106,7 @@ public final class EventLimits {
     return BigDecimal.valueOf(micros, 6).stripTrailingZeros().toPlainString();
   }
 
-  static void requireRange(String name, long value, long least, long most) {
+  public static void requireRange(String name, long value, long least, long most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
           name + ": expected " + least + " to " + most + ", got " + value);

@@ -36,7 +36,6 @@ public enum Metric {
   SENT_REJECTS(COUNTER, "reason", "Rejected lines sent to the queue of rejects.", REJECTS),
   REDELIVERED_MESSAGES(COUNTER, "Messages that the broker delivered again.", SPOUT),
   ACKNOWLEDGED_MESSAGES(COUNTER, "Acknowledgements handed to the JMS client.", SPOUT),
-  OVERDUE_MESSAGES(COUNTER, "Times that a message was pending for too long.", SPOUT),
   FAILED_TUPLES(COUNTER, "Tuples that failed or timed out; they are retried.", SPOUT),
   RECONNECTS(COUNTER, "Lost connections to the broker that were replaced.", SPOUT),
   PENDING_MESSAGES(GAUGE, "Messages received and not acknowledged.", SPOUT),

@@ -175,7 +175,7 @@ public final class Archive {
           e);
       return;
     }
-    closeFile();
+    close();
     file = newFile;
     path = newPath;
     lengthBytes = 0;
@@ -183,10 +183,6 @@ public final class Archive {
 
   /** Closes the file. A failure is only reported, because every line is written already. */
   void close() {
-    closeFile();
-  }
-
-  private void closeFile() {
     try {
       file.close();
     } catch (IOException e) {

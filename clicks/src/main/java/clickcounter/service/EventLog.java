@@ -71,7 +71,7 @@ public final class EventLog implements AutoCloseable {
   public static EventLog open(
       EventLogSettings settings, Transport transport, Clock clock, RandomGenerator random)
       throws IOException {
-    return open(settings, transport, clock, random, new LoggingListener());
+    return open(settings, transport, clock, random, new EventLogListener() {});
   }
 
   /**
@@ -251,41 +251,33 @@ public final class EventLog implements AutoCloseable {
    */
   @Override
   public void close() throws IOException {
-    EventNotWrittenException notWritten;
+    IOException failure = null;
     lock.lock();
     try {
       if (journal.isClosed()) {
         return;
       }
-      notWritten = writeClose();
+      journal.close(clock.millis());
+    } catch (EventNotWrittenException e) {
+      failure = e;
     } finally {
+      refused = journal.refused();
       lock.unlock();
     }
-    IOException failure = endSending(notWritten);
+    failure = endSending(failure);
     if (failure != null) {
       throw failure;
     }
   }
 
-  private EventNotWrittenException writeClose() {
-    try {
-      journal.close(clock.millis());
-      return null;
-    } catch (EventNotWrittenException e) {
-      return e;
-    } finally {
-      refused = journal.refused();
-    }
-  }
-
   private IOException endSending(IOException earlier) {
     sender.finish();
-    boolean ended = awaitEnd(settings.closeWaitMs());
+    boolean ended = sender.awaitEnd(settings.closeWaitMs());
     if (!ended) {
       sender.abandon();
     }
     IOException failure = closeTransportAfter(earlier);
-    if (!ended && !awaitEnd(LET_GO_MS)) {
+    if (!ended && !sender.awaitEnd(LET_GO_MS)) {
       sender.reportUnsettled();
     }
     return failure;
@@ -306,15 +298,6 @@ public final class EventLog implements AutoCloseable {
       }
       earlier.addSuppressed(failure);
       return earlier;
-    }
-  }
-
-  private boolean awaitEnd(long waitMs) {
-    try {
-      return sender.awaitEnd(waitMs);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
     }
   }
 }

@@ -1,5 +1,7 @@
 package clickcounter.service;
 
+import static clickcounter.event.EventLimits.requireRange;
+
 import clickcounter.event.CounterId;
 import clickcounter.event.EventLimits;
 import io.soabase.recordbuilder.core.RecordBuilder;
@@ -80,13 +82,6 @@ public record EventLogSettings(
     if (host.startsWith(".") || host.length() > MAX_HOST_LENGTH) {
       throw new IllegalArgumentException(
           "host: expected 1 to " + MAX_HOST_LENGTH + " characters, the first no '.', got " + host);
-    }
-  }
-
-  private static void requireRange(String name, long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          name + ": expected " + least + " to " + most + ", got " + value);
     }
   }
 }

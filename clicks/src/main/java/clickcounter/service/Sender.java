@@ -1,9 +1,9 @@
 package clickcounter.service;
 
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * The thread that passes lines to the transport. {@link Sending} decides; this class adds the
@@ -73,36 +73,37 @@ final class Sender implements Runnable {
 
   /** No line will be added any more: sends what waits without lingering, then ends. */
   void finish() {
-    locked(sending::finish);
+    change(sending::finish);
   }
 
   /** Leaves out what waits. The attempt that is under way is the last. */
   void abandon() {
-    locked(sending::abandon);
+    change(sending::abandon);
   }
 
   /**
-   * Waits for the thread to end. Returns whether it has ended; then everything is sent or reported.
+   * Waits for the thread to end, unless the caller is interrupted. Returns whether it has ended;
+   * then everything is sent or reported.
    */
-  boolean awaitEnd(long waitMs) throws InterruptedException {
-    // join(0) would wait forever.
-    thread.join(Math.max(1, waitMs));
-    return !thread.isAlive();
+  boolean awaitEnd(long waitMs) {
+    try {
+      // join(0) would wait forever.
+      thread.join(Math.max(1, waitMs));
+      return !thread.isAlive();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** Leaves out and reports everything unsent, because the thread hangs in the transport. */
   void reportUnsettled() {
-    locked(sending::leaveOutAll);
+    change(sending::leaveOutAll);
     report();
   }
 
   EventLogCounts counts(long refused) {
-    lock.lock();
-    try {
-      return sending.counts(refused);
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> sending.counts(refused));
   }
 
   @Override
@@ -151,30 +152,31 @@ final class Sender implements Runnable {
           "attempt %d of %d to send %d lines of %s failed; they are in the archive"
               .formatted(send.attempt(), settings.sendAttempts(), send.lines().size(), counterId),
           e);
-      locked(() -> sending.failed(e, System.nanoTime()));
+      change(() -> sending.failed(e, System.nanoTime()));
       return;
     }
-    locked(sending::sent);
+    change(sending::sent);
   }
 
-  private void locked(Runnable change) {
+  private void change(Runnable change) {
+    locked(
+        () -> {
+          change.run();
+          changed.signalAll();
+          return null;
+        });
+  }
+
+  private <T> T locked(Supplier<T> use) {
     lock.lock();
     try {
-      change.run();
-      changed.signalAll();
+      return use.get();
     } finally {
       lock.unlock();
     }
   }
 
   private void report() {
-    List<LeftOut> reports;
-    lock.lock();
-    try {
-      reports = sending.drainReports();
-    } finally {
-      lock.unlock();
-    }
-    reports.forEach(listener::leftOut);
+    locked(sending::drainReports).forEach(listener::leftOut);
   }
 }

@@ -1,6 +1,6 @@
 package clickcounter.service;
 
-import clickcounter.service.Outbox.Line;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -17,9 +17,13 @@ public final class Sending {
 
   private final String counterId;
   private final EventLogSettings settings;
-  private final Outbox outbox;
-  private final LeftOutTally overflow = new LeftOutTally();
+  private final String noRoom;
+  private final ArrayDeque<Line> waiting = new ArrayDeque<>();
   private final List<LeftOut> settled = new ArrayList<>();
+
+  /** What found no room and is not reported yet; null for nothing. */
+  private LeftOut overflow;
+
   private List<Line> onTheWay = List.of();
   private int attempt;
   private long notBeforeNs;
@@ -33,6 +37,9 @@ public final class Sending {
 
   private boolean finishing;
   private boolean abandoned;
+
+  /** An event's line, its number, and when it was added. */
+  private record Line(long sequence, String text, long sinceNs) {}
 
   /** What the caller has to do now. */
   public sealed interface Next {
@@ -49,25 +56,23 @@ public final class Sending {
   public Sending(String counterId, EventLogSettings settings) {
     this.counterId = counterId;
     this.settings = settings;
-    outbox =
-        new Outbox(
-            settings.bufferLines(),
-            settings.batchLines(),
-            TimeUnit.MILLISECONDS.toNanos(settings.lingerMs()));
+    noRoom =
+        "no room for them: %d lines (bufferLines) were waiting to be sent already"
+            .formatted(settings.bufferLines());
   }
 
   /** Whether a call should wait for room before it adds a line. */
   boolean mayWaitForRoom() {
-    return outbox.isFull() && !stalled;
+    return isFull() && !stalled;
   }
 
   boolean isFull() {
-    return outbox.isFull();
+    return waiting.size() >= settings.bufferLines();
   }
 
   /** Reports that a call has waited for room as long as it may. */
   void waitedForRoom() {
-    stalled = outbox.isFull();
+    stalled = isFull();
   }
 
   /**
@@ -77,20 +82,22 @@ public final class Sending {
    */
   public boolean add(long sequence, String text, long nowNs) {
     added++;
-    if (outbox.isFull()) {
-      overflow.add(sequence);
+    if (isFull()) {
+      boolean first = overflow == null;
+      long from = first ? sequence : overflow.firstSequence();
+      long events = first ? 1 : overflow.events() + 1;
+      overflow = new LeftOut(counterId, from, sequence, events, noRoom);
       leftOut++;
       return false;
     }
-    outbox.add(new Line(sequence, text, nowNs));
+    waiting.add(new Line(sequence, text, nowNs));
     // The first line starts the linger and a full batch ends it; lines between change nothing.
-    return outbox.size() == 1 || outbox.size() == settings.batchLines();
+    return waiting.size() == 1 || waiting.size() == settings.batchLines();
   }
 
   /** No line will be added any more: what waits is sent without lingering. */
   public void finish() {
     finishing = true;
-    outbox.finish();
   }
 
   /** Leaves out what waits. The attempt that is under way is the last. */
@@ -103,9 +110,9 @@ public final class Sending {
   public Next next(long nowNs) {
     while (true) {
       if (onTheWay.isEmpty()) {
-        long dueNs = outbox.untilDueNs(nowNs);
+        long dueNs = untilDueNs(nowNs);
         if (dueNs > 0) {
-          return finishing && outbox.isEmpty() ? new Next.End() : new Next.Wait(dueNs);
+          return finishing && waiting.isEmpty() ? new Next.End() : new Next.Wait(dueNs);
         }
         takeBatch(nowNs);
       }
@@ -116,12 +123,32 @@ public final class Sending {
     }
   }
 
+  /** A batch is due when it is full, or when its oldest line has lingered; then this is 0. */
+  private long untilDueNs(long nowNs) {
+    if (waiting.isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    if (finishing || waiting.size() >= settings.batchLines()) {
+      return 0;
+    }
+    long lingerNs = TimeUnit.MILLISECONDS.toNanos(settings.lingerMs());
+    return Math.max(0, lingerNs - (nowNs - waiting.getFirst().sinceNs()));
+  }
+
   private void takeBatch(long nowNs) {
-    onTheWay = outbox.takeBatch();
+    onTheWay = takeOldest(settings.batchLines());
     attempt = 0;
     failure = null;
     notBeforeNs = nowNs;
     stalled = false;
+  }
+
+  private List<Line> takeOldest(int most) {
+    List<Line> batch = new ArrayList<>();
+    while (batch.size() < most && !waiting.isEmpty()) {
+      batch.add(waiting.remove());
+    }
+    return batch;
   }
 
   private Next attemptAt(long nowNs) {
@@ -159,16 +186,21 @@ public final class Sending {
    * here.
    */
   private void leaveOut(String reason) {
-    leftOut += onTheWay.size();
-    LeftOutTally.of(onTheWay).drain(counterId, reason).ifPresent(settled::add);
+    int lines = onTheWay.size();
+    if (lines > 0) {
+      long first = onTheWay.get(0).sequence();
+      long last = onTheWay.get(lines - 1).sequence();
+      settled.add(new LeftOut(counterId, first, last, lines, reason));
+    }
+    leftOut += lines;
     onTheWay = List.of();
   }
 
   /** Leaves out everything: the result of the attempt under way will not be known. */
   public void leaveOutAll() {
     leaveOut("the transport neither accepted nor refused them before the log closed");
-    // The outbox is empty after this, so nothing is reported twice.
-    onTheWay = outbox.takeAll();
+    // Nothing waits after this, so nothing is reported twice.
+    onTheWay = takeOldest(waiting.size());
     leaveOut(notSentBeforeClose());
   }
 
@@ -183,19 +215,15 @@ public final class Sending {
   public List<LeftOut> drainReports() {
     List<LeftOut> reports = new ArrayList<>(settled);
     settled.clear();
-    if (onTheWay.isEmpty()) {
-      overflow.drain(counterId, noRoom()).ifPresent(reports::add);
+    if (onTheWay.isEmpty() && overflow != null) {
+      reports.add(overflow);
+      overflow = null;
     }
     return reports;
   }
 
   public EventLogCounts counts(long refused) {
-    return new EventLogCounts(added, sent, leftOut, outbox.size() + onTheWay.size(), refused);
-  }
-
-  private String noRoom() {
-    return "no room for them: %d lines (bufferLines) were waiting to be sent already"
-        .formatted(settings.bufferLines());
+    return new EventLogCounts(added, sent, leftOut, waiting.size() + onTheWay.size(), refused);
   }
 
   private String notSentBeforeClose() {

@@ -65,16 +65,10 @@ public record Setting(
   }
 
   /**
-   * Checks a value.
+   * The number that a text is.
    *
    * @throws IllegalArgumentException that names the setting, the value and what was expected
    */
-  void check(String value) {
-    if (isNumber) {
-      parse(value);
-    }
-  }
-
   long parse(String value) {
     return parse(key, value, least, most);
   }

@@ -34,7 +34,10 @@ public final class Settings {
    */
   public Settings with(String key, Object value) {
     String text = Objects.toString(value, "");
-    row(key).check(text);
+    Setting row = row(key);
+    if (row.isNumber()) {
+      row.parse(text);
+    }
     Map<String, String> changed = new LinkedHashMap<>(values);
     changed.put(key, text);
     return new Settings(table, changed);

@@ -1,19 +1,13 @@
 package clickcounter.states;
 
 import clickcounter.document.AdState;
-import clickcounter.event.OneLine;
 import clickcounter.states.StateTable.Entry;
 import clickcounter.states.StateTable.Failure;
 import clickcounter.states.StateTable.Reading;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -47,7 +41,6 @@ import java.util.function.LongSupplier;
  * answered on the reader's.
  */
 public final class AdStates implements StateReceiver {
-  private static final Logger LOG = System.getLogger(AdStates.class.getName());
   private static final String TOO_MANY_READS =
       "too many reads are under way (setting maxReads); ask again";
 
@@ -56,7 +49,6 @@ public final class AdStates implements StateReceiver {
   private final LongSupplier nanoClock;
   private final StateTable table;
   private final AtomicInteger reads = new AtomicInteger();
-  private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
   private volatile Feed feed;
 
   /**
@@ -121,22 +113,9 @@ public final class AdStates implements StateReceiver {
     return table.size();
   }
 
-  /**
-   * Calls this with the id of each ad whose level has become known or has changed. Ask for the
-   * state: it is that of the change or a later one.
-   *
-   * @param listener is called on the thread that brings the change, and must return quickly: the
-   *     next message waits. What it throws is logged
-   */
-  public void onChange(Consumer<String> listener) {
-    listeners.add(listener);
-  }
-
   @Override
   public void received(StateMessage message) {
-    if (table.with(message.adId(), entry -> apply(entry, message))) {
-      changed(message.adId());
-    }
+    table.with(message.adId(), entry -> apply(entry, message));
   }
 
   @Override
@@ -169,21 +148,14 @@ public final class AdStates implements StateReceiver {
     return nanosSince(now.caughtUpNs) > limitNs();
   }
 
-  private static boolean apply(Entry entry, StateMessage message) {
-    if (entry.known != null && message.storedNumber() <= entry.known.storedNumber()) {
-      return false;
+  private static Entry apply(Entry entry, StateMessage message) {
+    if (entry.known == null || message.storedNumber() > entry.known.storedNumber()) {
+      if (message.storedNumber() <= entry.writeNumber) {
+        entry.era = Entry.NEVER;
+      }
+      entry.known = message;
     }
-    if (message.storedNumber() <= entry.writeNumber) {
-      entry.era = Entry.NEVER;
-    }
-    return know(entry, message);
-  }
-
-  /** Remembers the state, and says whether it is of another level. */
-  private static boolean know(Entry entry, StateMessage state) {
-    boolean changed = entry.known == null || !entry.known.level().equals(state.level());
-    entry.known = state;
-    return changed;
+    return entry;
   }
 
   /** What is known now, and the read to wait for; null if there is none. */
@@ -238,7 +210,6 @@ public final class AdStates implements StateReceiver {
 
   private void ended(String adId, Reading reading, StateRead result) {
     reads.decrementAndGet();
-    boolean[] changed = new boolean[1];
     StateAnswer answer =
         table.withOrNull(
             adId,
@@ -249,12 +220,9 @@ public final class AdStates implements StateReceiver {
                 return forgotten(result);
               }
               entry.reading = null;
-              changed[0] = apply(entry, reading, result);
+              apply(entry, reading, result);
               return answer(entry, feed, result instanceof StateRead.Failed f ? f.reason() : null);
             });
-    if (changed[0]) {
-      changed(adId);
-    }
     reading.answer().complete(answer);
   }
 
@@ -264,10 +232,10 @@ public final class AdStates implements StateReceiver {
         : new StateAnswer(null, true, ((StateRead.Failed) result).reason());
   }
 
-  private boolean apply(Entry entry, Reading reading, StateRead result) {
+  private void apply(Entry entry, Reading reading, StateRead result) {
     if (!(result instanceof StateRead.Found found)) {
       entry.failure = new Failure(((StateRead.Failed) result).reason(), nanoClock.getAsLong());
-      return false;
+      return;
     }
     entry.failure = null;
     entry.writeNumber = found.writeNumber();
@@ -276,24 +244,12 @@ public final class AdStates implements StateReceiver {
     boolean older = known != reading.knownBefore() && read.storedNumber() < known.storedNumber();
     if (older && known.storedNumber() <= found.writeNumber()) {
       entry.era = Entry.NEVER;
-      return false;
+      return;
     }
     entry.era = reading.era();
     entry.readNs = nanoClock.getAsLong();
-    if (older) {
-      return false;
-    }
-    return know(entry, known == null ? read : read.withStoredNumberAtLeast(known.storedNumber()));
-  }
-
-  private void changed(String adId) {
-    for (Consumer<String> listener : listeners) {
-      try {
-        listener.accept(adId);
-      } catch (RuntimeException e) {
-        LOG.log(
-            Level.ERROR, "a listener failed at ad " + OneLine.of(adId) + "; the feed goes on", e);
-      }
+    if (!older) {
+      entry.known = known == null ? read : read.withStoredNumberAtLeast(known.storedNumber());
     }
   }
 

@@ -1,5 +1,7 @@
 package clickcounter.states;
 
+import static clickcounter.event.EventLimits.requireRange;
+
 import io.soabase.recordbuilder.core.RecordBuilder;
 
 /**
@@ -34,12 +36,5 @@ public record AdStatesSettings(
    */
   public static AdStatesSettings defaults() {
     return new AdStatesSettings(1_000_000, 1_800_000, 1_000, 256, false);
-  }
-
-  private static void requireRange(String name, long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          name + ": expected " + least + " to " + most + ", got " + value);
-    }
   }
 }

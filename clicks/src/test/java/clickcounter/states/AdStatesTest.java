@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.document.AdState;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -338,23 +337,6 @@ class AdStatesTest {
 
     reader.waiting.remove(0).failed();
     assertThat(states.ask("e")).isNotDone();
-  }
-
-  @Test
-  void listenersHearOfEachChangeOfALevelAndMayFail() {
-    List<String> heard = new ArrayList<>();
-    states.onChange(
-        adId -> {
-          throw new IllegalStateException("as a test");
-        });
-    states.onChange(adId -> heard.add(adId + " " + states.now(adId).state().storedNumber()));
-    message(1, ACTIVE);
-    message(2, ACTIVE);
-    message(3, HALF);
-    message(2, SPENT);
-    reader.only().found(3, SPENT);
-
-    assertThat(heard).containsExactly("m1 1", "m1 3", "m1 3");
   }
 
   @Test

@@ -19,9 +19,6 @@ import org.apache.activemq.util.URISupport;
  *     primary and its standbys). Independent brokers need a spout each.
  * @param userName null: none
  * @param password null: none; needs a user name
- * @param prefetch messages that the broker sends ahead of their acknowledgement. Above 400 the
- *     queue stalls while 200 messages are unacknowledged: the broker pages 200 in at a time, and
- *     the client extends its window only after half a prefetch.
  * @param trustStore null: the JVM's own ({@code javax.net.ssl.trustStore}); for {@code ssl://}
  * @param trustStorePassword null: none
  */
@@ -31,26 +28,17 @@ public record BrokerSettings(
     String queue,
     String userName,
     SecretSource password,
-    int prefetch,
     String trustStore,
     SecretSource trustStorePassword)
     implements Serializable, BrokerSettingsBuilder.With {
   public static final String DEFAULT_URL = "tcp://127.0.0.1:61616";
 
-  /** One page of the broker, which keeps a spout busy and is well below the 400 where it stalls. */
-  static final int DEFAULT_PREFETCH = 200;
-
   private static final Set<String> SCHEMES = Set.of("tcp", "nio", "ssl", "nio+ssl");
   private static final Pattern SECRET_IN_URL = Pattern.compile("(?i)[?&;(,][\\w.]*password=");
-  private static final int MOST_PREFETCH = 32_766;
 
   public BrokerSettings {
     requireUrl(url);
     requireName("queue", queue);
-    if (prefetch < 1 || prefetch > MOST_PREFETCH) {
-      throw new IllegalArgumentException(
-          "prefetch: expected 1 to " + MOST_PREFETCH + " messages, got " + prefetch);
-    }
     if (password != null && userName == null) {
       throw new IllegalArgumentException("a password (" + password + ") without a user name");
     }

@@ -55,7 +55,6 @@ public final class BrokerSettingsTable {
         settings.text(QUEUE),
         orNull(settings.text(USER)),
         secret(settings, PASSWORD),
-        BrokerSettings.DEFAULT_PREFETCH,
         orNull(settings.text(TRUST_STORE)),
         secret(settings, TRUST_STORE_PASSWORD));
   }

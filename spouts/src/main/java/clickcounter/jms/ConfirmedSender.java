@@ -4,6 +4,7 @@ import jakarta.jms.JMSException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
+import org.apache.activemq.command.ActiveMQDestination;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,15 +16,22 @@ final class ConfirmedSender {
   private static final Logger LOG = LoggerFactory.getLogger(ConfirmedSender.class);
 
   private final BrokerSettings broker;
-  private final SendTarget target;
+  private final ActiveMQDestination target;
+  private final long expiryMs;
   private final SenderSettings settings;
   private final ArrayDeque<Outgoing> unconfirmed = new ArrayDeque<>();
   private SenderLink link;
 
-  /** Does not connect before the first send, or {@link #connect}. */
-  ConfirmedSender(BrokerSettings broker, SendTarget target, SenderSettings settings) {
+  /**
+   * Does not connect before the first send, or {@link #connect}.
+   *
+   * @param expiryMs from a message's sending until the broker drops it; 0: never
+   */
+  ConfirmedSender(
+      BrokerSettings broker, ActiveMQDestination target, long expiryMs, SenderSettings settings) {
     this.broker = broker;
     this.target = target;
+    this.expiryMs = expiryMs;
     this.settings = settings;
   }
 
@@ -91,7 +99,7 @@ final class ConfirmedSender {
     }
     if (link == null) {
       long leftMs = TimeUnit.NANOSECONDS.toMillis(deadlineNs - System.nanoTime());
-      link = SenderLink.open(broker, target, Math.max(1, leftMs));
+      link = SenderLink.open(broker, target, expiryMs, Math.max(1, leftMs));
     }
   }
 
@@ -99,9 +107,10 @@ final class ConfirmedSender {
     long leftNs = deadlineNs - System.nanoTime();
     if (leftNs <= TimeUnit.MILLISECONDS.toNanos(delayMs)) {
       throw new IOException(
-          "could not send to %s at %s within %d ms (setting giveUpAfterMs); %d messages unconfirmed, which may or may not have arrived; sending them again is harmless. Last failure: %s"
+          "could not send to %s %s at %s within %d ms (setting giveUpAfterMs); %d messages unconfirmed, which may or may not have arrived; sending them again is harmless. Last failure: %s"
               .formatted(
-                  target,
+                  target.isTopic() ? "topic" : "queue",
+                  target.getPhysicalName(),
                   broker.url(),
                   settings.giveUpAfterMs(),
                   unconfirmed.size(),

@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Connections {
   private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+
   private static final int CLOSE_TIMEOUT_MS = 2_000;
 
   private Connections() {}
@@ -103,7 +104,6 @@ public final class Connections {
     RedeliveryPolicy redelivery = new RedeliveryPolicy();
     redelivery.setMaximumRedeliveries(RedeliveryPolicy.NO_MAXIMUM_REDELIVERIES);
     factory.setRedeliveryPolicy(redelivery);
-    factory.getPrefetchPolicy().setQueuePrefetch(settings.prefetch());
     // Saves a consumer per connection, and the permission to read advisories.
     factory.setWatchTopicAdvisories(false);
     factory.setCloseTimeout(CLOSE_TIMEOUT_MS);

@@ -34,8 +34,7 @@ public record DeadLetters(long messages, boolean exact) {
    */
   public static DeadLetters of(BrokerSettings broker) {
     Depth depth;
-    try (QueueStatistics statistics =
-        QueueStatistics.open(broker, broker.queue(), QueueStatistics.ANSWER_MS)) {
+    try (QueueStatistics statistics = QueueStatistics.open(broker, QueueStatistics.ANSWER_MS)) {
       depth = depth(broker, statistics);
     } catch (IOException e) {
       depth = Depth.UNKNOWN;

@@ -7,9 +7,7 @@ import clickcounter.states.StateReceiver;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
 import jakarta.jms.TextMessage;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import org.apache.activemq.command.ActiveMQQueue;
@@ -53,18 +51,15 @@ public final class JmsStateFeed implements AutoCloseable {
   private final BrokerSettings settings;
   private final String queue;
   private final StateReceiver receiver;
-  private final Backoff backoff;
   private final AtomicLong skipped = new AtomicLong();
   private final Thread thread;
   private volatile boolean hasQueue;
   private volatile boolean closed;
 
-  private JmsStateFeed(
-      BrokerSettings settings, String queue, StateReceiver receiver, Backoff backoff) {
+  private JmsStateFeed(BrokerSettings settings, String queue, StateReceiver receiver) {
     this.settings = settings;
     this.queue = queue;
     this.receiver = receiver;
-    this.backoff = backoff;
     this.thread = new Thread(this::run, "jms-states-" + queue);
     thread.setDaemon(true);
   }
@@ -81,7 +76,7 @@ public final class JmsStateFeed implements AutoCloseable {
    */
   public static JmsStateFeed start(
       BrokerSettings settings, String topic, String name, StateReceiver receiver) {
-    JmsStateFeed feed = new JmsStateFeed(settings, queue(topic, name), receiver, Backoff.DEFAULT);
+    JmsStateFeed feed = new JmsStateFeed(settings, queue(topic, name), receiver);
     feed.thread.start();
     return feed;
   }
@@ -172,7 +167,7 @@ public final class JmsStateFeed implements AutoCloseable {
   private void run() {
     int failures = 0;
     while (!closed) {
-      try (StateFeedLink link = StateFeedLink.open(settings, queue, CONNECT_TIMEOUT_MS)) {
+      try (SubscriptionLink link = SubscriptionLink.oneByOne(settings, queue, CONNECT_TIMEOUT_MS)) {
         failures = 0;
         LOG.info("reads {} at {}", queue, settings.url());
         hasQueue = true;
@@ -187,13 +182,13 @@ public final class JmsStateFeed implements AutoCloseable {
         LOG.atLevel(failures == 1 && !closed ? Level.WARN : Level.DEBUG)
             .log("ad states do not arrive, will connect again: {}", e.toString());
         receiver.lost(String.valueOf(e.getMessage()));
-        waitMs(backoff.delayMs(failures));
+        Backoff.DEFAULT.await(failures, () -> closed);
       }
     }
     receiver.lost("closed");
   }
 
-  private void receiveUntilClosed(StateFeedLink link) throws JMSException {
+  private void receiveUntilClosed(SubscriptionLink link) throws JMSException {
     while (!closed) {
       Message message = link.receive(RECEIVE_MS);
       if (message == null) {
@@ -219,14 +214,6 @@ public final class JmsStateFeed implements AutoCloseable {
           message.getJMSMessageID(),
           queue,
           OneLine.of(e.toString()));
-    }
-  }
-
-  /** Waits, at most until this is closed. */
-  private void waitMs(long ms) {
-    long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
-    while (!closed && System.nanoTime() - endNs < 0) {
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
     }
   }
 }

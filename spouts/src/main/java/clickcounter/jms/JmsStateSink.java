@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.apache.activemq.command.ActiveMQTopic;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,9 +50,8 @@ public final class JmsStateSink implements StateSink {
   private record Sending(StateMessage message, Consumer<String> ended) {}
 
   private JmsStateSink(BrokerSettings broker, String topic, SenderSettings settings) {
-    SendTarget topicTarget = SendTarget.topic(topic, EXPIRY_MS);
-    sender = new ConfirmedSender(broker, topicTarget, settings);
-    target = topicTarget + " at " + broker.url();
+    sender = new ConfirmedSender(broker, new ActiveMQTopic(topic), EXPIRY_MS, settings);
+    target = "topic " + topic + " at " + broker.url();
     thread.setDaemon(true);
   }
 

@@ -3,6 +3,8 @@ package clickcounter.jms;
 import clickcounter.service.Transport;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import org.apache.activemq.command.ActiveMQQueue;
 
 /**
  * Sends event lines as persistent text messages, one message a call.
@@ -20,7 +22,7 @@ public final class JmsTransport implements Transport {
 
   /** Does not connect before the first send, or {@link #connect}. */
   public JmsTransport(BrokerSettings broker, SenderSettings settings) {
-    sender = new ConfirmedSender(broker, SendTarget.queue(broker.queue()), settings);
+    sender = new ConfirmedSender(broker, new ActiveMQQueue(broker.queue()), 0, settings);
   }
 
   /**
@@ -42,7 +44,7 @@ public final class JmsTransport implements Transport {
     if (closed) {
       throw new IOException("transport is closed; nothing was sent");
     }
-    sender.send(new Outgoing(text));
+    sender.send(new Outgoing(text, Map.of()));
   }
 
   /** Waits until the broker has confirmed every message. */

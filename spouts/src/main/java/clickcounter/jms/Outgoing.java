@@ -1,6 +1,7 @@
 package clickcounter.jms;
 
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 /** A message that is not confirmed yet. */
 final class Outgoing {
@@ -12,12 +13,8 @@ final class Outgoing {
   /** The link that it was sent over, if any. */
   SenderLink sentBy;
 
-  /** Set by the client's threads of any link. */
-  volatile boolean confirmed;
-
-  Outgoing(String text) {
-    this(text, Map.of());
-  }
+  /** Completed by the client's threads of any link. */
+  final CompletableFuture<Object> confirmed = new CompletableFuture<>();
 
   Outgoing(String text, Map<String, Object> properties) {
     this.text = text;

@@ -29,13 +29,10 @@ public final class QueueStatistics implements AutoCloseable {
   private final Session session;
   private final TemporaryQueue answersTo;
   private final MessageConsumer answers;
-  private final String queue;
   private final long answerMs;
 
-  private QueueStatistics(ActiveMQConnection connection, String queue, long answerMs)
-      throws JMSException {
+  private QueueStatistics(ActiveMQConnection connection, long answerMs) throws JMSException {
     this.connection = connection;
-    this.queue = queue;
     this.answerMs = answerMs;
     connection.start();
     session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
@@ -58,28 +55,22 @@ public final class QueueStatistics implements AutoCloseable {
    * @param answerMs how long to wait for each answer
    * @throws IOException if no broker answers
    */
-  public static QueueStatistics open(BrokerSettings broker, String queue, long answerMs)
-      throws IOException {
+  public static QueueStatistics open(BrokerSettings broker, long answerMs) throws IOException {
     try {
       return Connections.open(
-          broker, CONNECT_MS, e -> {}, opened -> new QueueStatistics(opened, queue, answerMs));
+          broker, CONNECT_MS, e -> {}, opened -> new QueueStatistics(opened, answerMs));
     } catch (JMSException e) {
       throw new IOException(e.getMessage(), e);
     }
   }
 
-  /** The state of the queue now; a queue that does not exist yet is empty. */
-  public QueueState state() throws IOException {
-    return state(queue);
-  }
-
-  /** The state of another queue now; one that does not exist is empty. */
-  public QueueState state(String other) throws IOException {
-    String about = "about its queue " + other;
+  /** The state of a queue now; one that does not exist is empty. */
+  public QueueState state(String queue) throws IOException {
+    String about = "about its queue " + queue;
     try {
       Message question = session.createMessage();
       question.setBooleanProperty(END_WITH_NULL, true);
-      ask(QUESTION + other, question);
+      ask(QUESTION + queue, question);
       QueueState state = new QueueState(0, 0, 0);
       while (true) {
         MapMessage answer = answer(about);

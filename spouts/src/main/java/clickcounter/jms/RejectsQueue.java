@@ -4,6 +4,7 @@ import clickcounter.event.Rejected;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.apache.activemq.command.ActiveMQQueue;
 
 /**
  * Sends rejected lines to their queue. When send fails, some of the lines may be in the queue.
@@ -31,7 +32,8 @@ public final class RejectsQueue implements AutoCloseable {
     sender =
         new ConfirmedSender(
             broker,
-            SendTarget.queue(broker.rejectedQueue()),
+            new ActiveMQQueue(broker.rejectedQueue()),
+            0,
             new SenderSettings(MOST_BYTES / BYTES_BESIDE_TEXT, giveUpAfterMs, Backoff.DEFAULT));
   }
 

@@ -4,13 +4,9 @@ import clickcounter.event.LineText;
 import jakarta.jms.BytesMessage;
 import jakarta.jms.JMSException;
 import jakarta.jms.Message;
-import jakarta.jms.MessageConsumer;
-import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.io.IOException;
 import java.util.function.Consumer;
-import org.apache.activemq.ActiveMQConnection;
-import org.apache.activemq.ActiveMQSession;
 
 /**
  * Reads the queue of rejects from its head to its end. What is not removed is on the queue again
@@ -27,23 +23,18 @@ public final class RejectsReader implements AutoCloseable {
   /** The broker answers each request within this time if the queue has a line. */
   private static final long END_MS = 200;
 
-  /** The client asks for each message, so the broker's answer says whether there is one. */
-  private static final String ONE_BY_ONE = "?consumer.prefetchSize=0";
-
   /** More would fill the memory: what is read and not removed stays in it. */
   public static final int MOST_LINES = 200_000;
 
-  private final ActiveMQConnection connection;
-  private final MessageConsumer consumer;
+  private final SubscriptionLink link;
   private final String queue;
   private int read;
 
   /** A line, and what removes it. */
   public record Received(RejectedLine line, Message message) {}
 
-  private RejectsReader(ActiveMQConnection connection, MessageConsumer consumer, String queue) {
-    this.connection = connection;
-    this.consumer = consumer;
+  private RejectsReader(SubscriptionLink link, String queue) {
+    this.link = link;
     this.queue = queue;
   }
 
@@ -75,17 +66,8 @@ public final class RejectsReader implements AutoCloseable {
 
   public static RejectsReader open(BrokerSettings settings) throws IOException {
     try {
-      return Connections.open(
-          settings,
-          CONNECT_MS,
-          e -> {},
-          connection -> {
-            Session session =
-                connection.createSession(false, ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE);
-            String queue = settings.rejectedQueue();
-            return new RejectsReader(
-                connection, session.createConsumer(session.createQueue(queue + ONE_BY_ONE)), queue);
-          });
+      String queue = settings.rejectedQueue();
+      return new RejectsReader(SubscriptionLink.oneByOne(settings, queue, CONNECT_MS), queue);
     } catch (JMSException e) {
       throw new IOException(e.getMessage(), e);
     }
@@ -97,7 +79,7 @@ public final class RejectsReader implements AutoCloseable {
       return null;
     }
     try {
-      Message message = consumer.receive(END_MS);
+      Message message = link.receive(END_MS);
       if (message == null) {
         return null;
       }
@@ -151,6 +133,6 @@ public final class RejectsReader implements AutoCloseable {
 
   @Override
   public void close() {
-    Connections.closeQuietly(connection);
+    link.close();
   }
 }

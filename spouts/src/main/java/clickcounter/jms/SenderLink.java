@@ -6,32 +6,46 @@ import jakarta.jms.Session;
 import jakarta.jms.TextMessage;
 import java.util.ArrayDeque;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQMessageProducer;
 import org.apache.activemq.ActiveMQSession;
+import org.apache.activemq.AsyncCallback;
+import org.apache.activemq.command.ActiveMQDestination;
 import org.apache.activemq.command.ActiveMQTextMessage;
 
-/** One connection of a sender. SendConfirmations come on the client's threads. */
+/**
+ * One connection of a sender. Confirmations come on the client's threads, which never wait for it.
+ *
+ * @param lost completed with the failure when the connection is lost or a message is refused
+ */
 record SenderLink(
     ActiveMQConnection connection,
     ActiveMQSession session,
     ActiveMQMessageProducer producer,
-    SendConfirmations confirmations) {
-  static SenderLink open(BrokerSettings settings, SendTarget target, long timeoutMs)
+    CompletableFuture<Object> lost) {
+  /**
+   * @param expiryMs from a message's sending until the broker drops it; 0: never
+   */
+  static SenderLink open(
+      BrokerSettings settings, ActiveMQDestination target, long expiryMs, long timeoutMs)
       throws JMSException {
-    SendConfirmations confirmations = new SendConfirmations();
+    CompletableFuture<Object> lost = new CompletableFuture<>();
     return Connections.open(
         settings,
         timeoutMs,
-        confirmations::fail,
+        lost::completeExceptionally,
         connection -> {
           ActiveMQSession session =
               (ActiveMQSession) connection.createSession(false, Session.AUTO_ACKNOWLEDGE);
           ActiveMQMessageProducer producer =
-              (ActiveMQMessageProducer) session.createProducer(target.in(session));
+              (ActiveMQMessageProducer) session.createProducer(target);
           producer.setDeliveryMode(DeliveryMode.PERSISTENT);
-          producer.setTimeToLive(target.expiryMs());
-          return new SenderLink(connection, session, producer, confirmations);
+          producer.setTimeToLive(expiryMs);
+          return new SenderLink(connection, session, producer, lost);
         });
   }
 
@@ -41,7 +55,19 @@ record SenderLink(
       return;
     }
     message.sentBy = this;
-    producer.send(textMessage(message), confirmations.of(message));
+    AsyncCallback callback =
+        new AsyncCallback() {
+          @Override
+          public void onSuccess() {
+            message.confirmed.complete(message);
+          }
+
+          @Override
+          public void onException(JMSException e) {
+            lost.completeExceptionally(e);
+          }
+        };
+    producer.send(textMessage(message), callback);
   }
 
   private TextMessage textMessage(Outgoing outgoing) throws JMSException {
@@ -58,11 +84,33 @@ record SenderLink(
   /** Removes confirmed messages from the head, and waits until at most this many are left. */
   void awaitConfirmed(ArrayDeque<Outgoing> unconfirmed, int most, long deadlineNs)
       throws JMSException {
-    confirmations.await(unconfirmed, most, deadlineNs);
+    while (!unconfirmed.isEmpty()) {
+      CompletableFuture<Object> confirmed = unconfirmed.peekFirst().confirmed;
+      if (!confirmed.isDone()) {
+        if (unconfirmed.size() <= most) {
+          return;
+        }
+        await(confirmed, deadlineNs - System.nanoTime());
+      }
+      unconfirmed.removeFirst();
+    }
+  }
+
+  private void await(CompletableFuture<Object> confirmed, long mostNs) throws JMSException {
+    try {
+      CompletableFuture.anyOf(confirmed, lost).get(mostNs, TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw (JMSException) e.getCause();
+    } catch (TimeoutException e) {
+      throw new JMSException("no confirmation from the broker (is its store or memory full?)");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new JMSException("interrupted while waiting for a confirmation");
+    }
   }
 
   boolean isLost() {
-    return confirmations.isFailed();
+    return lost.isDone();
   }
 
   void close() {

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.apache.activemq.command.ActiveMQMessage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,8 +18,7 @@ import org.slf4j.LoggerFactory;
  * Receives messages and acknowledges them one by one, and reconnects when a connection is lost.
  * Only {@link #open} and {@link #close} wait.
  *
- * <p>While paused it leaves the queue: prefetched messages go to other consumers, and so do
- * messages that are not acknowledged within half a minute.
+ * <p>While paused it keeps the connection, and the messages that the broker has sent ahead.
  *
  * <p>After a lost connection the broker redelivers every message that was not acknowledged, and
  * perhaps some whose acknowledgement was in flight. An acknowledgement is sent within milliseconds,
@@ -39,15 +39,8 @@ public final class Subscription implements AutoCloseable {
   private static final long CONNECT_TIMEOUT_MS = 30_000;
   private static final long CLOSE_TIMEOUT_MS = 2_000;
 
-  /** How long a paused subscription waits for its messages to be acknowledged. */
-  private static final long PAUSE_PATIENCE_MS = 30_000;
-
-  private static final long PAUSED_LOOK_MS = 5;
-
   private final BrokerSettings settings;
   private final MessageReader reader;
-  private final Backoff backoff;
-  private final long pausePatienceMs;
   private final BlockingQueue<ReceivedMessage> inbox = new ArrayBlockingQueue<>(INBOX_MESSAGES);
   private final Queue<Receipt> finished = new ConcurrentLinkedQueue<>();
   private final AtomicLong reconnects = new AtomicLong();
@@ -56,16 +49,9 @@ public final class Subscription implements AutoCloseable {
   private volatile boolean closed;
   private SubscriptionLink link;
 
-  private Subscription(
-      BrokerSettings settings,
-      MessageReader reader,
-      Backoff backoff,
-      long pausePatienceMs,
-      SubscriptionLink link) {
+  private Subscription(BrokerSettings settings, MessageReader reader, SubscriptionLink link) {
     this.settings = settings;
     this.reader = reader;
-    this.backoff = backoff;
-    this.pausePatienceMs = pausePatienceMs;
     this.link = link;
     this.thread = new Thread(this::run, "jms-subscription-" + settings.queue());
     thread.setDaemon(true);
@@ -80,30 +66,18 @@ public final class Subscription implements AutoCloseable {
    */
   public static Subscription open(BrokerSettings settings, long maxMessageBytes, long timeoutMs)
       throws JMSException {
-    return open(settings, maxMessageBytes, timeoutMs, PAUSE_PATIENCE_MS);
-  }
-
-  static Subscription open(
-      BrokerSettings settings, long maxMessageBytes, long timeoutMs, long pausePatienceMs)
-      throws JMSException {
     Subscription subscription =
         new Subscription(
             settings,
             new MessageReader(maxMessageBytes),
-            Backoff.DEFAULT,
-            pausePatienceMs,
-            SubscriptionLink.open(settings, timeoutMs));
+            SubscriptionLink.toQueue(settings, timeoutMs));
     subscription.thread.start();
     return subscription;
   }
 
   /** The next message, or null. */
   public ReceivedMessage poll() {
-    ReceivedMessage received = inbox.poll();
-    if (received != null) {
-      received.receipt().link().handedOut();
-    }
-    return received;
+    return inbox.poll();
   }
 
   /** Acknowledges the message at the broker, within milliseconds. */
@@ -111,7 +85,7 @@ public final class Subscription implements AutoCloseable {
     finished.add(receipt);
   }
 
-  /** Stops receiving. Acknowledging goes on; when it is done, the connection is closed. */
+  /** Stops receiving. Acknowledging goes on. */
   public void pause() {
     paused = true;
   }
@@ -141,62 +115,28 @@ public final class Subscription implements AutoCloseable {
   private void run() {
     while (!closed) {
       try {
-        if (paused) {
-          whilePaused();
-        } else {
-          receiveUntilPaused();
-        }
+        receiveUntilClosed();
       } catch (JMSException | RuntimeException e) {
         reconnect(e);
       }
     }
-    if (link != null) {
-      link.close();
-    }
+    link.close();
   }
 
-  private void receiveUntilPaused() throws JMSException {
-    while (!closed && !paused) {
+  private void receiveUntilClosed() throws JMSException {
+    while (!closed) {
       sendAcknowledgements();
-      if (inbox.remainingCapacity() == 0) {
+      if (paused || inbox.remainingCapacity() == 0) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RECEIVE_MS));
         link.check();
         continue;
       }
       Message message = link.receive(RECEIVE_MS);
       if (message != null) {
-        inbox.add(reader.read(message, link));
+        inbox.add(reader.read((ActiveMQMessage) message, link));
       }
     }
     sendAcknowledgements();
-  }
-
-  /** Waits for open acknowledgements, disconnects, and connects again when resumed. */
-  private void whilePaused() throws JMSException {
-    long startNs = System.nanoTime();
-    long patienceNs = TimeUnit.MILLISECONDS.toNanos(pausePatienceMs);
-    while (isResting() && link.hasUnacknowledged() && System.nanoTime() - startNs < patienceNs) {
-      waitMs(PAUSED_LOOK_MS);
-      link.check();
-      sendAcknowledgements();
-    }
-    if (!isResting()) {
-      return;
-    }
-    link.close();
-    link = null;
-    inbox.clear();
-    LOG.info("paused: disconnected from queue {} at {}", settings.queue(), settings.url());
-    while (isResting()) {
-      waitMs(PAUSED_LOOK_MS);
-      // Their link is closed: the broker redelivers these messages.
-      finished.clear();
-    }
-    connect();
-  }
-
-  private boolean isResting() {
-    return paused && !closed;
   }
 
   private void sendAcknowledgements() throws JMSException {
@@ -205,11 +145,11 @@ public final class Subscription implements AutoCloseable {
       // acknowledged by itself.
       if (done.link() == link) {
         done.message().acknowledge();
-        link.acknowledged();
       }
     }
   }
 
+  /** Retries until there is a link, or this is closed. */
   private void reconnect(Exception cause) {
     if (closed) {
       return;
@@ -218,47 +158,19 @@ public final class Subscription implements AutoCloseable {
         "lost the connection to {}, which redelivers unacknowledged messages; reconnecting: {}",
         settings.url(),
         cause.toString());
-    if (link != null) {
-      link.close();
-      link = null;
-    }
+    link.close();
     // The broker redelivers these.
     inbox.clear();
-    waitMs(backoff.delayMs(1));
-    connect();
-    if (link != null) {
-      reconnects.incrementAndGet();
-    }
-  }
-
-  /** Retries until there is a link, or this is closed. */
-  private void connect() {
-    link = tryOpen();
-    for (int failures = 2; link == null && !closed; failures++) {
-      waitMs(backoff.delayMs(failures));
-      link = tryOpen();
-    }
-  }
-
-  private SubscriptionLink tryOpen() {
-    if (closed) {
-      return null;
-    }
-    try {
-      SubscriptionLink opened = SubscriptionLink.open(settings, CONNECT_TIMEOUT_MS);
-      LOG.info("reconnected to {}", settings.url());
-      return opened;
-    } catch (JMSException | RuntimeException e) {
-      LOG.warn("still no connection, will retry: {}", e.getMessage());
-      return null;
-    }
-  }
-
-  /** Waits, at most until this is closed. */
-  private void waitMs(long ms) {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
-    while (!closed && System.nanoTime() - end < 0) {
-      LockSupport.parkNanos(Math.min(end - System.nanoTime(), TimeUnit.MILLISECONDS.toNanos(50)));
+    for (int failures = 1; !closed; failures++) {
+      Backoff.DEFAULT.await(failures, () -> closed);
+      try {
+        link = SubscriptionLink.toQueue(settings, CONNECT_TIMEOUT_MS);
+        reconnects.incrementAndGet();
+        LOG.info("reconnected to {}", settings.url());
+        return;
+      } catch (JMSException | RuntimeException e) {
+        LOG.warn("still no connection, will retry: {}", e.getMessage());
+      }
     }
   }
 }

@@ -6,45 +6,74 @@ import jakarta.jms.MessageConsumer;
 import jakarta.jms.Session;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.ActiveMQConnection;
 import org.apache.activemq.ActiveMQSession;
 
 /**
- * One connection of a subscription; when it is lost, the subscription opens another.
- *
- * <p>It has several consumers, because client and broker search all unacknowledged messages of one
- * for each acknowledgement: with 40,000 of them that is more work than all the rest.
+ * One connection that receives messages, which are acknowledged one by one. When it is lost, its
+ * owner opens another.
  */
-final class SubscriptionLink {
+final class SubscriptionLink implements AutoCloseable {
   private static final int CONSUMERS = 8;
+
+  /**
+   * Messages that the broker sends ahead of their acknowledgement: one page of the broker, which
+   * keeps a spout busy. Above 400 the queue stalls while 200 messages are unacknowledged: the
+   * broker pages 200 in at a time, and the client extends its window only after half a prefetch.
+   */
+  private static final int PREFETCH = 200;
 
   private final ActiveMQConnection connection;
   private final List<MessageConsumer> consumers;
-  private final ConnectionLoss loss;
-  private final AtomicInteger unacknowledged = new AtomicInteger();
+
+  /** Why it is lost, set by the client's threads. */
+  private final AtomicReference<JMSException> loss;
 
   /** The consumer that is asked next. */
   private int next;
 
   private SubscriptionLink(
-      ActiveMQConnection connection, List<MessageConsumer> consumers, ConnectionLoss loss) {
+      ActiveMQConnection connection,
+      List<MessageConsumer> consumers,
+      AtomicReference<JMSException> loss) {
     this.connection = connection;
     this.consumers = consumers;
     this.loss = loss;
   }
 
-  static SubscriptionLink open(BrokerSettings settings, long timeoutMs) throws JMSException {
-    ConnectionLoss loss = new ConnectionLoss();
-    int count = Math.min(CONSUMERS, settings.prefetch());
+  /**
+   * Of the queue of events. It has several consumers, because client and broker search all
+   * unacknowledged messages of one for each acknowledgement: with 40,000 of them that is more work
+   * than all the rest.
+   */
+  static SubscriptionLink toQueue(BrokerSettings settings, long timeoutMs) throws JMSException {
+    String queue = settings.queue() + "?consumer.prefetchSize=" + PREFETCH / CONSUMERS;
+    return open(settings, queue, CONSUMERS, timeoutMs);
+  }
+
+  /**
+   * Of another queue. It asks for each message: so the broker says when nothing waits, and a broker
+   * that is merely slow is not taken for one that has nothing.
+   */
+  static SubscriptionLink oneByOne(BrokerSettings settings, String queue, long timeoutMs)
+      throws JMSException {
+    return open(settings, queue + "?consumer.prefetchSize=0", 1, timeoutMs);
+  }
+
+  private static SubscriptionLink open(
+      BrokerSettings settings, String queue, int count, long timeoutMs) throws JMSException {
+    AtomicReference<JMSException> loss = new AtomicReference<>();
     return Connections.open(
-        settings.withPrefetch(settings.prefetch() / count),
+        settings,
         timeoutMs,
         loss::set,
         connection -> {
+          // A message that is late is not wrong, and this machine's clock may be.
+          connection.setConsumerExpiryCheckEnabled(false);
           List<MessageConsumer> consumers = new ArrayList<>();
           for (int i = 0; i < count; i++) {
-            consumers.add(consumer(connection, settings.queue()));
+            consumers.add(consumer(connection, queue));
           }
           return new SubscriptionLink(connection, consumers, loss);
         });
@@ -62,14 +91,15 @@ final class SubscriptionLink {
    * @throws JMSException when the connection is lost
    */
   Message receive(long timeoutMs) throws JMSException {
-    loss.check();
-    for (int i = 0; i < consumers.size(); i++) {
-      Message message = turn().receiveNoWait();
-      if (message != null) {
-        return message;
-      }
+    Message message = null;
+    for (int i = 1; i < consumers.size() && message == null; i++) {
+      message = turn().receiveNoWait();
     }
-    return turn().receive(timeoutMs);
+    if (message == null) {
+      message = turn().receive(timeoutMs);
+    }
+    check();
+    return message;
   }
 
   private MessageConsumer turn() {
@@ -81,25 +111,13 @@ final class SubscriptionLink {
    * @throws JMSException when the connection is lost
    */
   void check() throws JMSException {
-    loss.check();
+    if (loss.get() != null) {
+      throw loss.get();
+    }
   }
 
-  /** A message of this link was handed to the spout. */
-  void handedOut() {
-    unacknowledged.incrementAndGet();
-  }
-
-  /** One that was handed out is acknowledged. */
-  void acknowledged() {
-    unacknowledged.decrementAndGet();
-  }
-
-  /** Whether messages that were handed out are still unacknowledged. */
-  boolean hasUnacknowledged() {
-    return unacknowledged.get() > 0;
-  }
-
-  void close() {
+  @Override
+  public void close() {
     Connections.closeQuietly(connection);
   }
 }

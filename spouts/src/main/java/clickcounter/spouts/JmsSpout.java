@@ -61,8 +61,6 @@ public final class JmsSpout extends BaseRichSpout {
   private transient PendingMessages<Receipt> pending;
   private transient SpoutMetrics metrics;
 
-  private transient OverdueWatch overdue;
-
   /** How long the newest message had waited in the queue; 0 when that was empty. */
   private transient long queueWaitMs;
 
@@ -108,7 +106,6 @@ public final class JmsSpout extends BaseRichSpout {
     splitter = new MessageSplitter(adsTasks.size(), countersTasks.size());
     subscription = subscribe();
     metrics = new SpoutMetrics(context); // A task that has metrics has started.
-    overdue = new OverdueWatch(messageTimeoutMs(conf), metrics.counter(Metric.OVERDUE_MESSAGES));
     pending =
         new PendingMessages<>(
             settings.maxPendingBytes(), DONE_MEMORY, Backoff.DEFAULT, this::acknowledge);
@@ -119,7 +116,6 @@ public final class JmsSpout extends BaseRichSpout {
   @Override
   public void nextTuple() {
     long nowMs = nowMs();
-    overdue.check(pending, nowMs);
     if (!emitReady(nowMs)) {
       receive(nowMs);
       emitReady(nowMs);
@@ -174,11 +170,6 @@ public final class JmsSpout extends BaseRichSpout {
               + ": expected at least 1, got 0: messages would be acknowledged before they are"
               + " counted, and lost in a crash");
     }
-  }
-
-  private static long messageTimeoutMs(Map<String, Object> conf) {
-    Object seconds = conf.get(Config.TOPOLOGY_MESSAGE_TIMEOUT_SECS);
-    return 1_000 * (seconds instanceof Number n ? n.longValue() : 30);
   }
 
   private Subscription subscribe() {

@@ -16,7 +16,6 @@ final class PendingMessage<H> {
   final Size size;
   final Waiting<H> tuples = new Waiting<>(List.of(this));
   H handle;
-  long reportedAgeMs;
 
   PendingMessage(String id, Bundle<H> bundle, Size size, H handle) {
     this.id = id;

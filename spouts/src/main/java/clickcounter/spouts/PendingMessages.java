@@ -4,13 +4,14 @@ import clickcounter.jms.Backoff;
 import clickcounter.spouts.PendingMessage.Bundle;
 import clickcounter.spouts.PendingMessage.Waiting;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -46,7 +47,11 @@ public final class PendingMessages<H> {
   private final ArrayDeque<PendingTuple<H>> ready = new ArrayDeque<>();
   private final PriorityQueue<PendingTuple<H>> delayed =
       new PriorityQueue<>(Comparator.comparingLong((PendingTuple<H> t) -> t.dueMs));
-  private final DoneMessages done;
+
+  /** Ids of the messages that were done last, to recognise their redelivery. */
+  private final Set<String> done = new LinkedHashSet<>();
+
+  private final int doneMemory;
   private Bundle<H> open = new Bundle<>();
   private int events;
   private long bytes;
@@ -59,7 +64,7 @@ public final class PendingMessages<H> {
    */
   public PendingMessages(long maxBytes, int doneMemory, Backoff backoff, Consumer<H> acknowledge) {
     this.maxBytes = maxBytes;
-    this.done = new DoneMessages(doneMemory);
+    this.doneMemory = doneMemory;
     this.backoff = backoff;
     this.acknowledge = acknowledge;
   }
@@ -193,25 +198,6 @@ public final class PendingMessages<H> {
     return oldest.hasNext() ? oldest.next().bundle.sinceMs : nowMs;
   }
 
-  /**
-   * The messages that became overdue: pending for longer than this. Each is returned again only
-   * when its age has doubled.
-   */
-  public List<Overdue> newlyOverdue(long nowMs, long overdueAfterMs) {
-    List<Overdue> found = new ArrayList<>();
-    for (PendingMessage<H> message : pending.values()) {
-      long ageMs = nowMs - message.bundle.sinceMs;
-      if (ageMs <= overdueAfterMs) {
-        break;
-      }
-      if (ageMs > Math.max(overdueAfterMs, 2 * message.reportedAgeMs)) {
-        message.reportedAgeMs = ageMs;
-        found.add(new Overdue(message.id, ageMs, message.openTuples()));
-      }
-    }
-    return found;
-  }
-
   private void open(Waiting<H> waiting, OutgoingTuple content) {
     waiting.openTuples++;
     ready.add(new PendingTuple<>(waiting, content));
@@ -225,14 +211,16 @@ public final class PendingMessages<H> {
     bytes -= message.size.bytes();
     pending.remove(message.id);
     done.add(message.id);
+    if (done.size() > doneMemory) {
+      Iterator<String> oldest = done.iterator();
+      oldest.next();
+      oldest.remove();
+    }
     acknowledge.accept(message.handle);
   }
 
   /** What a message counts for the limits. */
   public record Size(int events, long bytes) {}
-
-  /** A message that has been pending too long. */
-  public record Overdue(String messageId, long ageMs, int openTuples) {}
 
   /** The message id that Storm passes back to ack and fail; compared by identity. */
   public static final class PendingTuple<H> {

@@ -41,7 +41,10 @@ public final class RejectsBolt extends BaseRichBolt {
   private transient OutputCollector collector;
   private transient RejectsQueue queue;
   private transient Map<RejectReason, Counter> sent;
-  private transient PeriodicTimer failureLog;
+
+  /** When a failure was logged last; null: never. */
+  private transient Long loggedAtMs;
+
   private transient int unloggedFailures;
 
   public RejectsBolt(BrokerSettings broker) {
@@ -57,7 +60,6 @@ public final class RejectsBolt extends BaseRichBolt {
   public void prepare(
       Map<String, Object> conf, TopologyContext context, OutputCollector collector) {
     this.collector = collector;
-    failureLog = new PeriodicTimer(LOG_EVERY_MS);
     queue = new RejectsQueue(broker, giveUpAfterMs);
     try {
       queue.connect();
@@ -90,9 +92,10 @@ public final class RejectsBolt extends BaseRichBolt {
 
   private void logFailure(RejectedBatch batch, long nowMs, IOException e) {
     unloggedFailures++;
-    if (!failureLog.isDue(nowMs)) {
+    if (loggedAtMs != null && nowMs - loggedAtMs < LOG_EVERY_MS) {
       return;
     }
+    loggedAtMs = nowMs;
     LOG.warn(
         "{} rejected lines not sent to queue {} at {} ({} such tuples since the last such warning)."
             + " Nothing is lost, they are retried, but until then their messages stay pending and"

@@ -66,7 +66,6 @@ class BrokerSettingsTest {
   @Test
   void refusesWhatCannotWork() {
     assertThatIllegalArgumentException().isThrownBy(() -> SETTINGS.withQueue("a,b"));
-    assertThatIllegalArgumentException().isThrownBy(() -> SETTINGS.withPrefetch(0));
     assertThatIllegalArgumentException()
         .isThrownBy(
             () ->

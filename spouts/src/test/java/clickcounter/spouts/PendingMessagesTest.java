@@ -6,7 +6,6 @@ import clickcounter.event.EventBatch;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.LongRanges;
 import clickcounter.jms.Backoff;
-import clickcounter.spouts.PendingMessages.Overdue;
 import clickcounter.spouts.PendingMessages.PendingTuple;
 import clickcounter.wire.Marks;
 import clickcounter.wire.MarksBatch;
@@ -175,12 +174,9 @@ class PendingMessagesTest {
   }
 
   @Test
-  void anOverdueMessageIsNamedAgainWhenItsAgeHasDoubled() {
+  void theOldestMessageIsPendingSinceItCame() {
+    assertThat(pending.oldestSinceMs(7)).isEqualTo(7);
     add("m1", A, B);
-    assertThat(pending.newlyOverdue(90_000, 90_000)).isEmpty();
-    assertThat(pending.newlyOverdue(90_001, 90_000)).containsExactly(new Overdue("m1", 90_001, 2));
-    assertThat(pending.newlyOverdue(180_002, 90_000)).isEmpty();
-    assertThat(pending.newlyOverdue(180_003, 90_000)).hasSize(1);
     assertThat(pending.oldestSinceMs(180_003)).isZero();
   }
 

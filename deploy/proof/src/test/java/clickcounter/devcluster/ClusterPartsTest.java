@@ -186,9 +186,8 @@ class ClusterPartsTest {
   void aQueueThatDoesNotExistYetIsEmpty() throws Exception {
     try (LocalBroker broker = LocalBroker.start(data, 0);
         QueueStatistics queue =
-            QueueStatistics.open(
-                BrokerSettings.at(broker.url()), "clicks", QueueStatistics.ANSWER_MS)) {
-      assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(0, 0, 0));
+            QueueStatistics.open(BrokerSettings.at(broker.url()), QueueStatistics.ANSWER_MS)) {
+      assertThat(queue.state("clicks")).isEqualTo(new QueueStatistics.QueueState(0, 0, 0));
     }
   }
 
@@ -196,8 +195,7 @@ class ClusterPartsTest {
   void aDeliveredMessageWaitsUntilItIsAcknowledged() throws Exception {
     try (LocalBroker broker = LocalBroker.start(data, 0);
         QueueStatistics queue =
-            QueueStatistics.open(
-                BrokerSettings.at(broker.url()), "clicks", QueueStatistics.ANSWER_MS);
+            QueueStatistics.open(BrokerSettings.at(broker.url()), QueueStatistics.ANSWER_MS);
         var connection = new ActiveMQConnectionFactory(broker.url()).createConnection()) {
       connection.start();
       Session session = connection.createSession(false, Session.CLIENT_ACKNOWLEDGE);
@@ -205,12 +203,14 @@ class ClusterPartsTest {
       session.createProducer(clicks).send(session.createTextMessage("{}"));
       var message = session.createConsumer(clicks).receive(Patience.LIMIT_MS);
 
-      assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(1, 0, 1));
+      assertThat(queue.state("clicks")).isEqualTo(new QueueStatistics.QueueState(1, 0, 1));
       message.acknowledge();
       await()
           .pollInSameThread()
           .untilAsserted(
-              () -> assertThat(queue.state()).isEqualTo(new QueueStatistics.QueueState(0, 1, 1)));
+              () ->
+                  assertThat(queue.state("clicks"))
+                      .isEqualTo(new QueueStatistics.QueueState(0, 1, 1)));
     }
   }
 

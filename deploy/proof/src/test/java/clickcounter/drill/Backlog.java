@@ -22,10 +22,9 @@ final class Backlog implements AutoCloseable {
   QueueState state() throws IOException {
     try {
       if (queue == null) {
-        queue =
-            QueueStatistics.open(BrokerSettings.at(brokerUrl), QUEUE, QueueStatistics.ANSWER_MS);
+        queue = QueueStatistics.open(BrokerSettings.at(brokerUrl), QueueStatistics.ANSWER_MS);
       }
-      return queue.state();
+      return queue.state(QUEUE);
     } catch (IOException e) {
       close();
       throw e;

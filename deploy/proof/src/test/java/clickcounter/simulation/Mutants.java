@@ -858,27 +858,26 @@ final class Mutants {
             "a batch left out unreported",
             "sending: what is given up is not reported",
             new Edit(
-                SENDING,
-                "LeftOutTally.of(onTheWay).drain(counterId, reason).ifPresent(settled::add);",
-                "")),
+                SENDING, "settled.add(new LeftOut(counterId, first, last, lines, reason));", "")),
         Mutant.of(
             "a full buffer unreported",
             "sending: what found no room is not reported",
-            new Edit(SENDING, "overflow.add(sequence);", "")),
+            new Edit(
+                SENDING, "overflow = new LeftOut(counterId, from, sequence, events, noRoom);", "")),
         Mutant.of(
             "closed before all is sent",
             "sending: a log that closes does not send what waits",
             new Edit(
                 SENDING,
-                "long dueNs = outbox.untilDueNs(nowNs);",
-                "if (finishing) { return new Next.End(); } long dueNs = outbox.untilDueNs(nowNs);")),
+                "long dueNs = untilDueNs(nowNs);",
+                "if (finishing) { return new Next.End(); } long dueNs = untilDueNs(nowNs);")),
         Mutant.of(
             "a line between two batches lost",
             "sending: the line behind a whole batch is left in neither",
             new Edit(
-                SERVICE + "Outbox.java",
+                SENDING,
                 "return batch; }",
-                "if (size == batchLines && !lines.isEmpty()) { lines.remove(); } return batch; }")),
+                "if (batch.size() == settings.batchLines() && !waiting.isEmpty()) { waiting.remove(); } return batch; }")),
         Mutant.of(
                 "recount takes seen for settled",
                 "recount: an event that its counter has seen and not confirmed leaves no trace",
@@ -963,8 +962,8 @@ final class Mutants {
                 "states: an ad server does not look at versions",
                 new Edit(
                     AD_STATES,
-                    "if (entry.known != null && message.storedNumber() <= entry.known.storedNumber()) {",
-                    "if (false) {"))
+                    "if (entry.known == null || message.storedNumber() > entry.known.storedNumber()) {",
+                    "if (true) {"))
             .within(MANY),
         Mutant.of(
                 "a read replaces newer messages",

@@ -66,7 +66,7 @@ record BrokerChecks(BrokerSettings settings, String statesTopic) {
 
   private String hasStatistics() throws IOException {
     try (QueueStatistics statistics = statistics()) {
-      QueueState queue = statistics.state();
+      QueueState queue = statistics.state(settings.queue());
       return "%s in %s, %s"
           .formatted(
               Texts.count(queue.waiting(), "message"),
@@ -76,7 +76,7 @@ record BrokerChecks(BrokerSettings settings, String statesTopic) {
   }
 
   private QueueStatistics statistics() throws IOException {
-    return QueueStatistics.open(settings, settings.queue(), QueueStatistics.ANSWER_MS);
+    return QueueStatistics.open(settings, QueueStatistics.ANSWER_MS);
   }
 
   private String hasRoom() throws IOException {

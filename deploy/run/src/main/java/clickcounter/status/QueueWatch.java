@@ -61,8 +61,8 @@ public final class QueueWatch {
   }
 
   private Look look() throws IOException {
-    try (QueueStatistics queue = QueueStatistics.open(broker, broker.queue(), answerMs)) {
-      QueueState state = queue.state();
+    try (QueueStatistics queue = QueueStatistics.open(broker, answerMs)) {
+      QueueState state = queue.state(broker.queue());
       long atNs = System.nanoTime();
       long rejects = queue.state(broker.rejectedQueue()).waiting();
       return new Look(state, rejects, DeadLetters.depth(broker, queue), atNs);
