@@ -2,10 +2,10 @@ package clickcounter.console;
 
 import clickcounter.cli.DaemonThreads;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.status.CounterSurvey;
 import clickcounter.status.QueueWatch;
-import clickcounter.status.Reach;
 import clickcounter.status.SystemStatus;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
@@ -48,14 +48,12 @@ final class Poller implements AutoCloseable {
   private static final String BROKER = "the broker";
   private static final String RIAK = "Riak";
 
-  private final Endpoints endpoints;
+  private final Console.Sources sources;
   private final WorkerClient workers = new WorkerClient(WORKER_ANSWER);
   private final Absences absences;
   private final BrokerSettings broker;
   private final QueueWatch queueWatch;
   private final Documents documents;
-  private final Verdict.Limits limits;
-  private final Reach reach;
   private final Clock clock;
   private final ScheduledExecutorService threads =
       Executors.newScheduledThreadPool(4, DaemonThreads.named("console-poll"));
@@ -74,20 +72,12 @@ final class Poller implements AutoCloseable {
   private record Survey(
       long atMs, List<CounterReading> readings, DocumentState state, long oldestGapMs) {}
 
-  Poller(
-      Endpoints endpoints,
-      BrokerSettings broker,
-      Documents documents,
-      Verdict.Limits limits,
-      Reach reach,
-      Clock clock) {
-    this.absences = new Absences(clock);
-    this.endpoints = endpoints;
-    this.queueWatch = new QueueWatch(broker, BROKER_ANSWER_MS, limits.deferralMs());
-    this.broker = broker;
+  Poller(Console.Sources sources, Documents documents, Clock clock) {
+    this.sources = sources;
+    this.broker = BrokerSettingsTable.read(sources.settings());
+    this.queueWatch = new QueueWatch(broker, BROKER_ANSWER_MS, sources.limits().deferralMs());
     this.documents = documents;
-    this.limits = limits;
-    this.reach = reach;
+    this.absences = new Absences(clock);
     this.clock = clock;
   }
 
@@ -164,9 +154,9 @@ final class Poller implements AutoCloseable {
 
   private void pollEndpoints() {
     try {
-      known = endpoints.all();
+      known = sources.endpoints().call();
       absences.here(NIMBUS);
-    } catch (IOException | RuntimeException e) {
+    } catch (Exception e) {
       absences.away(NIMBUS, e.getMessage() + " The workers are those that it named last.");
     }
   }
@@ -197,14 +187,14 @@ final class Poller implements AutoCloseable {
             counters == null ? null : counters.state(),
             known ? numbers.tasks(nowMs) : null,
             silentWorkers);
-    Verdict verdict = Verdict.of(status, limits, reach, List.of(), List.of());
+    Verdict verdict = Verdict.of(status, sources.limits(), sources.reach(), List.of(), List.of());
     return new Now(
         nowMs,
         numbers.answering(),
         known ? numbers.events() : null,
         known ? numbers.puts() : null,
         known ? numbers.times() : null,
-        limits.deferralMs() / 1_000.0,
+        sources.limits().deferralMs() / 1_000.0,
         status.queue(),
         status.documents(),
         counters == null ? 0 : counters.oldestGapMs(),
