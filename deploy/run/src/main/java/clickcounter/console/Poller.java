@@ -82,10 +82,10 @@ final class Poller implements AutoCloseable {
   }
 
   void start() {
-    repeat(this::pollEndpoints, SLOW_EVERY_MS);
+    repeat(() -> ask(NIMBUS, this::pollEndpoints), SLOW_EVERY_MS);
     repeat(this::pollWorkers, EVERY_MS);
-    repeat(this::pollQueue, SLOW_EVERY_MS);
-    repeat(this::pollDocuments, SLOW_EVERY_MS);
+    repeat(() -> ask(BROKER, this::pollQueue), SLOW_EVERY_MS);
+    repeat(() -> ask(RIAK, this::pollDocuments), SLOW_EVERY_MS);
   }
 
   /** What fails is tried again: an exception would end the schedule for good. */
@@ -152,12 +152,25 @@ final class Poller implements AutoCloseable {
     return known.stream().map(URI::getAuthority).toList();
   }
 
-  private void pollEndpoints() {
+  private interface Poll {
+    void ask() throws Exception;
+  }
+
+  private void ask(String what, Poll poll) {
+    String why = null;
+    try {
+      poll.ask();
+    } catch (Exception e) {
+      why = String.valueOf(e.getMessage());
+    }
+    absences.away(what, why);
+  }
+
+  private void pollEndpoints() throws IOException {
     try {
       known = sources.endpoints().call();
-      absences.here(NIMBUS);
     } catch (Exception e) {
-      absences.away(NIMBUS, e.getMessage() + " The workers are those that it named last.");
+      throw new IOException(e.getMessage() + " The workers are those that it named last.", e);
     }
   }
 
@@ -170,10 +183,7 @@ final class Poller implements AutoCloseable {
     boolean hasRates = now != null;
     now = now(nowMs);
     if (hasRates) {
-      history.add(
-          nowMs,
-          now.events() == null ? null : now.events().countedPerSecond(),
-          now.puts() == null ? null : now.puts().perSecond());
+      history.add(now);
     }
   }
 
@@ -215,31 +225,25 @@ final class Poller implements AutoCloseable {
     return lines;
   }
 
-  private void pollQueue() {
+  private void pollQueue() throws IOException {
+    QueueLoad found = null;
     try {
-      queue = queueWatch.load();
-      absences.here(BROKER);
-    } catch (IOException | RuntimeException e) {
-      queue = null;
-      absences.away(BROKER, String.valueOf(e.getMessage()));
+      found = queueWatch.load();
+    } finally {
+      queue = found;
     }
   }
 
   private void pollDocuments() {
-    try {
-      long nowMs = clock.millis();
-      Collection<CounterReading> all = documents.counters(documents.directory()).values();
-      CounterSurvey counters = new CounterSurvey(nowMs, rejected());
-      survey =
-          new Survey(
-              nowMs,
-              all.stream().sorted(Comparator.comparing(CounterReading::counterId)).toList(),
-              counters.of(all),
-              counters.oldestGapMs(all));
-      absences.here(RIAK);
-    } catch (RuntimeException e) {
-      absences.away(RIAK, String.valueOf(e.getMessage()));
-    }
+    long nowMs = clock.millis();
+    Collection<CounterReading> all = documents.counters(documents.directory()).values();
+    CounterSurvey counters = new CounterSurvey(nowMs, rejected());
+    survey =
+        new Survey(
+            nowMs,
+            all.stream().sorted(Comparator.comparing(CounterReading::counterId)).toList(),
+            counters.of(all),
+            counters.oldestGapMs(all));
   }
 
   /** They are read only when others have come or gone. */
