@@ -6,7 +6,6 @@ import io.prometheus.metrics.instrumentation.jvm.JvmMetrics;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,27 +68,15 @@ final class MetricsEndpoint implements AutoCloseable {
     exchange.getRequestBody().readAllBytes();
     if (!exchange.getRequestMethod().equals("GET")) {
       exchange.sendResponseHeaders(HttpURLConnection.HTTP_BAD_METHOD, -1);
-      return;
-    }
-    if (exchange.getRequestURI().getPath().equals(METRICS)) {
-      send(exchange, format.getContentType(), text());
-    } else {
+    } else if (!exchange.getRequestURI().getPath().equals(METRICS)) {
       exchange.sendResponseHeaders(HttpURLConnection.HTTP_NOT_FOUND, -1);
+    } else {
+      ByteArrayOutputStream text = new ByteArrayOutputStream();
+      format.write(text, registry.scrape());
+      exchange.getResponseHeaders().set("Content-Type", format.getContentType());
+      exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, text.size());
+      text.writeTo(exchange.getResponseBody());
     }
-  }
-
-  private static void send(HttpExchange exchange, String type, byte[] text) throws IOException {
-    exchange.getResponseHeaders().set("Content-Type", type);
-    exchange.sendResponseHeaders(HttpURLConnection.HTTP_OK, text.length);
-    try (OutputStream body = exchange.getResponseBody()) {
-      body.write(text);
-    }
-  }
-
-  private byte[] text() throws IOException {
-    ByteArrayOutputStream text = new ByteArrayOutputStream();
-    format.write(text, registry.scrape());
-    return text.toByteArray();
   }
 
   @Override

@@ -14,6 +14,7 @@ import clickcounter.wire.RejectedBatch;
 import clickcounter.wire.Streams;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.storm.Config;
 import org.apache.storm.generated.StormTopology;
 import org.apache.storm.topology.TopologyBuilder;
@@ -115,11 +116,13 @@ public final class ClickCounterTopology {
           Config.TOPOLOGY_METRICS_REPORTERS,
           List.of(PrometheusReporter.configuration(metrics.host(), metrics.portOffset())));
     }
-    config.registerSerialization(EventBatch.class, WireSerializers.OfEventBatch.class);
-    config.registerSerialization(MarksBatch.class, WireSerializers.OfMarks.class);
-    config.registerSerialization(Close.class, WireSerializers.OfCounterEvent.class);
-    config.registerSerialization(WriteOffRequest.class, WireSerializers.OfCounterEvent.class);
-    config.registerSerialization(RejectedBatch.class, WireSerializers.OfRejectedBatch.class);
+    Stream.of(
+            EventBatch.class,
+            MarksBatch.class,
+            Close.class,
+            WriteOffRequest.class,
+            RejectedBatch.class)
+        .forEach(type -> config.registerSerialization(type, WireSerializer.class));
     return config;
   }
 }

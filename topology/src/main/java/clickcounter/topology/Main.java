@@ -90,8 +90,8 @@ public final class Main implements Callable<Integer> {
       Settings all = GivenSettings.of(file, single).read(TopologySettingsTable.ROWS);
       name = TopologySettingsTable.name(all);
       TopologySettings topology = TopologySettings.of(all);
-      Config config = ClickCounterTopology.stormConfig(topology);
-      submit(name, config, topology);
+      StormSubmitter.submitTopology(
+          name, ClickCounterTopology.stormConfig(topology), ClickCounterTopology.build(topology));
       System.out.println("submitted " + name);
       return 0;
     } catch (IllegalArgumentException e) {
@@ -110,11 +110,6 @@ public final class Main implements Callable<Integer> {
       }
       throw e;
     }
-  }
-
-  private static void submit(String name, Config config, TopologySettings topology)
-      throws AlreadyAliveException, InvalidTopologyException, AuthorizationException {
-    StormSubmitter.submitTopology(name, config, ClickCounterTopology.build(topology));
   }
 
   private static int refused(int status, String why) {

@@ -1,9 +1,7 @@
 package clickcounter.topology;
 
 import clickcounter.settings.Setting;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -27,27 +25,19 @@ final class MisplacedOptions {
    * @throws IllegalArgumentException that says what to write instead
    */
   static void requireNone() {
-    List<String> taken = new ArrayList<>();
     Set<String> options = ours(Utils.readCommandLineOpts().keySet());
     if (!options.isEmpty()) {
-      taken.add(
-          "storm jar took -c "
-              + String.join(", -c ", options)
-              + " for options of Storm: write "
-              + options.stream()
-                  .map(key -> "--set=" + key + "=VALUE")
-                  .collect(Collectors.joining(" ")));
+      throw new IllegalArgumentException(
+          "storm jar took -c %s for options of Storm: write --set=%s=VALUE"
+              .formatted(String.join(", -c ", options), String.join("=VALUE --set=", options)));
     }
     String file = System.getProperty(CONFIGURATION, "");
     Set<String> keys =
         file.isEmpty() ? Set.of() : ours(Utils.findAndReadConfigFile(file, false).keySet());
     if (!keys.isEmpty()) {
-      taken.add(
+      throw new IllegalArgumentException(
           "storm jar took --config %s for Storm's own configuration, but it has settings of click-counter (%s): write --settings=%s"
               .formatted(file, String.join(", ", keys), file));
-    }
-    if (!taken.isEmpty()) {
-      throw new IllegalArgumentException(String.join("; ", taken));
     }
   }
 

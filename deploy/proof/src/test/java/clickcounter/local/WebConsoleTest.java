@@ -14,7 +14,6 @@ import clickcounter.endpoint.PrometheusReporter;
 import clickcounter.event.AdEvent;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
-import clickcounter.jms.JmsStateFeed;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
@@ -99,7 +98,7 @@ class WebConsoleTest {
    */
   private static final String IDS_WITHOUT_LINK =
       """
-      const ids = /[\\w.-]+-\\d{8}_\\d{6}(-\\w+)?(:\\d+)?|\\d{4}-\\d{2}-\\d{2}|(?<![\\w.])(l[0-6]|funded)(?![\\w.])/g;
+      const ids = /[\\w.-]+-\\d{8}_\\d{6}(-\\w+)?(:\\d+)?|\\d{4}-\\d{2}-\\d{2}|(?<![\\w.])(l[0-6])(?![\\w.])/g;
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       const found = [];
       while (texts.nextNode()) {
@@ -129,10 +128,7 @@ class WebConsoleTest {
     Files.createDirectories(PICTURES);
     startNode(Ports.oneFree());
     broker = LocalBroker.start(directory.resolve("broker"), 0);
-    Settings settings =
-        TopologySettingsTable.defaults()
-            .with("deferralMs", 300)
-            .with("states.topic", JmsStateFeed.USUAL_TOPIC);
+    Settings settings = TopologySettingsTable.defaults().with("deferralMs", 300);
     stack =
         RunningStack.start(
             directory.resolve("stack"),
@@ -178,7 +174,6 @@ class WebConsoleTest {
             () -> workers,
             TopologySettingsTable.defaults()
                 .with("broker.url", brokerUrl)
-                .with("states.topic", JmsStateFeed.USUAL_TOPIC)
                 .with("riak.nodes", "127.0.0.1:" + node.port()),
             new Reach(
                 List.of(
@@ -280,11 +275,6 @@ class WebConsoleTest {
     Path directory = Files.createDirectories(archive.resolve(host));
     Files.write(directory.resolve(counter(host) + ".ndjson"), lines);
     return lines;
-  }
-
-  private static String event(String host, long sequence, EventKind kind, long micros) {
-    return EventWriter.toLine(
-        new AdEvent(counter(host), sequence, kind, "funded", 1_780_000_000_000L, micros));
   }
 
   private static void send(String... lines) throws IOException {
@@ -477,29 +467,9 @@ class WebConsoleTest {
     requireForEverybody();
   }
 
-  @Test
-  @Order(7)
-  void whatAnAdServerSeesIsShown() throws Exception {
-    open("states?id=funded");
-    assertThat(text("refreshed")).contains("unfunded", "An ad server does not show it.");
-
-    stack.send(event("hostS", 0, EventKind.BUDGET, 1_000_000));
-    await().until(() -> text("refreshed").contains("An ad server shows it."));
-    assertThat(text("refreshed")).contains("1.00");
-    stack.send(event("hostS", 1, EventKind.CLICK, 1_000_000));
-
-    await().until(() -> text("refreshed").contains("An ad server does not show it."));
-    assertThat(browser.findElement(By.cssSelector("tbody tr")).getText())
-        .as("the newest change")
-        .contains("funded", "exhausted", "0.00");
-    assertThat(json("/api/states", "funded")).extracting("body.ad.state").isEqualTo("exhausted");
-    requireForEverybody();
-    picture("states", DESK);
-  }
-
   /** As a person who has only the first page, and follows links. */
   @Test
-  @Order(8)
+  @Order(7)
   void everyKindOfPageIsReachedByLinksAndNoIdIsWithoutOne() throws Exception {
     List<String> lines = impressions("hostL", "l");
     lines.remove(150);
@@ -516,7 +486,7 @@ class WebConsoleTest {
     }
     assertThat(visits.keySet())
         .extracting(page -> page.substring(console.url().length()))
-        .contains("", "ad", "counter", "counters", "day", "event", "rejects", "states");
+        .contains("", "ad", "counter", "counters", "day", "event", "rejects");
   }
 
   /** Where the page leads to; it is there, and it has no id without a link. */
@@ -543,7 +513,7 @@ class WebConsoleTest {
   }
 
   @Test
-  @Order(9)
+  @Order(8)
   void aThousandCountersStayUsable() throws Exception {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
@@ -585,7 +555,7 @@ class WebConsoleTest {
   }
 
   @Test
-  @Order(10)
+  @Order(9)
   void everyPageIsReadableInTheDarkAndOnANarrowPhone() throws Exception {
     stack.send(impressions("hostP", "p").toArray(String[]::new));
     String ad = "ad?id=p1";
@@ -599,8 +569,7 @@ class WebConsoleTest {
     try {
       String event = "event?id=" + counter("hostP") + ":3";
       String day = "day?id=2026-06-01";
-      for (String page :
-          List.of("", ad, counter, event, day, "states?id=p1", "rejects", "counters")) {
+      for (String page : List.of("", ad, counter, event, day, "rejects", "counters")) {
         browser.get(console.url() + page);
         awaitDrawn();
         assertThat((Long) browser.executeScript("return document.documentElement.scrollWidth"))
@@ -619,7 +588,7 @@ class WebConsoleTest {
   }
 
   @Test
-  @Order(11)
+  @Order(10)
   void aPageThatIsNotThereSaysSo() throws Exception {
     browser.get(console.url() + "nothing");
     assertThat(browser.findElement(By.tagName("body")).getText())
@@ -628,7 +597,7 @@ class WebConsoleTest {
   }
 
   @Test
-  @Order(12)
+  @Order(11)
   void withoutAWorkerThePageSaysSo() throws Exception {
     try (Console other = console(List.of(), broker.url())) {
       browser.get(other.printed());
@@ -641,7 +610,7 @@ class WebConsoleTest {
   }
 
   @Test
-  @Order(13)
+  @Order(12)
   void aStoreThatIsAwayIsShownWithinSeconds() throws Exception {
     open("");
     await().until(() -> number("s-received") >= 0);
@@ -659,7 +628,7 @@ class WebConsoleTest {
   }
 
   @Test
-  @Order(14)
+  @Order(13)
   void whatIsAwayIsOnEveryPageAndReadOutOnce() throws Exception {
     node.close();
     node = null;

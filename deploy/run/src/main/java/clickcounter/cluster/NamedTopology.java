@@ -25,7 +25,7 @@ final class NamedTopology {
   /** Null on a cluster. */
   private final LocalAddresses local;
 
-  private final Optional<Path> directory;
+  private final Path pauseFile;
 
   /** Null for that of {@code clicks local}. */
   private final Nimbus nimbus;
@@ -33,45 +33,38 @@ final class NamedTopology {
   NamedTopology(ToolSettings given) throws IOException {
     settings = given.read(TopologySettingsTable.ROWS);
     local = LocalAddresses.of(given.given()).orElse(null);
-    directory = LocalAddresses.directory(given.given());
+    pauseFile = LocalAddresses.directory(given.given()).map(LocalAddresses::pauseFile).orElse(null);
     nimbus = local == null ? ClusterChoice.of(given).nimbus() : null;
-  }
-
-  private Path pauseFile() {
-    return LocalAddresses.pauseFile(directory.orElseThrow());
   }
 
   String name() {
     return TopologySettingsTable.name(settings);
   }
 
-  /**
-   * Orders the spouts to emit nothing new.
-   *
-   * @return false if there is no such topology
-   */
-  boolean pause() throws IOException {
+  /** Orders the spouts to emit nothing new; false if there is no such topology, which it says. */
+  boolean pause(Terminal terminal) throws IOException {
     if (nimbus == null) {
-      Files.write(pauseFile(), new byte[0]);
+      Files.write(pauseFile, new byte[0]);
+      return true;
     }
-    return nimbus == null || nimbus.order(each -> each.deactivate(name()));
+    return order(each -> each.deactivate(name()), terminal);
   }
 
-  /**
-   * Orders the spouts to go on.
-   *
-   * @return false if there is no such topology
-   */
-  boolean resume() throws IOException {
+  /** Orders the spouts to go on; false if there is no such topology, which it says. */
+  boolean resume(Terminal terminal) throws IOException {
     if (nimbus == null) {
-      Files.deleteIfExists(pauseFile());
+      Files.deleteIfExists(pauseFile);
+      return true;
     }
-    return nimbus == null || nimbus.order(each -> each.activate(name()));
+    return order(each -> each.activate(name()), terminal);
   }
 
-  /** What commands say if there is no such topology. */
-  String absence() throws IOException {
-    return nimbus.noTopology(name());
+  private boolean order(Nimbus.Order order, Terminal terminal) throws IOException {
+    boolean isThere = nimbus.order(order);
+    if (!isThere) {
+      terminal.err().println(nimbus.noTopology(name()));
+    }
+    return isThere;
   }
 
   /** Storm's word; of {@code clicks local} only the metrics say whether it is paused. */

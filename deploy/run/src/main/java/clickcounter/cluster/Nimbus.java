@@ -79,16 +79,12 @@ public final class Nimbus {
     return summary().get_topologies();
   }
 
-  /** Which topologies run, for a message. */
-  public String running() throws IOException {
-    String names =
-        topologies().stream().map(TopologySummary::get_name).collect(Collectors.joining(", "));
-    return names.isEmpty() ? "none runs there" : "these run there: " + names;
-  }
-
   /** What commands say of a topology that does not run. */
-  String noTopology(String name) throws IOException {
-    return "no topology '" + name + "' runs: name it with the setting name; " + running();
+  public String noTopology(String name) throws IOException {
+    String others =
+        topologies().stream().map(TopologySummary::get_name).collect(Collectors.joining(", "));
+    return "no topology '%s' runs: submit it, or name it with the setting name; %s"
+        .formatted(name, others.isEmpty() ? "none runs there" : "these run there: " + others);
   }
 
   public Optional<TopologySummary> topology(String name) throws IOException {

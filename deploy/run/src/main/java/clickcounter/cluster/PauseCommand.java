@@ -44,8 +44,7 @@ final class PauseCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     NamedTopology topology = new NamedTopology(settings);
-    if (!topology.pause()) {
-      warn(topology.absence());
+    if (!topology.pause(terminal)) {
       return ExitCode.MISSING;
     }
     say("paused " + topology.name());

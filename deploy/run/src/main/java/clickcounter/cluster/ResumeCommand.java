@@ -25,8 +25,7 @@ final class ResumeCommand extends ToolCommand {
   @Override
   protected int run() throws IOException {
     NamedTopology topology = new NamedTopology(settings);
-    if (!topology.resume()) {
-      warn(topology.absence());
+    if (!topology.resume(terminal)) {
       return ExitCode.MISSING;
     }
     say("resumed " + topology.name());

@@ -25,32 +25,14 @@ record TopologyPause(TopologyWatch watch) {
   private static final long QUIET_MS = 5_000;
 
   /**
-   * What is known of what is under way.
+   * A look at what is under way.
    *
-   * @param trouble why it is not known; null if it is
-   * @param reading spouts that have not stopped
-   * @param messages pending in spouts
-   * @param busy documents of ads with a read or a put, and requests to counters tasks
+   * @param isKnown if not, the text says why
    * @param puts since the workers started
    */
-  private record UnderWay(String trouble, int reading, long messages, long busy, long puts) {
+  private record UnderWay(boolean isKnown, boolean isStill, String text, long puts) {
     static UnderWay unknown(String why) {
-      return new UnderWay(why, 0, 0, 0, 0);
-    }
-
-    boolean isStill() {
-      return trouble == null && reading == 0 && messages == 0 && busy == 0;
-    }
-
-    String text() {
-      if (trouble != null) {
-        return trouble;
-      }
-      return (reading == 0 ? "" : Texts.count(reading, "spout") + " still reading, ")
-          + Texts.count(messages, "message")
-          + " pending, "
-          + Texts.number(busy)
-          + " documents and requests in work";
+      return new UnderWay(false, false, why, 0);
     }
   }
 
@@ -61,8 +43,8 @@ record TopologyPause(TopologyWatch watch) {
    */
   Optional<String> unrest() throws IOException {
     UnderWay last = settle(Duration.ZERO, line -> {});
-    if (last != null && last.trouble() != null) {
-      throw new IOException(last.trouble());
+    if (last != null && !last.isKnown()) {
+      throw new IOException(last.text());
     }
     return Optional.ofNullable(last)
         .map(look -> look.isStill() ? "documents are being put" : look.text());
@@ -124,26 +106,25 @@ record TopologyPause(TopologyWatch watch) {
               .formatted(String.join(", ", silent)));
     }
     Scrape now = look.round().all();
-    return new UnderWay(
-        null,
-        reading(now),
-        (long) now.sum(Metric.PENDING_MESSAGES),
-        (long) (now.sum(Metric.BUSY_DOCUMENTS) + now.sum(Metric.HELD_DELIVERIES)),
-        (long) now.sum(Metric.PUTS));
-  }
-
-  /** A spout of a worker that was started meanwhile says nothing: it does not begin. */
-  private static int reading(Scrape now) {
-    return (int)
+    // A spout of a worker that was started meanwhile says nothing: it does not begin.
+    long reading =
         now.values().entrySet().stream()
             .filter(each -> each.getKey().metric() == Metric.PAUSED && each.getValue() == 0)
             .count();
+    long messages = (long) now.sum(Metric.PENDING_MESSAGES);
+    long busy = (long) (now.sum(Metric.BUSY_DOCUMENTS) + now.sum(Metric.HELD_DELIVERIES));
+    String text =
+        "%s%s pending, %s documents and requests in work"
+            .formatted(
+                reading == 0 ? "" : Texts.count(reading, "spout") + " still reading, ",
+                Texts.count(messages, "message"),
+                Texts.number(busy));
+    return new UnderWay(true, reading + messages + busy == 0, text, (long) now.sum(Metric.PUTS));
   }
 
   private int late(UnderWay look, String after) {
-    if (look.trouble() != null) {
-      return watch.ended(
-          ExitCode.FAILED, "it is paused, but after " + after + " " + look.trouble());
+    if (!look.isKnown()) {
+      return watch.ended(ExitCode.FAILED, "it is paused, but after " + after + " " + look.text());
     }
     return watch.ended(
         ExitCode.MISSING,

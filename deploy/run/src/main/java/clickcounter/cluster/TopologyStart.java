@@ -13,13 +13,7 @@ import java.util.Set;
  * Waits until all tasks of a topology that was just submitted work: Nimbus has heard of each, and
  * its worker serves its metrics. A task has metrics when broker or Riak have answered it.
  */
-final class TopologyStart {
-  private final TopologyWatch watch;
-
-  TopologyStart(TopologyWatch watch) {
-    this.watch = watch;
-  }
-
+record TopologyStart(TopologyWatch watch) {
   /**
    * Waits, and says how it ended.
    *

@@ -32,10 +32,6 @@ final class Absences {
     away(what, why == null ? Map.of() : Map.of(what, why));
   }
 
-  void here(String what) {
-    away(what, Map.of());
-  }
-
   synchronized List<Away> all() {
     return groups.values().stream().flatMap(group -> group.values().stream()).toList();
   }

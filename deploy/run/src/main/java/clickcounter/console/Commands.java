@@ -14,8 +14,6 @@ import clickcounter.riak.RiakSettings;
 import clickcounter.service.Transport;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
-import clickcounter.settings.Settings;
-import clickcounter.status.Reach;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
@@ -31,7 +29,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -61,10 +58,8 @@ final class Commands {
   private static final List<String> MOST_CLICKED = List.of("--order", "clicks", "--most", "20");
 
   private final Backends backends;
-  private final List<Path> archives;
-  private final Settings settings;
+  private final Console.Sources sources;
   private final boolean hasTable;
-  private final Reach reach;
   private final Clock clock;
   private final Duration searchWithin;
 
@@ -80,25 +75,16 @@ final class Commands {
 
   /**
    * @param store of the documents; the commands do not close it
-   * @param archives in which events are looked for without a table
-   * @param settings that name the broker, and the table of archives if there is one
-   * @param reach of the same commands for a person
+   * @param sources the archives in which events are looked for without a table, the settings that
+   *     name the broker, and the same commands for a person
    * @param searchWithin how long a search of archives or table may take
    */
-  Commands(
-      DocumentStore store,
-      Settings settings,
-      List<Path> archives,
-      Reach reach,
-      Clock clock,
-      Duration searchWithin) {
-    this.searchWithin = searchWithin;
+  Commands(DocumentStore store, Console.Sources sources, Clock clock, Duration searchWithin) {
     this.backends = new OneStore(store);
-    this.archives = archives.stream().map(path -> path.toAbsolutePath().normalize()).toList();
-    this.settings = settings;
-    this.hasTable = !settings.text(OpsSettingsTable.TABLE).isBlank();
-    this.reach = reach;
+    this.sources = sources;
+    this.hasTable = !sources.settings().text(OpsSettingsTable.TABLE).isBlank();
     this.clock = clock;
+    this.searchWithin = searchWithin;
   }
 
   /** Whatever the commands are told: they read the console's store, and send nothing. */
@@ -165,7 +151,10 @@ final class Commands {
    * server does not learn that a browser has gone away.
    */
   Said explain(String eventId) {
-    Stream<String> places = hasTable ? Stream.of() : archives.stream().map(Path::toString);
+    Stream<String> places =
+        hasTable
+            ? Stream.of()
+            : sources.archives().stream().map(path -> path.toAbsolutePath().normalize().toString());
     List<String> words = Stream.concat(Stream.of(eventId), places).toList();
     return search(new Question(List.of("events", "explain"), words, hasTable));
   }
@@ -276,11 +265,11 @@ final class Commands {
       this.command = command;
       this.words = Stream.concat(Stream.of("--"), words.stream()).toList();
       this.asksTable = asksTable;
-      this.shown = reach.command(command, words.isEmpty() ? List.of() : this.words);
+      this.shown = sources.reach().command(command, words.isEmpty() ? List.of() : this.words);
     }
 
     private List<String> set(Setting row) {
-      return List.of("--set", row.key() + "=" + settings.text(row));
+      return List.of("--set", row.key() + "=" + sources.settings().text(row));
     }
 
     Said refused(String why) {

@@ -1,7 +1,5 @@
 package clickcounter.console;
 
-import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.settings.Settings;
 import clickcounter.status.Reach;
 import clickcounter.status.Verdict;
@@ -9,11 +7,12 @@ import clickcounter.store.DocumentStore;
 import clickcounter.tools.documents.Documents;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Callable;
 
 /** The running console. */
 public final class Console implements AutoCloseable {
@@ -21,24 +20,14 @@ public final class Console implements AutoCloseable {
 
   private final DocumentStore store;
   private final Poller poller;
-  private final StatesFeed states;
   private final WebServer server;
   private final String url;
-  private final Token token;
 
-  private Console(
-      DocumentStore store,
-      Poller poller,
-      StatesFeed states,
-      WebServer server,
-      String url,
-      Token token) {
+  private Console(DocumentStore store, Poller poller, WebServer server, String url) {
     this.store = store;
     this.poller = poller;
-    this.states = states;
     this.server = server;
     this.url = url;
-    this.token = token;
   }
 
   /**
@@ -56,25 +45,18 @@ public final class Console implements AutoCloseable {
   /**
    * What the console shows.
    *
+   * @param endpoints where the workers that are known now serve their metrics; may wait, or fail
    * @param settings where broker, documents and the table of archives are
    * @param reach the commands that a page shows
    * @param archives in which events are looked for without a table; may be empty
    * @param limits beyond which an operator has to act
    */
   public record Sources(
-      Endpoints endpoints,
+      Callable<List<URI>> endpoints,
       Settings settings,
       Reach reach,
       List<Path> archives,
-      Verdict.Limits limits) {
-    private BrokerSettings broker() {
-      return BrokerSettingsTable.read(settings);
-    }
-
-    private String statesTopic() {
-      return settings.value("states.topic");
-    }
-  }
+      Verdict.Limits limits) {}
 
   /**
    * Starts it.
@@ -85,49 +67,22 @@ public final class Console implements AutoCloseable {
    */
   public static Console start(Address address, Token token, Sources sources, DocumentStore store)
       throws IOException {
-    Poller poller =
-        new Poller(
-            sources.endpoints(),
-            sources.broker(),
-            new Documents(store),
-            sources.limits(),
-            sources.reach(),
-            Clock.systemUTC());
-    StatesFeed states = states(sources, store);
+    Clock clock = Clock.systemUTC();
+    Poller poller = new Poller(sources, new Documents(store), clock);
+    Commands commands = new Commands(store, sources, clock, SEARCH_WITHIN);
+    String system = TopologySettingsTable.name(sources.settings());
     try {
-      WebServer server = WebServer.start(address, token, pages(sources, store, poller, states));
+      WebServer server =
+          WebServer.start(address, token, new Pages(system, poller, commands)::answer);
       poller.start();
-      return new Console(store, poller, states, server, address.url(server.port()), token);
+      return new Console(store, poller, server, address.url(server.port()));
     } catch (IOException e) {
-      states.close();
       store.close();
       throw new IOException(
           "the console cannot listen at %s:%d: %s. Choose another --port, or 0 for any"
               .formatted(address.host(), address.port(), e.getMessage()),
           e);
     }
-  }
-
-  private static StatesFeed states(Sources sources, DocumentStore store) {
-    return StatesFeed.start(
-        sources.broker(), sources.statesTopic(), store, Clock.systemUTC(), new SecureRandom());
-  }
-
-  private static Pages pages(
-      Sources sources, DocumentStore store, Poller poller, StatesFeed states) {
-    Commands commands =
-        new Commands(
-            store,
-            sources.settings(),
-            sources.archives(),
-            sources.reach(),
-            Clock.systemUTC(),
-            SEARCH_WITHIN);
-    return new Pages(
-        TopologySettingsTable.name(sources.settings()),
-        poller,
-        new StatesView(states, sources.reach()),
-        commands);
   }
 
   /** The address of the first page, for browsers that know the token already. */
@@ -137,14 +92,13 @@ public final class Console implements AutoCloseable {
 
   /** What to print: the address that a person opens first. */
   public String printed() {
-    return url + token.printed();
+    return url + server.token().printed();
   }
 
   @Override
   public void close() {
     server.close();
     poller.close();
-    states.close();
     store.close();
   }
 }

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,11 +33,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Shows the running system in a browser: what is counted now, counters and their gaps, documents of ads, what ad"
-          + " servers see.",
+      "Shows the running system in a browser: what is counted now, counters and their gaps, documents of ads.",
       "",
-      "It only reads: the workers' metrics, the queue's length, documents, and the states of ads, for which it has a queue"
-          + " of its own while it runs, if states.topic is set. It listens on this machine only, unless"
+      "It only reads: the workers' metrics, the queue's length and documents. It listens on this machine only, unless"
           + " --host says otherwise; then put a proxy with TLS before it, and allow its name with --allow-host."
           + " The printed address has a token, without which nothing is shown. It runs until it is"
           + " interrupted."
@@ -105,8 +104,6 @@ public final class ConsoleCommand extends ToolCommand {
             token(),
             sources,
             new RealBackends().openStore(settings));
-    // An interrupt ends the JVM: its queue of states must not stay at the broker.
-    Runtime.getRuntime().addShutdownHook(new Thread(console::close, "console-close"));
     say("ready " + console.printed());
     new CountDownLatch(1).await();
     return ExitCode.OK;
@@ -121,7 +118,7 @@ public final class ConsoleCommand extends ToolCommand {
     return Token.in(place);
   }
 
-  private Endpoints endpoints(Settings all) throws IOException {
+  private Callable<List<URI>> endpoints(Settings all) throws IOException {
     Optional<LocalAddresses> local = LocalAddresses.of(settings.given());
     if (local.isPresent()) {
       List<URI> ofLocal = List.of(local.get().metrics());

@@ -14,9 +14,13 @@ final class History {
   /** In the columns that the chart takes. */
   record Columns(List<Long> atS, List<Double> events, List<Double> puts) {}
 
-  synchronized void add(long atMs, Double events, Double puts) {
-    points.addLast(new Point(atMs, events, puts));
-    while (points.peekFirst().atMs() <= atMs - MS) {
+  synchronized void add(Now now) {
+    points.addLast(
+        new Point(
+            now.atMs(),
+            now.events() == null ? null : now.events().countedPerSecond(),
+            now.puts() == null ? null : now.puts().perSecond()));
+    while (points.peekFirst().atMs() <= now.atMs() - MS) {
       points.removeFirst();
     }
   }

@@ -1,8 +1,10 @@
 package clickcounter.console;
 
+import clickcounter.metrics.Metric;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What the first page shows, as it is sent to browsers. A part is null while it is not known.
@@ -45,7 +47,11 @@ record Now(
       return unfinished >= -slack && unfinished <= pending + slack;
     }
 
-    static Equation of(double received, double counted, double duplicates, double rejected) {
+    static Equation of(ToDoubleFunction<Metric> sum) {
+      double received = sum.applyAsDouble(Metric.RECEIVED_EVENTS);
+      double counted = sum.applyAsDouble(Metric.COUNTED_EVENTS);
+      double duplicates = sum.applyAsDouble(Metric.DUPLICATE_EVENTS);
+      double rejected = sum.applyAsDouble(Metric.REJECTED_EVENTS);
       return new Equation(
           received, counted, duplicates, rejected, received - counted - duplicates - rejected);
     }

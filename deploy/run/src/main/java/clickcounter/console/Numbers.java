@@ -39,23 +39,14 @@ final class Numbers {
   Now.Events events() {
     double countedPerSecond = window.rate(Metric.COUNTED_EVENTS, ALL);
     double pending = all.sum(Metric.PENDING_EVENTS);
-    Now.Equation sinceStart =
-        Now.Equation.of(
-            all.sum(Metric.RECEIVED_EVENTS),
-            all.sum(Metric.COUNTED_EVENTS),
-            all.sum(Metric.DUPLICATE_EVENTS),
-            all.sum(Metric.REJECTED_EVENTS));
+    Now.Equation sinceStart = Now.Equation.of(all::sum);
     return new Now.Events(
         countedPerSecond,
         // Workers answer within a second of each other. What is pending in a silent one is unknown.
         sinceStart.fits(allAnswer ? pending : Double.POSITIVE_INFINITY, countedPerSecond)
             ? sinceStart
             : null,
-        Now.Equation.of(
-            window.growth(Metric.RECEIVED_EVENTS, ALL),
-            window.growth(Metric.COUNTED_EVENTS, ALL),
-            window.growth(Metric.DUPLICATE_EVENTS, ALL),
-            window.growth(Metric.REJECTED_EVENTS, ALL)),
+        Now.Equation.of(metric -> window.growth(metric, ALL)),
         pending);
   }
 

@@ -10,13 +10,12 @@ import java.util.Map;
 import java.util.Set;
 
 /** One page, which its script draws from the JSON below {@code /api}, at the path of each kind. */
-record Pages(String system, Poller poller, StatesView states, Commands commands)
-    implements WebServer.Site {
+record Pages(String system, Poller poller, Commands commands) {
   private static final JsonMapper JSON = new JsonMapper();
   private static final String OURS = "/clickcounter/console/";
   private static final String UPLOT = "/META-INF/resources/webjars/uplot/1.6.30/dist/";
   private static final Set<String> PATHS =
-      Set.of("/", "/counters", "/counter", "/ad", "/event", "/day", "/states", "/rejects");
+      Set.of("/", "/counters", "/counter", "/ad", "/event", "/day", "/rejects");
   private static final Map<String, HttpFile> FILES =
       Map.of(
           "/static/style.css", new HttpFile(OURS + "style.css", "text/css"),
@@ -27,8 +26,8 @@ record Pages(String system, Poller poller, StatesView states, Commands commands)
 
   private record HttpFile(String resource, String type) {}
 
-  @Override
-  public HttpAnswer answer(String path, Map<String, String> query) throws IOException {
+  /** The answer to a request; null if there is no such page. */
+  HttpAnswer answer(String path, Map<String, String> query) throws IOException {
     if (PATHS.contains(path)) {
       return page();
     }
@@ -45,7 +44,6 @@ record Pages(String system, Poller poller, StatesView states, Commands commands)
       case "/api/counters" -> json(200, poller.counters(id, most(query)));
       // What http_sd_configs of Prometheus asks for.
       case "/api/targets" -> json(200, List.of(Map.of("targets", poller.targets())));
-      case "/api/states" -> json(200, states.json(id));
       case "/api/ad" -> said(commands.show("ads", id));
       case "/api/counter" -> said(commands.show("counters", id));
       case "/api/event" -> said(commands.explain(id));

@@ -2,10 +2,10 @@ package clickcounter.console;
 
 import clickcounter.cli.DaemonThreads;
 import clickcounter.jms.BrokerSettings;
+import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.scrape.WorkerClient;
 import clickcounter.status.CounterSurvey;
 import clickcounter.status.QueueWatch;
-import clickcounter.status.Reach;
 import clickcounter.status.SystemStatus;
 import clickcounter.status.SystemStatus.DocumentState;
 import clickcounter.status.SystemStatus.QueueLoad;
@@ -48,14 +48,12 @@ final class Poller implements AutoCloseable {
   private static final String BROKER = "the broker";
   private static final String RIAK = "Riak";
 
-  private final Endpoints endpoints;
+  private final Console.Sources sources;
   private final WorkerClient workers = new WorkerClient(WORKER_ANSWER);
   private final Absences absences;
   private final BrokerSettings broker;
   private final QueueWatch queueWatch;
   private final Documents documents;
-  private final Verdict.Limits limits;
-  private final Reach reach;
   private final Clock clock;
   private final ScheduledExecutorService threads =
       Executors.newScheduledThreadPool(4, DaemonThreads.named("console-poll"));
@@ -74,28 +72,20 @@ final class Poller implements AutoCloseable {
   private record Survey(
       long atMs, List<CounterReading> readings, DocumentState state, long oldestGapMs) {}
 
-  Poller(
-      Endpoints endpoints,
-      BrokerSettings broker,
-      Documents documents,
-      Verdict.Limits limits,
-      Reach reach,
-      Clock clock) {
-    this.absences = new Absences(clock);
-    this.endpoints = endpoints;
-    this.queueWatch = new QueueWatch(broker, BROKER_ANSWER_MS, limits.deferralMs());
-    this.broker = broker;
+  Poller(Console.Sources sources, Documents documents, Clock clock) {
+    this.sources = sources;
+    this.broker = BrokerSettingsTable.read(sources.settings());
+    this.queueWatch = new QueueWatch(broker, BROKER_ANSWER_MS, sources.limits().deferralMs());
     this.documents = documents;
-    this.limits = limits;
-    this.reach = reach;
+    this.absences = new Absences(clock);
     this.clock = clock;
   }
 
   void start() {
-    repeat(this::pollEndpoints, SLOW_EVERY_MS);
+    repeat(() -> ask(NIMBUS, this::pollEndpoints), SLOW_EVERY_MS);
     repeat(this::pollWorkers, EVERY_MS);
-    repeat(this::pollQueue, SLOW_EVERY_MS);
-    repeat(this::pollDocuments, SLOW_EVERY_MS);
+    repeat(() -> ask(BROKER, this::pollQueue), SLOW_EVERY_MS);
+    repeat(() -> ask(RIAK, this::pollDocuments), SLOW_EVERY_MS);
   }
 
   /** What fails is tried again: an exception would end the schedule for good. */
@@ -162,12 +152,25 @@ final class Poller implements AutoCloseable {
     return known.stream().map(URI::getAuthority).toList();
   }
 
-  private void pollEndpoints() {
+  private interface Poll {
+    void ask() throws Exception;
+  }
+
+  private void ask(String what, Poll poll) {
+    String why = null;
     try {
-      known = endpoints.all();
-      absences.here(NIMBUS);
-    } catch (IOException | RuntimeException e) {
-      absences.away(NIMBUS, e.getMessage() + " The workers are those that it named last.");
+      poll.ask();
+    } catch (Exception e) {
+      why = String.valueOf(e.getMessage());
+    }
+    absences.away(what, why);
+  }
+
+  private void pollEndpoints() throws IOException {
+    try {
+      known = sources.endpoints().call();
+    } catch (Exception e) {
+      throw new IOException(e.getMessage() + " The workers are those that it named last.", e);
     }
   }
 
@@ -180,10 +183,7 @@ final class Poller implements AutoCloseable {
     boolean hasRates = now != null;
     now = now(nowMs);
     if (hasRates) {
-      history.add(
-          nowMs,
-          now.events() == null ? null : now.events().countedPerSecond(),
-          now.puts() == null ? null : now.puts().perSecond());
+      history.add(now);
     }
   }
 
@@ -197,14 +197,14 @@ final class Poller implements AutoCloseable {
             counters == null ? null : counters.state(),
             known ? numbers.tasks(nowMs) : null,
             silentWorkers);
-    Verdict verdict = Verdict.of(status, limits, reach, List.of(), List.of());
+    Verdict verdict = Verdict.of(status, sources.limits(), sources.reach(), List.of(), List.of());
     return new Now(
         nowMs,
         numbers.answering(),
         known ? numbers.events() : null,
         known ? numbers.puts() : null,
         known ? numbers.times() : null,
-        limits.deferralMs() / 1_000.0,
+        sources.limits().deferralMs() / 1_000.0,
         status.queue(),
         status.documents(),
         counters == null ? 0 : counters.oldestGapMs(),
@@ -225,31 +225,25 @@ final class Poller implements AutoCloseable {
     return lines;
   }
 
-  private void pollQueue() {
+  private void pollQueue() throws IOException {
+    QueueLoad found = null;
     try {
-      queue = queueWatch.load();
-      absences.here(BROKER);
-    } catch (IOException | RuntimeException e) {
-      queue = null;
-      absences.away(BROKER, String.valueOf(e.getMessage()));
+      found = queueWatch.load();
+    } finally {
+      queue = found;
     }
   }
 
   private void pollDocuments() {
-    try {
-      long nowMs = clock.millis();
-      Collection<CounterReading> all = documents.counters(documents.directory()).values();
-      CounterSurvey counters = new CounterSurvey(nowMs, rejected());
-      survey =
-          new Survey(
-              nowMs,
-              all.stream().sorted(Comparator.comparing(CounterReading::counterId)).toList(),
-              counters.of(all),
-              counters.oldestGapMs(all));
-      absences.here(RIAK);
-    } catch (RuntimeException e) {
-      absences.away(RIAK, String.valueOf(e.getMessage()));
-    }
+    long nowMs = clock.millis();
+    Collection<CounterReading> all = documents.counters(documents.directory()).values();
+    CounterSurvey counters = new CounterSurvey(nowMs, rejected());
+    survey =
+        new Survey(
+            nowMs,
+            all.stream().sorted(Comparator.comparing(CounterReading::counterId)).toList(),
+            counters.of(all),
+            counters.oldestGapMs(all));
   }
 
   /** They are read only when others have come or gone. */

@@ -62,7 +62,6 @@ public final class RejectsRequeueCommand extends RejectsCommand {
 
   private static final Set<OpenOption> APPENDED =
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
-  private static final JsonMapper JSON = new JsonMapper();
 
   @Option(
       names = "--dry-run",
@@ -166,9 +165,10 @@ public final class RejectsRequeueCommand extends RejectsCommand {
 
   /** The lines are on disk when it returns. If it fails, the file ends as before. */
   private void append(List<RejectedLine> lines) throws IOException {
+    JsonMapper json = new JsonMapper(); // of a class that other commands do without
     StringBuilder text = new StringBuilder();
     for (RejectedLine line : lines) {
-      text.append(JSON.writeValueAsString(line)).append('\n');
+      text.append(json.writeValueAsString(line)).append('\n');
     }
     ByteBuffer bytes = ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
     try (FileChannel out = FileChannel.open(file, APPENDED, AtomicFile.ownerOnly(file))) {

@@ -12,27 +12,37 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /** Sums up the documents of all counters. */
-public final class CounterSurvey {
-  private static final long MINUTE_MS = 60_000;
-  private static final long HOUR_MS = 60 * MINUTE_MS;
-  private static final long[] AGES_MS = {MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 24 * HOUR_MS};
-
+public record CounterSurvey(long nowMs, RejectedEvents rejected) {
   /** The age from which a missing event is overdue. */
   static final Duration OVERDUE_AFTER = Duration.ofMinutes(10);
 
-  private final long nowMs;
-  private final RejectedEvents rejected;
-
-  public CounterSurvey(long nowMs, RejectedEvents rejected) {
-    this.nowMs = nowMs;
-    this.rejected = rejected;
-  }
+  private static final List<Duration> AGES =
+      List.of(Duration.ofMinutes(1), OVERDUE_AFTER, Duration.ofHours(1), Duration.ofDays(1));
 
   public DocumentState of(Collection<CounterReading> readings) {
+    long[] missing = new long[AGES.size() + 1];
+    long ofRejects = 0;
+    for (CounterReading reading : readings) {
+      for (Gap gap : reading.openGaps()) {
+        long ofGap = rejected.among(reading.counterId(), List.of(gap));
+        long ageMs = nowMs - gap.sinceMs();
+        missing[(int) AGES.stream().filter(age -> ageMs >= age.toMillis()).count()] +=
+            gap.size() - ofGap;
+        ofRejects += ofGap;
+      }
+    }
+    GapsByAge gaps =
+        new GapsByAge(
+            LongStream.of(missing).sum(),
+            missing[0],
+            missing[1],
+            missing[2],
+            missing[3],
+            missing[4]);
     return new DocumentState(
-        gaps(readings),
-        readings.stream().mapToLong(this::rejected).sum(),
-        overdue(readings),
+        gaps,
+        ofRejects,
+        gaps.missing() - gaps.under10Min(),
         readings.size(),
         count(readings, CounterLife.ALIVE),
         count(readings, CounterLife.SILENT),
@@ -52,34 +62,5 @@ public final class CounterSurvey {
   private int count(Collection<CounterReading> readings, CounterLife life) {
     return (int)
         readings.stream().filter(reading -> CounterLife.of(reading, nowMs) == life).count();
-  }
-
-  private long rejected(CounterReading reading) {
-    return rejected.among(reading.counterId(), reading.openGaps());
-  }
-
-  /** Missing events of a gap that were not rejected. */
-  private long missing(CounterReading reading, Gap gap) {
-    return gap.size() - rejected.among(reading.counterId(), List.of(gap));
-  }
-
-  private long overdue(Collection<CounterReading> readings) {
-    long untilMs = nowMs - OVERDUE_AFTER.toMillis();
-    return readings.stream()
-        .flatMapToLong(
-            reading -> reading.openGaps(untilMs).stream().mapToLong(gap -> missing(reading, gap)))
-        .sum();
-  }
-
-  private GapsByAge gaps(Collection<CounterReading> readings) {
-    long[] sums = new long[AGES_MS.length + 1];
-    for (CounterReading reading : readings) {
-      for (Gap gap : reading.openGaps()) {
-        long ageMs = nowMs - gap.sinceMs();
-        int age = (int) LongStream.of(AGES_MS).filter(limitMs -> ageMs >= limitMs).count();
-        sums[age] += missing(reading, gap);
-      }
-    }
-    return new GapsByAge(LongStream.of(sums).sum(), sums[0], sums[1], sums[2], sums[3], sums[4]);
   }
 }

@@ -44,20 +44,18 @@ public final class QueueWatch {
   public QueueLoad load() throws IOException {
     Look before = last;
     last = null;
-    Look now;
     try {
-      now = look();
+      last = look();
     } catch (IOException e) {
       return browsed();
     }
-    last = now;
-    browseDeadLetters(now.dead());
+    browseDeadLetters(last.dead());
     if (before == null) {
-      Long drainS = now.queue().waiting() == 0 ? 0L : null;
-      return load(now.queue(), null, null, drainS, now.rejects());
+      Long drainS = last.queue().waiting() == 0 ? 0L : null;
+      return load(last.queue(), null, null, drainS, last.rejects());
     }
-    double seconds = Math.max(1, now.atNs() - before.atNs()) / 1e9;
-    return load(before.queue(), now.queue(), seconds, now.rejects());
+    double seconds = Math.max(1, last.atNs() - before.atNs()) / 1e9;
+    return load(before.queue(), last.queue(), seconds, last.rejects());
   }
 
   private Look look() throws IOException {
@@ -83,6 +81,15 @@ public final class QueueWatch {
     return load(last, arrived, done, drainS(last.waiting(), done, arrived), rejects);
   }
 
+  private Long drainS(long waiting, double donePerS, double arrivedPerS) {
+    // Messages wait for the puts of their events: with some slack, so many are no backlog.
+    if (waiting <= donePerS * Math.max(1_000, 2 * deferralMs) / 1_000) {
+      return 0L;
+    }
+    double shrinksPerS = donePerS - arrivedPerS;
+    return shrinksPerS <= 0 ? null : (long) Math.ceil(waiting / shrinksPerS);
+  }
+
   private QueueLoad load(
       QueueState queue, Double arrivedPerS, Double donePerS, Long drainS, long rejects) {
     return new QueueLoad(
@@ -95,19 +102,6 @@ public final class QueueWatch {
         rejects,
         true,
         deadLetters);
-  }
-
-  /** Messages wait for the puts of their events: with some slack, so many are no backlog. */
-  private boolean isSteady(long waiting, double donePerS) {
-    return waiting <= donePerS * Math.max(1_000, 2 * deferralMs) / 1_000;
-  }
-
-  private Long drainS(long waiting, double donePerS, double arrivedPerS) {
-    if (isSteady(waiting, donePerS)) {
-      return 0L;
-    }
-    double shrinksPerS = donePerS - arrivedPerS;
-    return shrinksPerS <= 0 ? null : (long) Math.ceil(waiting / shrinksPerS);
   }
 
   private QueueLoad browsed() throws IOException {

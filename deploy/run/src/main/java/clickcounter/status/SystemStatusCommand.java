@@ -112,11 +112,14 @@ final class SystemStatusCommand extends ResultCommand {
     List<URI> endpoints = local.map(LocalAddresses::metrics).stream().toList();
     if (cluster != null) {
       try {
-        Optional<TopologySummary> found = topology(cluster);
+        String name = TopologySettingsTable.name(all);
+        Optional<TopologySummary> found = cluster.nimbus().topology(name);
         if (found.isPresent()) {
           TopologyTasks tasks = cluster.nimbus().tasks(found.get());
           topology = topology(found.get(), tasks);
           endpoints = Nimbus.endpoints(tasks, all);
+        } else {
+          silent.add(cluster.name() + ": " + cluster.nimbus().noTopology(name));
         }
       } catch (IOException e) {
         silent.add(e.getMessage());
@@ -129,13 +132,9 @@ final class SystemStatusCommand extends ResultCommand {
     DocumentState documents =
         documents(answer("the counters' documents are", counters), rejected(queue));
     TimeUnit.NANOSECONDS.sleep(endNs - System.nanoTime());
-    if (queue != null && queue.exact()) {
-      Future<QueueLoad> again = threads.submit(load);
-      workers.look();
-      queue = answer("the queue is", again);
-    } else {
-      workers.look();
-    }
+    Future<QueueLoad> again = queue != null && queue.exact() ? threads.submit(load) : null;
+    workers.look();
+    queue = again == null ? queue : answer("the queue is", again);
     if (local.isPresent()) {
       topology = local(local.get(), workers.state());
     }
@@ -153,17 +152,6 @@ final class SystemStatusCommand extends ResultCommand {
       }
       throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
     }
-  }
-
-  private Optional<TopologySummary> topology(ChosenCluster chosen) throws IOException {
-    String name = TopologySettingsTable.name(all);
-    Optional<TopologySummary> summary = chosen.nimbus().topology(name);
-    if (summary.isEmpty()) {
-      silent.add(
-          "no topology '%s' runs on %s: submit it, or name it with the setting name; %s"
-              .formatted(name, chosen.name(), chosen.nimbus().running()));
-    }
-    return summary;
   }
 
   private static TopologyState topology(TopologySummary summary, TopologyTasks tasks) {

@@ -403,52 +403,10 @@ function counters() {
     }));
 }
 
-function states() {
-  page.replaceChildren(title("What an ad server sees", "Ad states"),
-    note("An ad server shows an ad while it is active. It reads the ad's document once, then it gets a message for each change. The console does the same, with the same code."),
-    form("/states", field("Id of an ad", id)),
-    refreshed(async () => {
-      const said = await ask("states", { id });
-      return [connection(said), said.ad ? seen(said) : null, said.topic ? changes(said.changes) : null, trouble(said.trouble)];
-    }));
-}
-
 async function rejects() {
   const place = asking();
   page.replaceChildren(title("Rejects"), note("Lines that could not be counted, by reason. Each is a gap of its counter until it is repaired and sent again."), place);
   await answer(place, "rejects", {}, (found) => (found.lines ? facts(found) : h("p", {}, "There are none.")));
-}
-
-function connection({ topic, feed }) {
-  if (!topic) {
-    return h("p", {}, "The setting ", h("code", {}, "states.topic"), " is not set for this console, so it gets no messages, and shows what documents say. If it is set for the topology, start the console with the same settings.");
-  }
-  return feed.connected ? note("Connected to the topic ", h("code", {}, topic), ".") : trouble(`No messages of the topic ${topic} for ${age(feed.behindMs)}: ${feed.reason}. What is shown may be old.`);
-}
-
-function seen({ topic, ad: known, command: shell }) {
-  const failure = known.failure && trouble("The document cannot be read: " + known.failure);
-  if (!known.state) {
-    return [failure, h("p", {}, "Nothing is known of the ad ", link("ad", id), ", so an ad server does not show it unless it is told to (setting ", h("code", {}, "showUnknown"), ").")];
-  }
-  const isShown = known.state === "active";
-  const left = known.overdeliveredMicros > 0 ? `; ${money(known.overdeliveredMicros)} overdelivered` : isShown ? `; at most ${known.leftPercent}% is left` : "";
-  return [failure, cards("The ad as ad servers see it",
-    card(link("ad", id), known.state, `An ad server ${isShown ? "shows it" : "does not show it"}.`),
-    card("Budget left", money(known.leftMicros), `of ${money(known.budgetMicros)}${left}`),
-    card("Version", whole.format(known.version), ["As of ", time(known.asOfMs), `, ${age(Date.now() - known.asOfMs)} ago.`, known.stale && topic ? " It may be old." : ""])),
-  command(shell)];
-}
-
-function changes(all) {
-  if (!all.length) return section("Newest changes", note("None since the console started."));
-  return section("Newest changes", note("Since the console started. A message may come twice or late: the highest version is right."), table("the newest changes", [
-    { title: "ad", key: (row) => row.adId, cell: (row) => link("ad", row.adId) },
-    { title: "state", key: (row) => row.state, cell: (row) => badge(row.state) },
-    { title: "budget left", number: true, key: (row) => row.leftMicros, cell: (row) => money(row.leftMicros) },
-    { title: "left, at most", number: true, key: (row) => row.leftPercent, cell: (row) => row.leftPercent + "%" },
-    { title: "version", number: true, key: (row) => row.version, cell: (row) => whole.format(row.version) },
-    { title: "published", key: (row) => row.asOfMs, cell: (row) => time(row.asOfMs) }], all));
 }
 
 // ---------- charts
@@ -620,7 +578,7 @@ async function find(submitted) {
   go(known.counters?.length ? "counter" : "ad");
 }
 
-const ROUTES = { "/": nowPage, "/counters": counters, "/counter": counter, "/ad": ad, "/event": event, "/day": dayPage, "/states": states, "/rejects": rejects };
+const ROUTES = { "/": nowPage, "/counters": counters, "/counter": counter, "/ad": ad, "/event": event, "/day": dayPage, "/rejects": rejects };
 history.replaceState(null, "", location.pathname + location.search.replace(/([?&])token=[^&]*&?/, "$1").replace(/[?&]$/, "")); // the token stays in the cookie alone
 byId("search").addEventListener("submit", find);
 document.querySelectorAll("nav a").forEach((each) => each.getAttribute("href") === location.pathname && each.setAttribute("aria-current", "page"));

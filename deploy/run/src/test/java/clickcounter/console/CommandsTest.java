@@ -8,6 +8,7 @@ import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.settings.Settings;
 import clickcounter.status.Reach;
+import clickcounter.status.Verdict.Limits;
 import clickcounter.store.MemoryStore;
 import clickcounter.tools.Counting;
 import clickcounter.topology.TopologySettingsTable;
@@ -40,8 +41,12 @@ class CommandsTest {
   }
 
   private Commands commands(Duration searchWithin) {
-    return new Commands(
-        store, SETTINGS, List.of(), new Reach(List.of(), false), Clock.systemUTC(), searchWithin);
+    return new Commands(store, sources(SETTINGS), Clock.systemUTC(), searchWithin);
+  }
+
+  private static Console.Sources sources(Settings settings) {
+    return new Console.Sources(
+        List::of, settings, new Reach(List.of(), false), List.of(), new Limits(0, 0));
   }
 
   /** It has its settings from the console, which has said where those are from. */
@@ -92,9 +97,7 @@ class CommandsTest {
     Commands commands =
         new Commands(
             counting.store,
-            SETTINGS.with("ops.table", "no table"),
-            List.of(),
-            new Reach(List.of(), false),
+            sources(SETTINGS.with("ops.table", "no table")),
             Clock.fixed(
                 Instant.ofEpochMilli(Counting.NOW_MS).plus(Duration.ofDays(9)), ZoneOffset.UTC),
             Duration.ofMinutes(1));
