@@ -81,11 +81,6 @@ record SimulatedArchive(List<clickcounter.event.Event> events, BiConsumer<String
   }
 
   @Override
-  public List<String> broken() {
-    return List.of();
-  }
-
-  @Override
   public List<WriteOffRequest> decisions() {
     return events.stream()
         .filter(WriteOffRequest.class::isInstance)

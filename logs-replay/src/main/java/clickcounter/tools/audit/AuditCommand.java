@@ -137,11 +137,11 @@ public final class AuditCommand extends StoreCommand {
       warn("audit: no verdict: " + result.noVerdict());
     }
     int status = OtherFiles.status(result.verdict().exitCode, others);
-    metricsFile.ended(
-        metricsFile.isGiven() ? deadLetters() : new PrometheusText("clickcounter_audit_"),
-        clock.millis(),
-        status,
-        line -> warn("audit: " + line));
+    PrometheusText text = new PrometheusText("clickcounter_audit_");
+    if (metricsFile.isGiven()) {
+      addDeadLetters(text);
+    }
+    metricsFile.ended(text, clock.millis(), status, line -> warn("audit: " + line));
     return status;
   }
 
@@ -162,14 +162,13 @@ public final class AuditCommand extends StoreCommand {
   }
 
   /** Their events may be of counters that nothing else knows. */
-  private PrometheusText deadLetters() {
-    PrometheusText text = new PrometheusText("clickcounter_audit_");
+  private void addDeadLetters(PrometheusText text) {
     DeadLetters dead = backends.deadLetters(settings.broker());
     if (dead.messages() == 0 && !dead.exact()) {
       warn("audit: whether the broker has dead letters of the queue is not known");
-      return text;
+    } else {
+      text.gauge("dead_letters", "messages of the queue that the broker has given up")
+          .value(dead.messages());
     }
-    return text.gauge("dead_letters", "messages of the queue that the broker has given up")
-        .value(dead.messages());
   }
 }

@@ -1,6 +1,7 @@
 package clickcounter.tools.audit;
 
 import clickcounter.cli.ExitCode;
+import clickcounter.tools.archive.FileState;
 import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.common.OtherFiles.PassedOver;
@@ -157,7 +158,7 @@ public record AuditReport(
     }
     // A counted event that is in no file contradicts the files. Its ad differs too, unless it is a
     // close notice.
-    if (areCountsWrong() || areVerdictsWrong()) {
+    if (areCountsWrong() || verdicts != null && verdicts.wrong() > 0) {
       return AuditVerdict.WRONG;
     }
     if (!ads.undecided().isEmpty()) {
@@ -171,13 +172,9 @@ public record AuditReport(
     return ads.wrong() > 0 || counters.wrong() > 0 || events.areInNoArchive();
   }
 
-  private boolean areVerdictsWrong() {
-    return verdicts != null && verdicts.wrong() > 0;
-  }
-
   /** Whether nothing is wrong but verdicts: documents say what the archives say. */
   public boolean isWrongInVerdictsOnly() {
-    return areVerdictsWrong() && !areCountsWrong();
+    return verdict() == AuditVerdict.WRONG && !areCountsWrong();
   }
 
   /**
@@ -187,13 +184,9 @@ public record AuditReport(
    */
   @JsonPropertyOrder({"file", "byte", "kind", "detail"})
   public record Trouble(String file, @JsonProperty("byte") long at, String kind, String detail) {
-    boolean isBadLine() {
-      return kind.equals("bad line");
-    }
-
     /** Whether it is not known what else the file has. */
     boolean isBrokenOff() {
-      return !isBadLine() && !kind.equals("half line");
+      return !kind.equals("bad line") && !kind.equals(FileState.HALF_LINE);
     }
   }
 

@@ -14,9 +14,6 @@ import java.util.stream.Collectors;
 
 /** An audit's report for a person, line by line. */
 record AuditText(AuditReport report, PrintStream out) {
-  private static final int MOST_IN_A_LINE = 5;
-  private static final int MOST_LINES = 40;
-
   void print() {
     sayCounts();
     sayNumbers("Missing: in the archive, not counted", Fate.MISSING);
@@ -51,113 +48,100 @@ record AuditText(AuditReport report, PrintStream out) {
     String inNoFile = when(counters.compared(), "%,d in no file, ", events.inNoFile());
     String row = "  events    %,d counted, %,d missing, %s%,d written off";
     say(row, events.counted(), events.missing(), inNoFile, events.writtenOff());
-    sayVerdicts(report.verdicts());
-    sayIfAny(events.unsettled(), "counted, not yet settled");
+    VerdictsFound found = report.verdicts();
+    if (found != null && found.total() > 0) {
+      long others = found.notLookedUp();
+      String unknown = when(others > 0, ", %,d on clicks that are in none of the files", others);
+      String where = when(found.wrong() > 0, ": clicks archive check lists them");
+      say("  verdicts  %,d, %,d wrong%s%s", found.total(), found.wrong(), unknown, where);
+    }
+    sayIfAny(events.unsettled(), "event", "counted, not yet settled");
     String meanwhile = "written during the audit; %,d of them still in flight and not judged";
-    sayIfAny(events.writtenMeanwhile(), when(true, meanwhile, events.underWay()));
+    sayIfAny(events.writtenMeanwhile(), "event", when(true, meanwhile, events.underWay()));
     sayIds("ad", ads.undecided(), "could not be compared");
-    sayIfAny(
-        events.cannotTell(),
-        "of counters whose documents cannot be read: unknown whether they are counted");
+    String unknown = "of counters whose documents cannot be read: unknown whether they are counted";
+    sayIfAny(events.cannotTell(), "event", unknown);
     sayIds("counter", counters.unknown(), "in Riak and in none of these files");
   }
 
-  private void sayVerdicts(VerdictsFound found) {
-    if (found != null && found.total() > 0) {
-      long others = found.notLookedUp();
-      say(
-          "  verdicts  %,d, %,d wrong%s%s",
-          found.total(),
-          found.wrong(),
-          when(others > 0, ", %,d on clicks that are in none of the files", others),
-          when(found.wrong() > 0, ": clicks archive check lists them"));
-    }
-  }
-
-  private void sayIfAny(long events, String said) {
-    if (events > 0) {
-      say("  %s %s", Texts.count(events, "event"), said);
+  private void sayIfAny(long count, String of, String said) {
+    if (count > 0) {
+      say("  %s %s", Texts.count(count, of), said);
     }
   }
 
   private void sayIds(String of, List<String> ids, String said) {
-    if (!ids.isEmpty()) {
-      String first = ids.stream().limit(MOST_IN_A_LINE).collect(Collectors.joining(", "));
-      String more = when(ids.size() > MOST_IN_A_LINE, ", …");
-      say("  %s %s: %s%s", Texts.count(ids.size(), of), said, first, more);
-    }
+    sayIfAny(ids.size(), of, said + ": " + String.join(", ", Texts.first(ids)));
   }
 
   private void sayNumbers(String title, Fate fate) {
     List<CounterFinding> found =
         report.counters().findings().stream().filter(counter -> counter.has(fate)).toList();
     long total = found.stream().mapToLong(counter -> counter.of(fate).size()).sum();
-    sayFirst(
+    String noDocument = "  (no document: nothing of this counter was recorded)";
+    sayList(
         title + ": " + Texts.count(total, "event"),
         found,
-        "counter",
         counter ->
-            counter.counterId()
-                + (": " + Texts.ids(counter.of(fate)))
-                + when(
-                    !counter.reading().exists(),
-                    "  (no document: nothing of this counter was recorded)"));
+            "%s: %s%s"
+                .formatted(
+                    counter.counterId(),
+                    Texts.ids(counter.of(fate)),
+                    when(!counter.reading().exists(), noDocument)));
   }
 
   private void sayOthers() {
     long lost =
         report.acceptedAsLost().stream().mapToLong(loss -> loss.to() - loss.from() + 1).sum();
-    sayFirst(
+    sayList(
         "Accepted as lost: " + Texts.count(lost, "event"),
         report.acceptedAsLost(),
-        "range",
         loss ->
             "%s: %s, %s"
                 .formatted(loss.counterId(), Texts.range(loss.from(), loss.to()), loss.reason()));
-    sayFirst(
+    sayList(
         "Below zero: %s. Verdicts are counted, and their clicks are not"
             .formatted(Texts.count(report.belowZero().size(), "ad")),
         report.belowZero(),
-        "ad",
         ad ->
-            when(true, "ad %s: clicks %,d, cost ", ad.adId(), ad.clicks())
-                + Texts.money(ad.costMicros()));
-    sayWrong(
-        "ad",
-        report.ads().findings(),
+            "ad %s: clicks %s, cost %s"
+                .formatted(ad.adId(), Texts.number(ad.clicks()), Texts.money(ad.costMicros())));
+    List<AdFinding> ads = report.ads().findings();
+    sayList(
+        "Wrong: documents of " + Texts.count(ads.size(), "ad"),
+        ads,
         ad ->
-            ad.adId()
-                + when(!ad.exists(), ": no document")
-                + when(
-                    ad.blocked() == null && ad.missing() > 0,
-                    " (%s not included)",
-                    Texts.count(ad.missing(), "missing event"))
-                + wrong(ad.blocked(), ad.differences()));
-    sayWrong(
-        "counter",
-        report.counters().findings().stream()
-            .filter(counter -> report.counters().compared() && counter.isWrong())
-            .toList(),
-        counter -> counter.counterId() + wrong(counter.reading().blocked(), counter.differences()));
-    sayFirst(
+            "ad %s%s%s%s"
+                .formatted(
+                    ad.adId(),
+                    when(!ad.exists(), ": no document"),
+                    when(
+                        ad.blocked() == null && ad.missing() > 0,
+                        " (%s not included)",
+                        Texts.count(ad.missing(), "missing event")),
+                    wrong(ad.blocked(), ad.differences())));
+    List<CounterFinding> counters =
+        report.counters().compared()
+            ? report.counters().findings().stream().filter(CounterFinding::isWrong).toList()
+            : List.of();
+    sayList(
+        "Wrong: documents of " + Texts.count(counters.size(), "counter"),
+        counters,
+        counter ->
+            "counter "
+                + counter.counterId()
+                + wrong(counter.reading().blocked(), counter.differences()));
+    sayList(
         "Unusable parts of the files: " + Texts.number(report.troubleCount()),
         report.troubles(),
-        "part",
         trouble ->
             "%s, byte %s: %s: %s"
                 .formatted(trouble.file(), trouble.at(), trouble.kind(), trouble.detail()));
   }
 
-  private <T> void sayWrong(String what, List<T> wrong, Function<T, String> line) {
-    String title = "Wrong: documents of " + Texts.count(wrong.size(), what);
-    sayFirst(title, wrong, what, document -> what + " " + line.apply(document));
-  }
-
   private static String wrong(String blocked, List<Difference> differences) {
     return when(blocked != null, ": cannot be read: %s", blocked)
-        + differences.stream()
-            .map(difference -> "\n    " + difference)
-            .collect(Collectors.joining());
+        + differences.stream().map(each -> "\n    " + each).collect(Collectors.joining());
   }
 
   private void saySpend(Money money) {
@@ -179,13 +163,10 @@ record AuditText(AuditReport report, PrintStream out) {
             Texts.money(money.wrongMicros())));
   }
 
-  private <T> void sayFirst(String title, List<T> all, String what, Function<T, String> line) {
+  private <T> void sayList(String title, List<T> all, Function<T, String> line) {
     if (!all.isEmpty()) {
-      say("%s", title);
-      all.stream().limit(MOST_LINES).forEach(each -> say("  %s", line.apply(each)));
-    }
-    if (all.size() > MOST_LINES) {
-      say("  … and %s more (--json lists them)", Texts.count(all.size() - MOST_LINES, what));
+      out.println(title);
+      Texts.first(all.stream().map(line).toList()).forEach(each -> out.println("  " + each));
     }
   }
 

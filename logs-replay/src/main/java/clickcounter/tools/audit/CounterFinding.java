@@ -129,9 +129,9 @@ public record CounterFinding(
     }
     // An earlier time is not wrong: ids that are marked a second time, to make room in a full ad
     // document, have no time.
-    if (countedLastMs < reading.lastEventAtMs()) {
-      differences.add(
-          new Difference("lastEventAt", "" + countedLastMs, "" + reading.lastEventAtMs()));
+    long lastMs = reading.lastEventAtMs();
+    if (countedLastMs < lastMs) {
+      differences.add(new Difference("lastEventAt", "" + countedLastMs, "" + lastMs));
     }
   }
 

@@ -44,25 +44,25 @@ record ReadAd(
     if (totals.state() != AdState.UNFUNDED) {
       fields.put("state", totals.state().label());
     }
-    put(fields, "budgetMicros", totals.budgetMicros());
-    put(fields, "costMicros", totals.costMicros());
-    put(fields, "spentMicros", totals.spentMicros());
-    put(fields, "clicks", totals.clicks());
-    put(fields, "impressions", totals.impressions());
+    fields.put("budgetMicros", "" + totals.budgetMicros());
+    fields.put("costMicros", "" + totals.costMicros());
+    fields.put("spentMicros", "" + totals.spentMicros());
+    fields.put("clicks", "" + totals.clicks());
+    fields.put("impressions", "" + totals.impressions());
     for (EventKind kind : EventKind.FILTERED) {
-      put(fields, "filtered." + kind.filterClass(), totals.invalid().filtered(kind));
+      fields.put("filtered." + kind.filterClass(), "" + totals.invalid().filtered(kind));
     }
-    put(fields, "invalidated", totals.invalid().invalidated());
-    put(fields, "invalidatedMicros", totals.invalid().invalidatedMicros());
+    fields.put("invalidated", "" + totals.invalid().invalidated());
+    fields.put("invalidatedMicros", "" + totals.invalid().invalidatedMicros());
     if (totals.firstEventAtMs() <= totals.lastEventAtMs()) {
-      put(fields, "firstEventAt", totals.firstEventAtMs());
-      put(fields, "lastEventAt", totals.lastEventAtMs());
+      fields.put("firstEventAt", "" + totals.firstEventAtMs());
+      fields.put("lastEventAt", "" + totals.lastEventAtMs());
     }
     Ranking ranking = totals.ranking();
-    put(fields, "ranking.day", ranking.newestDay());
+    fields.put("ranking.day", "" + ranking.newestDay());
     for (int day = 0; day < Ranking.DAYS; day++) {
-      put(fields, "ranking.clicks[" + day + "]", ranking.clicks(day));
-      put(fields, "ranking.impressions[" + day + "]", ranking.impressions(day));
+      fields.put("ranking.clicks[" + day + "]", "" + ranking.clicks(day));
+      fields.put("ranking.impressions[" + day + "]", "" + ranking.impressions(day));
     }
     hours
         .counts()
@@ -72,13 +72,8 @@ record ReadAd(
                 fields.put("hour " + Instant.ofEpochMilli(Hours.startMs(hour)), text(counts));
               }
             });
+    fields.values().removeIf("0"::equals);
     return fields;
-  }
-
-  private static void put(Map<String, String> fields, String name, long value) {
-    if (value != 0) {
-      fields.put(name, Long.toString(value));
-    }
   }
 
   private static String text(HourCounts counts) {

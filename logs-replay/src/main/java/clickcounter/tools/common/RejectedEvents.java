@@ -38,11 +38,7 @@ public final class RejectedEvents {
   /** How many events of these gaps of a counter were rejected. */
   public long among(String counterId, Collection<Gap> gaps) {
     return numbers.getOrDefault(counterId, Set.of()).stream()
-        .filter(number -> gaps.stream().anyMatch(gap -> isIn(number, gap)))
+        .filter(id -> gaps.stream().anyMatch(gap -> gap.from() <= id && id <= gap.to()))
         .count();
-  }
-
-  private static boolean isIn(long number, Gap gap) {
-    return gap.from() <= number && number <= gap.to();
   }
 }

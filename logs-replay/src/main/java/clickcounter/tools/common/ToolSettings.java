@@ -69,8 +69,7 @@ public final class ToolSettings {
    */
   public Settings read() {
     if (all == null) {
-      all = given().readPart(TABLE);
-      warnOfSecrets(TABLE, all);
+      all = warned(given().readPart(TABLE), TABLE);
     }
     return all;
   }
@@ -82,19 +81,17 @@ public final class ToolSettings {
    */
   public Settings read(List<Setting> table) {
     Settings whole = given().read(table);
-    if (all == null) {
-      all = whole;
-      warnOfSecrets(table, all);
-    }
+    all = all == null ? warned(whole, table) : all;
     return whole;
   }
 
-  private static void warnOfSecrets(List<Setting> table, Settings all) {
+  private static Settings warned(Settings read, List<Setting> table) {
     for (Setting row : table) {
-      SecretSource.file(row.key(), all.text(row))
+      SecretSource.file(row.key(), read.text(row))
           .flatMap(SecretSource::warning)
           .ifPresent(LOG::warn);
     }
+    return read;
   }
 
   /**
@@ -150,11 +147,8 @@ public final class ToolSettings {
    * @throws IllegalArgumentException if it names none
    */
   public Path requiredDirectory(Setting setting) {
-    return directory(setting)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "expected the setting " + setting.key() + ": " + setting.meaning()));
+    String what = "expected the setting " + setting.key() + ": " + setting.meaning();
+    return directory(setting).orElseThrow(() -> new IllegalArgumentException(what));
   }
 
   /** The directory of the setting, if it names one. */

@@ -17,28 +17,17 @@ import java.util.function.Supplier;
  * topology. A read that would exceed it begins later; its caller, which may be a thread of the
  * store, does not wait. Puts and deletions are not delayed: tools make at most one after each read,
  * but for a recount of everything, beside which nothing is counted.
+ *
+ * @param permits takes the next permit, and says how long after now a read may begin with it
+ * @param later runs a task after a time
  */
-public final class BoundedReads implements DocumentStore {
-  private final DocumentStore store;
-  private final Supplier<Duration> permits;
-  private final BiConsumer<Duration, Runnable> later;
-
-  /**
-   * @param permits takes the next permit, and says how long after now a read may begin with it
-   * @param later runs a task after a time
-   */
-  BoundedReads(
-      DocumentStore store, Supplier<Duration> permits, BiConsumer<Duration, Runnable> later) {
-    this.store = store;
-    this.permits = permits;
-    this.later = later;
-  }
-
+public record BoundedReads(
+    DocumentStore store, Supplier<Duration> permits, BiConsumer<Duration, Runnable> later)
+    implements DocumentStore {
   /**
    * The store with a limit.
    *
    * @param readsPerSecond 0 for no limit
-   * @param later runs a task after a time
    */
   public static DocumentStore of(
       DocumentStore store, long readsPerSecond, BiConsumer<Duration, Runnable> later) {

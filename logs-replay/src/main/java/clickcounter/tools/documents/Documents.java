@@ -22,10 +22,8 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
@@ -236,8 +234,9 @@ public final class Documents {
     return counters(List.of(counterId)).get(counterId);
   }
 
-  public Map<String, CounterReading> counters(Collection<String> counterIds) {
-    Map<String, CounterReading> readings = new HashMap<>();
+  /** Reads these counters. */
+  public SortedMap<String, CounterReading> counters(Collection<String> counterIds) {
+    SortedMap<String, CounterReading> readings = new TreeMap<>();
     waits.<String, Answer<CounterSiblings>>awaitAll(
         counterIds.iterator(),
         MOST_IN_FLIGHT,
@@ -252,7 +251,7 @@ public final class Documents {
 
   /** The same, and what is recorded of all that are retired. */
   public SortedMap<String, CounterReading> withRetired(Collection<String> counterIds) {
-    SortedMap<String, CounterReading> readings = new TreeMap<>(counters(counterIds));
+    SortedMap<String, CounterReading> readings = counters(counterIds);
     retired().forEach((id, entry) -> readings.putIfAbsent(id, CounterReading.retired(id, entry)));
     return readings;
   }

@@ -122,9 +122,8 @@ public interface Waits {
         A answer = answers.poll(longestSilenceMs, TimeUnit.MILLISECONDS);
         if (answer == null) {
           throw new NoVerdict(
-              "the store did not answer for "
-                  + TimeUnit.MILLISECONDS.toSeconds(longestSilenceMs)
-                  + " s; the log may say why. Run the same command again to resume");
+              "the store did not answer for %d s; the log may say why. Run the same command again to resume"
+                  .formatted(TimeUnit.MILLISECONDS.toSeconds(longestSilenceMs)));
         }
         return answer;
       } catch (InterruptedException e) {

@@ -95,13 +95,12 @@ public final class CloseCommand extends DecisionCommand {
       return refused("is in no file and not in Riak", "Is the id right?");
     }
     requireReadable(reading, "Mend it: clicks documents recount --counter " + counterId + " PATH…");
-    LongRanges counted = reading.counted();
-    long highest = counted.isEmpty() ? 0 : counted.last();
+    LongRanges all = reading.counted();
+    long highest = all.isEmpty() ? 0 : all.last();
     if (last == null && archived.last() < highest) {
+      String counted = "has counted events up to %d, and these files have none so high";
       return refused(
-          "has counted events up to "
-              + (reading.next() - 1)
-              + ", and these files have none so high",
+          counted.formatted(reading.next() - 1),
           "Name all archives of its host or, if they are lost, --last N");
     }
     if (archived.closedAt() >= 0 && !reading.closed()) {
@@ -185,7 +184,6 @@ public final class CloseCommand extends DecisionCommand {
                 "  %s missing: archive replay --only-missing sends those that an archive has",
                 Texts.count(missing, "event"));
           }
-          say("To check: counters show " + counterId);
         });
   }
 }

@@ -69,16 +69,15 @@ abstract class DecisionCommand extends StoreCommand {
       }
     }
     List<Gap> gaps = reading.gaps(from, to);
-    boolean isDone =
-        !reopen
-            && !gaps.isEmpty()
-            && to < reading.next()
-            && gaps.stream().allMatch(Gap::isWrittenOff);
+    boolean areWrittenOff = !gaps.isEmpty() && gaps.stream().allMatch(Gap::isWrittenOff);
+    boolean isDone = !reopen && areWrittenOff && to < reading.next();
     Written written = isDone ? null : send(from, to, reopen);
     long notCounted =
         gaps.stream()
             .mapToLong(gap -> Math.min(gap.to(), to) - Math.max(gap.from(), from) + 1)
             .sum();
+    String ids = Texts.range(from, to) + " of counter " + counterId;
+    String what = (reopen ? "reopen " : "write off ") + ids;
     print(
         Json.object()
             .with("eventId", isDone ? null : written.eventId())
@@ -90,14 +89,11 @@ abstract class DecisionCommand extends StoreCommand {
             .with("reason", reason)
             .with("archivedIn", isDone ? null : written.file()),
         out -> {
-          String ids = Texts.range(from, to) + " of counter " + counterId;
           if (isDone) {
             say("already written off: " + ids + "; nothing was sent");
-            return;
+          } else {
+            saySent(written, what + ", " + Texts.number(notCounted) + " of them not counted");
           }
-          String what = (reopen ? "reopen " : "write off ") + ids;
-          saySent(written, what + ", " + Texts.number(notCounted) + " of them not counted");
-          say("The topology applies it like any other event; to check: counters show " + counterId);
         });
     return ExitCode.OK;
   }
@@ -112,7 +108,7 @@ abstract class DecisionCommand extends StoreCommand {
 
   protected final void saySent(Written written, String what) {
     say("sent " + written.eventId() + ": " + what);
-    say("  archived in " + written.file());
+    say("  archived in " + written.file() + "; to check: counters show " + counterId);
   }
 
   protected final int refused(String why, String hint) {

@@ -1,6 +1,7 @@
 package clickcounter.tools.inspect;
 
 import clickcounter.cli.Columns;
+import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Texts;
 import clickcounter.document.AdTotals;
 import clickcounter.document.WriteStamp;
@@ -24,12 +25,22 @@ final class DocumentText {
   static void printAd(AdReading.Found ad, PrintStream out) {
     AdTotals totals = ad.totals();
     long over = totals.overdeliveredMicros();
+    WriteStamp write = ad.siblings().get(0).write();
+    StringBuilder unsettled = new StringBuilder();
+    new TreeMap<>(ad.unsettled())
+        .forEach((id, ids) -> unsettled.append("    %s: %s%n".formatted(id, Texts.ids(ids))));
     out.format(
         Locale.ROOT,
         """
         ad %s  %s
           spent        %s of a budget of %s (clicks cost %s%s)
           clicks       %,d
+        %s  impressions  %,d
+          ranking      %.6f as of %s
+          events       from %s to %s
+          hours        %,d with events in the newest %d
+          unsettled    %s
+        %s  document     %,d bytes%s, write %s, number %d
         """,
         ad.adId(),
         totals.state().label(),
@@ -37,19 +48,8 @@ final class DocumentText {
         Texts.money(totals.budgetMicros()),
         Texts.money(totals.costMicros()),
         over == 0 ? "" : ", " + Texts.money(over) + " of it overdelivered",
-        totals.clicks());
-    if (!totals.invalid().isNone()) {
-      out.println("  not charged  " + Texts.notCharged(totals));
-    }
-    out.format(
-        Locale.ROOT,
-        """
-          impressions  %,d
-          ranking      %.6f as of %s
-          events       from %s to %s
-          hours        %,d with events in the newest %d
-          unsettled    %s
-        """,
+        totals.clicks(),
+        totals.invalid().isNone() ? "" : "  not charged  " + Texts.notCharged(totals) + "\n",
         totals.impressions(),
         totals.ranking().score(),
         LocalDate.ofEpochDay(totals.ranking().newestDay()),
@@ -57,17 +57,18 @@ final class DocumentText {
         Texts.time(totals.lastEventAtMs()),
         ad.hours().counts().size(),
         RecentHours.WINDOW,
-        Texts.count(ad.unsettledIds(), "event"));
-    new TreeMap<>(ad.unsettled())
-        .forEach((counter, ids) -> out.println("    " + counter + ": " + Texts.ids(ids)));
-    WriteStamp write = ad.siblings().get(0).write();
-    out.format(
-        Locale.ROOT,
-        "  document     %,d bytes%s, write %s, number %d%n",
+        Texts.count(ad.unsettledIds(), "event"),
+        unsettled,
         ad.bytes(),
         siblings(ad.siblings().size()),
         write.id(),
         write.number());
+  }
+
+  static NoVerdict unreadable(String of, String reason) {
+    return new NoVerdict(
+        "the document of %s cannot be read, and the topology does not write it: %s"
+            .formatted(of, reason));
   }
 
   private static String siblings(int count) {
@@ -148,9 +149,13 @@ final class DocumentText {
   }
 
   /**
-   * As {@code closed properly} or {@code closed by an operator 2026-06-01T12:30:00Z: host burnt}.
+   * As {@code closed properly} or {@code closed by an operator 2026-06-01T12:30:00Z: host burnt};
+   * or why it is not known.
    */
   static String ending(CounterReading counter) {
+    if (!isKnown(counter)) {
+      return counter.blocked() == null ? "no document" : "blocked: " + counter.blocked();
+    }
     if (counter.closed()) {
       return "closed properly";
     }
@@ -176,8 +181,7 @@ final class DocumentText {
         .number("missing", null, null, counter -> counter.gaps().missing())
         .number("written off", null, null, counter -> counter.gaps().writtenOff())
         .text("last event", null, null, counter -> lastEvent(counter, nowMs))
-        .text(
-            "state", null, null, counter -> isKnown(counter) ? ending(counter) : noEnding(counter))
+        .text("state", null, null, DocumentText::ending)
         .print(List.copyOf(counters), out);
     out.println(Texts.count(counters.size(), "counter"));
   }
@@ -188,10 +192,5 @@ final class DocumentText {
 
   private static String lastEvent(CounterReading counter, long nowMs) {
     return isKnown(counter) ? Texts.age(nowMs - counter.lastEventAtMs()) + " ago" : null;
-  }
-
-  /** Why it is not known how a counter ended. */
-  static String noEnding(CounterReading counter) {
-    return counter.blocked() == null ? "no document" : "blocked: " + counter.blocked();
   }
 }

@@ -5,8 +5,8 @@ import clickcounter.cli.Json;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.document.AdTotals;
+import clickcounter.event.CounterId;
 import clickcounter.ids.Gap;
-import clickcounter.jms.RejectedLine;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -17,10 +17,10 @@ import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.ReadingJson;
-import clickcounter.tools.inspect.ArchivedEvent.EventId;
-import clickcounter.tools.inspect.ArchivedEvent.Found;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.Table;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonProperty.Access;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.io.IOException;
@@ -33,7 +33,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -62,7 +61,6 @@ import picocli.CommandLine.Parameters;
     footerHeading = "%nExample:%n",
     footer = "  clicks events explain hostA-20260601_000000-k3f9xq:15 /var/log/clicks/hostA")
 public final class ExplainCommand extends StoreCommand {
-
   @Parameters(index = "0", paramLabel = "EVENT_ID", description = "counterId:sequence")
   private String eventId;
 
@@ -81,32 +79,64 @@ public final class ExplainCommand extends StoreCommand {
   /** The time of the table; null if a temporary one is asked, or none. */
   private Long tableAtMs;
 
+  /** The event in the archives; several if there are several events with this id. */
+  private List<Found> archived = List.of();
+
+  /** The verdicts on it, the earliest first. */
+  private List<Found> archivedVerdicts = List.of();
+
+  /** Files that were not read to their end, and why. */
+  private List<String> brokenOff = List.of();
+
+  /** Null if it is not known which. */
+  private AdReading ad;
+
+  private CounterReading counter;
+  private Fate fate;
+
+  /** The gap that it is in, or none. */
+  private List<Gap> gaps;
+
+  private final List<FoundVerdict> verdicts = new ArrayList<>();
+
+  /** Its lines in the queue of rejects. */
+  private final List<RejectedJson> rejected = new ArrayList<>();
+
+  /** What to say if there are none; null if nobody looked for them. */
+  private String notRejected;
+
   private boolean isQueueRead;
 
   public ExplainCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal, backends, clock);
   }
 
-  /** What can have happened to an event. */
+  /** What can have happened to an event, and what its ad's document says then. */
   enum Fate {
-    SETTLED("counted and settled", ExitCode.OK),
-    UNSETTLED("counted, not yet settled", ExitCode.OK),
-    MISSING("missing", ExitCode.MISSING),
-    WRITTEN_OFF("written off", ExitCode.MISSING),
-    ABOVE("not counted: above the counter's highest", ExitCode.MISSING),
-    UNKNOWN_COUNTER("not counted: no event of its counter was ever settled", ExitCode.MISSING),
-    BLOCKED("unknown: a document that may have counted it cannot be read", ExitCode.FAILED);
+    SETTLED("counted and settled", "includes the event"),
+    UNSETTLED("counted, not yet settled", "includes the event and names it as unsettled"),
+    MISSING("missing", "does not include the event"),
+    WRITTEN_OFF("written off", MISSING.claim),
+    ABOVE("not counted: above the counter's highest", MISSING.claim),
+    UNKNOWN_COUNTER("not counted: no event of its counter was ever settled", MISSING.claim),
+    BLOCKED(
+        "unknown: a document that may have counted it cannot be read",
+        "unknown whether it includes the event");
 
     final String label;
-    final int status;
+    final String claim;
 
-    Fate(String label, int status) {
+    Fate(String label, String claim) {
       this.label = label;
-      this.status = status;
+      this.claim = claim;
     }
 
     boolean isCounted() {
-      return status == ExitCode.OK;
+      return this == SETTLED || this == UNSETTLED;
+    }
+
+    int status() {
+      return this == BLOCKED ? ExitCode.FAILED : isCounted() ? ExitCode.OK : ExitCode.MISSING;
     }
 
     @JsonValue
@@ -115,144 +145,170 @@ public final class ExplainCommand extends StoreCommand {
     }
   }
 
-  /** A verdict on the event, and what happened to the verdict; as JSON has it. */
-  private record FoundVerdict(@JsonUnwrapped Found verdict, Fate fate, boolean counted) {}
+  /** As {@code hostA-20131030_152543:15}. */
+  private record EventId(String counterId, long sequence) {
+    static EventId parse(String id) {
+      int colon = id.lastIndexOf(':');
+      String counterId = colon < 0 ? "" : id.substring(0, colon);
+      String sequence = id.substring(colon + 1);
+      if (CounterId.fault(counterId).isPresent() || !sequence.matches("\\d{1,16}")) {
+        throw new IllegalArgumentException(
+            "expected an event id such as hostA-20131030_152543:15, got '" + id + "'");
+      }
+      return new EventId(counterId, Long.parseLong(sequence));
+    }
+  }
 
   /**
-   * What is known of the event.
+   * An event in a table; as JSON has it.
    *
-   * @param gaps the gap that it is in, or none
-   * @param ad null if it is not known which
-   * @param rejected its lines in the queue of rejects
-   * @param notRejected what to say if there are none; null if nobody looked for them
+   * @param author of an invalidation or a reinstatement of the event that is looked for, else null
+   * @param text the same for a person, as {@code click of ad m1 at 2026-06-01T00:03:36Z, 0.25}
+   * @param ad null if it has none
    */
-  private record Findings(
-      Fate fate,
-      List<Gap> gaps,
-      CounterReading counter,
-      AdReading ad,
-      List<FoundVerdict> verdicts,
-      List<RejectedJson> rejected,
-      String notRejected) {}
+  private record Found(
+      String eventId,
+      String type,
+      String author,
+      String reason,
+      long at,
+      @JsonProperty(access = Access.WRITE_ONLY) String text,
+      @JsonProperty(access = Access.WRITE_ONLY) String ad) {}
+
+  /** A verdict on the event, and what happened to the verdict; as JSON has it. */
+  private record FoundVerdict(@JsonUnwrapped Found verdict, Fate fate, boolean counted) {}
 
   private record RejectedJson(String reason, String detail, long at, String line) {}
 
   @Override
   protected int run() throws IOException {
     EventId event = EventId.parse(eventId);
-    ArchivedEvent archived = archived(event);
-    Findings findings = findings(event, archived);
-    print(json(findings, archived), out -> print(findings, archived, out));
-    return archived.isUnknown()
-        ? ExitCode.FAILED
-        : OtherFiles.status(findings.fate().status, files);
+    searchArchives(event);
+    readDocuments(event);
+    print(json(), this::print);
+    return isUnknown() ? ExitCode.FAILED : OtherFiles.status(fate.status(), files);
   }
 
   /** Asks the named archives; else the table, if there is one; else those of the setting. */
-  private ArchivedEvent archived(EventId event) throws IOException {
+  private void searchArchives(EventId event) throws IOException {
     Optional<Path> root = settings.directory(OpsSettingsTable.TABLE).filter(Files::exists);
     if (paths.isEmpty() && root.isPresent()) {
       try (Table table = Table.open(root.get())) {
         tableAtMs = table.importedAtMs();
-        return ArchivedEvent.of(table, event);
+        ask(table, event);
       }
+      return;
     }
     List<Path> archives = settings.archivesIfAny(paths);
-    if (archives.isEmpty()) {
-      return ArchivedEvent.NONE;
-    }
-    files = ArchiveFiles.find(archives);
-    try (FreshTable fresh = FreshTable.at(Optional.empty(), terminal)) {
-      return ArchivedEvent.of(fresh.update(files, clock.millis()), event);
+    if (!archives.isEmpty()) {
+      files = ArchiveFiles.find(archives);
+      try (FreshTable fresh = FreshTable.at(Optional.empty(), terminal)) {
+        ask(fresh.update(files, clock.millis()), event);
+      }
     }
   }
 
-  private Findings findings(EventId event, ArchivedEvent archived) {
-    String ad = adId == null && !archived.found().isEmpty() ? archived.found().get(0).ad() : adId;
+  private void ask(Table table, EventId event) throws IOException {
+    table.set("counter", event.counterId());
+    table.set("sequence", event.sequence());
+    table.selectDays(
+        "explained_day",
+        "SELECT DISTINCT day FROM counter_days WHERE counter = getvariable('counter')"
+            + " AND getvariable('sequence') BETWEEN first AND last");
+    List<Found> all = table.ask("explain", Found.class);
+    archived = all.stream().filter(each -> each.author() == null).toList();
+    archivedVerdicts = all.stream().filter(each -> each.author() != null).toList();
+    brokenOff = table.brokenOff();
+  }
+
+  /** Whether the event may be in a part of a file that could not be read. */
+  private boolean isUnknown() {
+    return archived.isEmpty() && !brokenOff.isEmpty();
+  }
+
+  private void readDocuments(EventId event) {
+    String id = adId == null && !archived.isEmpty() ? archived.get(0).ad() : adId;
     try (DocumentStore store = backends.openStore(settings)) {
       Documents documents = new Documents(store);
       // The ad must be read first: the counter, read later, has every id that the ad no longer
       // lists as unsettled.
-      AdReading adReading = ad == null ? null : documents.ad(ad);
-      CounterReading counter = documents.counter(event.counterId());
-      Fate fate = fate(counter, adReading, event);
-      List<FoundVerdict> verdicts = new ArrayList<>();
-      for (Found verdict : archived.verdicts()) {
-        EventId id = EventId.parse(verdict.eventId());
-        Fate itsFate = fate(documents.counter(id.counterId()), adReading, id);
-        verdicts.add(new FoundVerdict(verdict, itsFate, itsFate.isCounted()));
+      ad = id == null ? null : documents.ad(id);
+      counter = documents.counter(event.counterId());
+      gaps = counter.gaps(event.sequence(), event.sequence());
+      fate = fate(counter, event);
+      for (Found each : archivedVerdicts) {
+        EventId verdict = EventId.parse(each.eventId());
+        Fate itsFate = fate(documents.counter(verdict.counterId()), verdict);
+        verdicts.add(new FoundVerdict(each, itsFate, itsFate.isCounted()));
       }
-      List<RejectedJson> rejected = new ArrayList<>();
-      String notRejected = fate.isCounted() ? null : searchRejected(rejected);
-      List<Gap> gaps = counter.gaps(event.sequence(), event.sequence());
-      return new Findings(fate, gaps, counter, adReading, verdicts, rejected, notRejected);
+    }
+    if (!fate.isCounted()) {
+      searchRejected();
     }
   }
 
-  /** Returns what to say if nothing was found. */
-  private String searchRejected(List<RejectedJson> found) {
-    Consumer<RejectedLine> sink =
-        line -> {
-          if (line.text().contains("\"" + eventId + "\"")) {
-            found.add(
-                new RejectedJson(line.reason(), line.detail(), line.rejectedAtMs(), line.text()));
-          }
-        };
+  private void searchRejected() {
     try {
-      boolean all = backends.readRejects(settings.broker(), sink);
+      boolean all =
+          backends.readRejects(
+              settings.broker(),
+              line -> {
+                if (line.text().contains("\"" + eventId + "\"")) {
+                  rejected.add(
+                      new RejectedJson(
+                          line.reason(), line.detail(), line.rejectedAtMs(), line.text()));
+                }
+              });
       isQueueRead = true;
-      return "not in the rejects queue" + (all ? "" : " as far as it is read: it is very long");
+      notRejected =
+          "not in the rejects queue" + (all ? "" : " as far as it is read: it is very long");
     } catch (IOException e) {
-      return "the rejects queue could not be searched: " + e.getMessage();
+      notRejected = "the rejects queue could not be searched: " + e.getMessage();
     }
   }
 
-  private static Fate fate(CounterReading counter, AdReading ad, EventId event) {
-    if (counter.seen(event.sequence())) {
+  private Fate fate(CounterReading of, EventId event) {
+    if (of.seen(event.sequence())) {
       return Fate.SETTLED;
     }
-    Fate byAd = ad == null ? null : fate(ad, event);
-    if (byAd != null || counter.blocked() != null) {
+    Fate byAd =
+        ad == null
+            ? null
+            : ad.decide(
+                found ->
+                    found.isUnsettled(event.counterId(), event.sequence()) ? Fate.UNSETTLED : null,
+                absent -> null,
+                blocked -> Fate.BLOCKED);
+    if (byAd != null || of.blocked() != null) {
       return byAd == null ? Fate.BLOCKED : byAd;
     }
-    List<Gap> gaps = counter.gaps(event.sequence(), event.sequence());
-    if (!gaps.isEmpty()) {
-      return gaps.get(0).isWrittenOff() ? Fate.WRITTEN_OFF : Fate.MISSING;
+    List<Gap> in = of.gaps(event.sequence(), event.sequence());
+    if (!in.isEmpty()) {
+      return in.get(0).isWrittenOff() ? Fate.WRITTEN_OFF : Fate.MISSING;
     }
-    return counter.exists() ? Fate.ABOVE : Fate.UNKNOWN_COUNTER;
+    return of.exists() ? Fate.ABOVE : Fate.UNKNOWN_COUNTER;
   }
 
-  /** What the ad's document says of the event; null for nothing. */
-  private static Fate fate(AdReading ad, EventId event) {
-    return ad.decide(
-        found -> found.isUnsettled(event.counterId(), event.sequence()) ? Fate.UNSETTLED : null,
-        absent -> null,
-        blocked -> Fate.BLOCKED);
-  }
-
-  private void print(Findings findings, ArchivedEvent archived, PrintStream out) {
-    say("event %s: %s", eventId, findings.fate().label);
-    findings.gaps().forEach(gap -> row("gap", DocumentText.gapText(gap, clock.millis())));
-    CounterReading counter = findings.counter();
+  private void print(PrintStream out) {
+    say("event %s: %s", eventId, fate.label);
+    gaps.forEach(gap -> row("gap", DocumentText.gapText(gap, clock.millis())));
     if (counter.blocked() != null) {
       row("counter", "cannot be read: " + counter.blocked());
     } else if (counter.exists()) {
       String last = Texts.time(counter.lastEventAtMs()) + ", " + DocumentText.ending(counter);
       row("counter", "highest id " + (counter.next() - 1) + ", last event " + last);
     }
-    row("archive", text(archived));
-    List<String> details = archived.isUnknown() ? archived.brokenOff() : archived.texts();
-    Texts.first(details).forEach(text -> row("", text));
-    for (FoundVerdict each : findings.verdicts()) {
-      row("verdict", each.verdict().text() + ": " + each.fate().label);
-    }
+    row("archive", archiveText());
+    Texts.first(isUnknown() ? brokenOff : archived.stream().map(Found::text).toList())
+        .forEach(text -> row("", text));
+    verdicts.forEach(each -> row("verdict", each.verdict().text() + ": " + each.fate().label));
     OtherFiles.print(files, out);
-    row("ad", adText(findings));
-    for (RejectedJson line : findings.rejected()) {
+    row("ad", adText());
+    for (RejectedJson line : rejected) {
       row("rejected", Texts.time(line.at()) + ": " + line.reason() + ": " + line.detail());
     }
-    if (findings.rejected().isEmpty() && findings.notRejected() != null) {
-      row("rejected", findings.notRejected());
+    if (rejected.isEmpty() && notRejected != null) {
+      row("rejected", notRejected);
     }
   }
 
@@ -260,43 +316,33 @@ public final class ExplainCommand extends StoreCommand {
     say("  %-9s %s", name, text);
   }
 
-  private String text(ArchivedEvent archived) {
-    if (archived.isUnknown()) {
+  private String archiveText() {
+    if (isUnknown()) {
       return "not found, but some files could not be read to their end:";
     }
     if (tableAtMs != null) {
       String table = "table of " + Texts.time(tableAtMs);
-      return archived.found().isEmpty()
+      return archived.isEmpty()
           ? "not in the " + table + ": clicks archive import reads what is new"
           : table;
     }
     if (files.files().isEmpty()) {
       return "not searched: name the archives after the event id";
     }
-    return archived.found().isEmpty() ? "in none of the files" : "in the files";
+    return archived.isEmpty() ? "in none of the files" : "in the files";
   }
 
-  private static String adText(Findings findings) {
-    if (findings.ad() == null) {
-      return "unknown: name the archives, or use --ad";
-    }
-    return findings
-        .ad()
-        .decide(
-            found -> adText(findings.fate(), found),
+  private String adText() {
+    return ad == null
+        ? "unknown: name the archives, or use --ad"
+        : ad.decide(
+            this::adText,
             absent -> absent.adId() + " has no document",
             blocked -> blocked.adId() + " cannot be read: " + blocked.reason());
   }
 
-  private static String adText(Fate fate, AdReading.Found found) {
+  private String adText(AdReading.Found found) {
     AdTotals totals = found.totals();
-    String claim =
-        switch (fate) {
-          case SETTLED -> "includes the event";
-          case UNSETTLED -> "includes the event and names it as unsettled";
-          case BLOCKED -> "unknown whether it includes the event";
-          default -> "does not include the event";
-        };
     return "%s, %s: %s clicks, %s impressions, spent %s of %s; %s"
         .formatted(
             found.adId(),
@@ -305,25 +351,23 @@ public final class ExplainCommand extends StoreCommand {
             Texts.number(totals.impressions()),
             Texts.money(totals.spentMicros()),
             Texts.money(totals.budgetMicros()),
-            claim);
+            fate.claim);
   }
 
-  private Json.Fields json(Findings findings, ArchivedEvent archived) {
-    AdReading ad = findings.ad();
-    List<FoundVerdict> verdicts = findings.verdicts();
+  private Json.Fields json() {
     return Json.object()
         .with("eventId", eventId)
-        .with("fate", findings.fate())
-        .with("counted", findings.fate().isCounted())
-        .with("gaps", Json.list(findings.gaps(), ReadingJson::gap))
-        .with("places", archived.texts().stream().map(text -> Map.of("text", text)).toList())
+        .with("fate", fate)
+        .with("counted", fate.isCounted())
+        .with("gaps", Json.list(gaps, ReadingJson::gap))
+        .with("places", archived.stream().map(found -> Map.of("text", found.text())).toList())
         .withAny("tableAt", tableAtMs)
         .withAny("verdicts", verdicts.isEmpty() ? null : verdicts)
         .with("adId", ad == null ? null : ad.adId())
         .with("filesPassedOver", OtherFiles.PassedOver.of(files))
         .with("rejectsLookedAt", isQueueRead)
-        .with("rejected", findings.rejected())
-        .with("counter", ReadingJson.counter(findings.counter()))
+        .with("rejected", rejected)
+        .with("counter", ReadingJson.counter(counter))
         .withAny(
             "ad", ad == null ? null : ad.decide(ReadingJson::ad, absent -> null, blocked -> null));
   }

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -76,16 +75,12 @@ public final class GapsCommand extends StoreCommand {
    */
   private record Found(CounterReading counter, CounterLife life, List<Gap> gaps, long underWay) {
     String text() {
-      return counter.counterId() + "  " + state();
-    }
-
-    private String state() {
-      return switch (life) {
-        case CLOSED -> DocumentText.ending(counter);
-        case ALIVE -> "alive";
-        case SILENT -> "silent since " + Texts.time(counter.lastEventAtMs());
-        case UNKNOWN -> DocumentText.noEnding(counter);
-      };
+      return counter.counterId()
+          + switch (life) {
+            case CLOSED, UNKNOWN -> "  " + DocumentText.ending(counter);
+            case ALIVE -> "  alive";
+            case SILENT -> "  silent since " + Texts.time(counter.lastEventAtMs());
+          };
     }
 
     Json.Fields json() {
@@ -140,7 +135,7 @@ public final class GapsCommand extends StoreCommand {
   private List<Found> find(Documents documents) {
     Collection<String> ids =
         counters.isEmpty() ? documents.knownCounters(settings.riak()) : counters;
-    return new TreeMap<>(documents.counters(ids)).values().stream().map(this::find).toList();
+    return documents.counters(ids).values().stream().map(this::find).toList();
   }
 
   private Found find(CounterReading counter) {
@@ -206,9 +201,8 @@ public final class GapsCommand extends StoreCommand {
     }
     for (Found each : all) {
       CounterReading counter = each.counter();
-      if (each.life() == CounterLife.UNKNOWN) {
-        say(each.text());
-      } else if (!counter.hasEnded() && counter.gaps().ending() != null) {
+      boolean isOpenAgain = !counter.hasEnded() && counter.gaps().ending() != null;
+      if (each.life() == CounterLife.UNKNOWN || isOpenAgain) {
         say(counter.counterId() + "  " + DocumentText.ending(counter));
       }
     }

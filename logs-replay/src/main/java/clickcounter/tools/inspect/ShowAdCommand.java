@@ -2,7 +2,6 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.StoreCommand;
@@ -38,11 +37,7 @@ public final class ShowAdCommand extends StoreCommand {
                 found -> found,
                 absent -> null,
                 blocked -> {
-                  throw new NoVerdict(
-                      "the document of ad "
-                          + id
-                          + " cannot be read, and the topology does not write it: "
-                          + blocked.reason());
+                  throw DocumentText.unreadable("ad " + id, blocked.reason());
                 });
     if (ad == null) {
       print(

@@ -2,7 +2,6 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Terminal;
 import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.StoreCommand;
@@ -11,7 +10,6 @@ import clickcounter.tools.documents.ReadingJson;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Collection;
-import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -53,10 +51,7 @@ public final class ShowCounterCommand extends StoreCommand {
 
   private int list() throws IOException {
     Collection<CounterReading> counters =
-        read(
-            documents ->
-                new TreeMap<>(documents.counters(documents.knownCounters(settings.riak())))
-                    .values());
+        read(documents -> documents.counters(documents.knownCounters(settings.riak()))).values();
     print(
         Json.object().with("counters", Json.list(counters, ReadingJson::counter)),
         out -> DocumentText.printCounters(counters, out, clock.millis()));
@@ -66,11 +61,7 @@ public final class ShowCounterCommand extends StoreCommand {
   private int show() throws IOException {
     CounterReading counter = read(documents -> documents.counter(id));
     if (counter.blocked() != null) {
-      throw new NoVerdict(
-          "the document of counter "
-              + id
-              + " cannot be read, and the topology does not write it: "
-              + counter.blocked());
+      throw DocumentText.unreadable("counter " + id, counter.blocked());
     }
     if (!counter.exists()) {
       print(

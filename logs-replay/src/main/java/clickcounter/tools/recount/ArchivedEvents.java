@@ -18,7 +18,11 @@ public interface ArchivedEvents {
   /** The archives, which grow. */
   @FunctionalInterface
   interface Archives {
-    /** What was archived before this call, instead of what was opened before. */
+    /**
+     * What was archived before this call, instead of what was opened before.
+     *
+     * @throws IOException if a file could not be read to its end
+     */
     ArchivedEvents open() throws IOException;
   }
 
@@ -41,9 +45,6 @@ public interface ArchivedEvents {
    */
   record ArchivedCounter(
       String counterId, LongRanges numbers, long lastEventAtMs, boolean closed) {}
-
-  /** The files that could not be read to their end, each with the reason. */
-  List<String> broken() throws IOException;
 
   /** The ads that have events of these counters. */
   Set<String> adsOf(Set<String> counterIds) throws IOException;
@@ -71,7 +72,6 @@ public interface ArchivedEvents {
    * @param counterIds empty for all
    * @param leftOut numbers that are passed over
    * @param times that are not passed over
-   * @throws IOException if a file could not be read to its end
    */
   List<ArchivedCounter> counters(
       Set<String> counterIds, Map<String, LongRanges> leftOut, ClockLimit times) throws IOException;

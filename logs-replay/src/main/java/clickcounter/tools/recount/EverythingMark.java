@@ -48,10 +48,10 @@ final class EverythingMark {
     }
     mark = RecountMark.read(siblings.get(0).contentType(), siblings.get(0).bytes());
     if (mark.isFinished()) {
+      String before = "all its documents were recounted before (" + mark.by() + ")";
       throw new NoVerdict(
-          "the bucket type is not empty: all its documents were recounted before ("
-              + mark.by()
-              + "). Nothing was changed. Use an empty bucket type");
+          "the bucket type is not empty: %s. Nothing was changed. Use an empty bucket type"
+              .formatted(before));
     }
     return null;
   }

@@ -38,11 +38,10 @@ public record LeftOut(
         line);
     say(
         rejectedTimes,
-        "not counted, because the topology rejects its timestamp (settings "
-            + EventTimesTable.EARLIEST_TIMESTAMP_MS.key()
-            + " and "
-            + EventTimesTable.MAX_CLOCK_AHEAD_MS.key()
-            + ")",
+        "not counted, because the topology rejects its timestamp (settings %s and %s)"
+            .formatted(
+                EventTimesTable.EARLIEST_TIMESTAMP_MS.key(),
+                EventTimesTable.MAX_CLOCK_AHEAD_MS.key()),
         line);
     say(missing, "not counted yet: archive replay --only-missing sends it", line);
   }

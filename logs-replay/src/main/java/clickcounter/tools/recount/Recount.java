@@ -2,10 +2,10 @@ package clickcounter.tools.recount;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Texts;
-import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.RecountBase;
 import clickcounter.event.ClockLimit;
+import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.LongRanges;
 import clickcounter.ledger.WriteIds;
 import clickcounter.reading.SiblingReader;
@@ -17,6 +17,7 @@ import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
+import clickcounter.tools.recount.ArchivedEvents.ArchivedCounter;
 import clickcounter.tools.recount.ArchivedEvents.Archives;
 import clickcounter.tools.recount.ArchivedEvents.Event;
 import clickcounter.tools.recount.RecountedAds.Recounted;
@@ -30,6 +31,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,10 +91,9 @@ public final class Recount {
   /** As it was opened last. */
   private ArchivedEvents archive;
 
-  private final List<AdChange> ads = new ArrayList<>();
+  private final List<Recounted> ads = new ArrayList<>();
   private final SortedMap<String, String> failed = new TreeMap<>();
   private final LeftOut leftOut = new LeftOut();
-  private List<String> broken = List.of();
   private int putAds;
   private long events;
 
@@ -144,19 +145,6 @@ public final class Recount {
   }
 
   /**
-   * An ad's document.
-   *
-   * @param before what it said; null if there was none, or none that could be read
-   * @param blocked why it could not be read; null if it could
-   */
-  public record AdChange(
-      String adId, AdTotals before, String blocked, AdTotals after, int unsettledIds) {
-    boolean isChanged() {
-      return before == null || !before.equals(after);
-    }
-  }
-
-  /**
    * How it ended.
    *
    * @param ads whose documents were put, or would be; not listed if everything is recounted
@@ -164,16 +152,14 @@ public final class Recount {
    * @param events how many of ads are counted
    * @param counters by id: what the documents of those that could not be read record now
    * @param failed why a document is not put
-   * @param broken files that could not be read to their end: what is counted of them is known
    */
   public record Result(
-      List<AdChange> ads,
+      List<Recounted> ads,
       int putAds,
       long events,
       SortedMap<String, LongRanges> counters,
       SortedMap<String, String> failed,
-      LeftOut leftOut,
-      List<String> broken) {}
+      LeftOut leftOut) {}
 
   /**
    * Recounts. To be called once.
@@ -197,7 +183,7 @@ public final class Recount {
     if (mark != null) {
       mark.finish(clockMs.getAsLong());
     }
-    return new Result(ads, putAds, events, recorded, failed, leftOut, broken);
+    return new Result(ads, putAds, events, recorded, failed, leftOut);
   }
 
   private void everything(Runnable done) throws IOException {
@@ -238,15 +224,33 @@ public final class Recount {
     }
   }
 
+  /**
+   * Those of these counters of which there is an event.
+   *
+   * @param before by counter: the values in its place that can be read; empty for all counters
+   */
   private SortedMap<String, RecountedCounter> make(Map<String, List<CounterDocument>> before)
       throws IOException {
-    return RecountedCounter.of(
-        archive,
-        before,
-        task.times(),
-        values -> base(values.stream().mapToLong(each -> each.write().number()).max().orElse(0)),
-        writeIds,
-        clockMs.getAsLong());
+    Map<String, RecountedCounter> all = new HashMap<>();
+    Function<String, RecountedCounter> make = id -> counter(id, before.getOrDefault(id, List.of()));
+    before.keySet().forEach(id -> all.computeIfAbsent(id, make));
+    for (WriteOffRequest each : archive.decisions()) {
+      all.computeIfAbsent(each.targetCounterId(), make).decide(each);
+    }
+    Map<String, LongRanges> writtenOff = new HashMap<>();
+    all.forEach((id, counter) -> writtenOff.put(id, counter.writtenOff()));
+    SortedMap<String, RecountedCounter> found = new TreeMap<>();
+    for (ArchivedCounter each : archive.counters(before.keySet(), writtenOff, task.times())) {
+      RecountedCounter counter = all.computeIfAbsent(each.counterId(), make);
+      counter.mark(each, writeIds.next(), clockMs.getAsLong());
+      found.put(each.counterId(), counter);
+    }
+    return found;
+  }
+
+  private RecountedCounter counter(String id, List<CounterDocument> before) {
+    long number = before.stream().mapToLong(each -> each.write().number()).max().orElse(0);
+    return new RecountedCounter(id, before, base(number));
   }
 
   private RecountBase base(long number) {
@@ -295,7 +299,6 @@ public final class Recount {
     if (!task.isDryRun() && !task.lost().isEmpty()) {
       AcceptedLosses.remember(documents, task.lost());
     }
-    broken = archive.broken();
     made.forEach((id, counter) -> counters.put(id, counter.reading()));
   }
 
@@ -378,7 +381,11 @@ public final class Recount {
           this::putAd,
           (ad, stored) -> {
             done.run();
-            settle(ad, stored);
+            stored.handle(
+                single -> isPut(ad),
+                siblings -> putAgain(ad),
+                doubt -> putAgain(ad),
+                refused -> putAgain(ad));
           });
     }
   }
@@ -391,19 +398,11 @@ public final class Recount {
     }
   }
 
-  private void settle(Recounted ad, Stored stored) {
-    stored.handle(
-        single -> isPut(ad),
-        siblings -> putAgain(ad),
-        doubt -> putAgain(ad),
-        refused -> putAgain(ad));
-  }
-
   private void isPut(Recounted ad) {
     putAds++;
     events += ad.events();
     if (mark == null) {
-      ads.add(ad.change());
+      ads.add(ad);
     }
   }
 

@@ -17,19 +17,21 @@ import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.recount.ArchivedEvents.Archives;
-import clickcounter.tools.recount.Recount.AdChange;
+import clickcounter.tools.recount.RecountedAds.Recounted;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -64,8 +66,8 @@ import picocli.CommandLine.Option;
       "0:the documents are put",
       "1:nothing was changed: the topology is not at rest, the archives lack counted events, or there"
           + " is no such ad or counter",
-      "3:not all documents are put, or a file could not be read to its end; run the same command again."
-          + " Or nothing was changed: it is not known whether the topology is at rest",
+      "3:not all documents are put; run the same command again. Or nothing was changed: a file could not"
+          + " be read to its end, or it is not known whether the topology is at rest",
       "4:the documents are put, from the files that were read"
     },
     footerHeading = "%nExamples:%n",
@@ -78,7 +80,6 @@ import picocli.CommandLine.Option;
       "  clicks documents recount --everything"
     })
 public final class RecountCommand extends StoreCommand {
-  private static final int MAX_NAMED = 20;
   private static final Pattern LOST = Pattern.compile("(.+):(\\d{1,15})((-|\\.\\.)(\\d{1,15}))?");
 
   @Mixin private ArchivePaths archives;
@@ -143,7 +144,7 @@ public final class RecountCommand extends StoreCommand {
     try (DocumentStore store = backends.openStore(settings);
         FreshTable fresh = FreshTable.at(directory, terminal);
         Progress progress = Progress.of(terminal, "recount", "documents", 0)) {
-      Archives all = () -> new TableArchive(fresh.update(find(), clock.millis()));
+      Archives all = () -> TableArchive.whole(fresh.update(find(), clock.millis()));
       if (!everything) { // which is for an empty Riak
         new Documents(store, backends.waits()).knownCounters(settings.riak());
       }
@@ -180,19 +181,13 @@ public final class RecountCommand extends StoreCommand {
   private Loss lost(String text) {
     Matcher matcher = LOST.matcher(text);
     if (!matcher.matches()) {
+      String example = "hostA-20260601_000000-k3f9xq:17-19, got '" + text + "'";
       throw new IllegalArgumentException(
-          "--accept-lost: expected a counter and its lost events, such as"
-              + " hostA-20260601_000000-k3f9xq:17-19, got '"
-              + text
-              + "'");
+          "--accept-lost: expected a counter and its lost events, such as " + example);
     }
     String last = matcher.group(5) == null ? matcher.group(2) : matcher.group(5);
-    return new Loss(
-        matcher.group(1),
-        Long.parseLong(matcher.group(2)),
-        Long.parseLong(last),
-        reason,
-        clock.millis());
+    long from = Long.parseLong(matcher.group(2));
+    return new Loss(matcher.group(1), from, Long.parseLong(last), reason, clock.millis());
   }
 
   private boolean isAtRest(String whatIsChanged) throws IOException {
@@ -209,50 +204,24 @@ public final class RecountCommand extends StoreCommand {
 
   private int print(Recount.Result result, Progress progress) throws IOException {
     progress.close();
-    if (everything) {
-      print(jsonOfAll(result), out -> sayAll(result));
-      return ExitCode.OK;
-    }
     print(json(result), out -> say(result));
-    boolean isDone =
-        result.failed().isEmpty()
-            && result.broken().isEmpty()
-            && (dryRun
-                || isAtRest("It was resumed during the recount: pause it, and run this again"));
+    String resumed = "It was resumed during the recount: pause it, and run this again";
+    boolean isDone = result.failed().isEmpty() && (everything || dryRun || isAtRest(resumed));
     return isDone ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private void sayAll(Recount.Result result) {
-    say(
-        "%s, %s, %s",
-        Texts.count(result.events(), "event"),
-        Texts.count(result.putAds(), "ad"),
-        Texts.count(result.counters().size(), "counter"));
-    result.leftOut().say(this::say);
-  }
-
-  private static Json.Fields jsonOfAll(Recount.Result result) {
-    return Json.object()
-        .with("events", result.events())
-        .with("ads", result.putAds())
-        .with("counters", result.counters().size())
-        .with("leftOut", result.leftOut());
-  }
-
   private void say(Recount.Result result) {
-    List<AdChange> changed = result.ads().stream().filter(AdChange::isChanged).toList();
-    boolean areFew = result.ads().size() <= MAX_NAMED;
-    (areFew ? result.ads() : changed).stream().limit(MAX_NAMED).forEach(ad -> say(text(ad)));
-    if (!areFew) {
-      say("%,d documents of ads, of which %,d changed", result.ads().size(), changed.size());
+    if (everything) {
+      say(
+          "%s, %s, %s",
+          Texts.count(result.events(), "event"),
+          Texts.count(result.putAds(), "ad"),
+          Texts.count(result.counters().size(), "counter"));
+    } else {
+      sayDocuments(result);
     }
-    result
-        .counters()
-        .forEach(
-            (id, ids) -> say("counters/%s: %s recorded", id, Texts.count(ids.size(), "event")));
     result.leftOut().say(this::say);
     result.failed().forEach((key, why) -> warn(key + ": it is not known what it says: " + why));
-    result.broken().forEach(file -> warn("not read to its end: " + file));
     if (dryRun) {
       say("nothing was changed (--dry-run)");
     } else if (!result.failed().isEmpty()) {
@@ -260,13 +229,24 @@ public final class RecountCommand extends StoreCommand {
     }
   }
 
-  private static String text(AdChange ad) {
+  private void sayDocuments(Recount.Result result) {
+    Stream<Recounted> changedFirst =
+        result.ads().stream().sorted(Comparator.comparing(ad -> !ad.isChanged()));
+    Texts.first(changedFirst.map(RecountCommand::text).toList()).forEach(this::say);
+    result
+        .counters()
+        .forEach(
+            (id, ids) -> say("counters/%s: %s recorded", id, Texts.count(ids.size(), "event")));
+  }
+
+  private static String text(Recounted ad) {
+    AdBefore stood = ad.before();
     String before =
-        ad.blocked() != null
-            ? "not readable, " + ad.blocked()
-            : ad.before() == null ? "none" : ad.isChanged() ? text(ad.before()) : "the same";
-    return "ads/%s: %s; %s unsettled. Before: %s"
-        .formatted(ad.adId(), text(ad.after()), Texts.number(ad.unsettledIds()), before);
+        stood.blocked() != null
+            ? "not readable, " + stood.blocked()
+            : stood.isAbsent() ? "none" : ad.isChanged() ? text(stood.totals()) : "the same";
+    return "%s: %s; %s unsettled. Before: %s"
+        .formatted(ad.key(), text(ad.after()), Texts.number(ad.unsettledIds()), before);
   }
 
   private static String text(AdTotals totals) {
@@ -279,20 +259,26 @@ public final class RecountCommand extends StoreCommand {
   }
 
   private Json.Fields json(Recount.Result result) {
-    return Json.object()
-        .with("dryRun", dryRun)
-        .with("ads", Json.list(result.ads(), RecountCommand::json))
-        .with("counters", result.counters())
-        .with("failed", result.failed())
-        .with("brokenFiles", result.broken())
-        .with("leftOut", result.leftOut());
+    Json.Fields json = Json.object();
+    if (everything) {
+      json.with("events", result.events())
+          .with("ads", result.putAds())
+          .with("counters", result.counters().size());
+    } else {
+      json.with("dryRun", dryRun)
+          .with("ads", Json.list(result.ads(), RecountCommand::json))
+          .with("counters", result.counters())
+          .with("failed", result.failed());
+    }
+    return json.with("leftOut", result.leftOut());
   }
 
-  private static Json.Fields json(AdChange ad) {
+  private static Json.Fields json(Recounted ad) {
+    AdTotals before = ad.before().totals();
     return fields(Json.object().with("adId", ad.adId()), ad.after())
         .with("unsettledIds", ad.unsettledIds())
-        .with("before", ad.before() == null ? null : fields(Json.object(), ad.before()))
-        .withAny("blocked", ad.blocked());
+        .with("before", before == null ? null : fields(Json.object(), before))
+        .withAny("blocked", ad.before().blocked());
   }
 
   private static Json.Fields fields(Json.Fields json, AdTotals totals) {

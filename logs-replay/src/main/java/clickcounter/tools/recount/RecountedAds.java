@@ -13,7 +13,6 @@ import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.recount.ArchivedEvents.Event;
-import clickcounter.tools.recount.Recount.AdChange;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -44,9 +43,19 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
    * @param events how many are counted
    */
   record Recounted(
-      AdChange change, AdBefore before, String writeId, StoredValue document, long events) {
+      String adId,
+      AdBefore before,
+      AdTotals after,
+      int unsettledIds,
+      String writeId,
+      StoredValue document,
+      long events) {
     DocumentKey key() {
-      return DocumentKey.ad(change.adId());
+      return DocumentKey.ad(adId);
+    }
+
+    boolean isChanged() {
+      return !after.equals(before.totals());
     }
   }
 
@@ -98,12 +107,10 @@ final class RecountedAds implements Iterator<RecountedAds.Recounted> {
     for (; next != null && next.adId().equals(adId); advance()) {
       counted += count(next, stood, ad) ? 1 : 0;
     }
-    AdChange change =
-        new AdChange(adId, stood.totals(), stood.blocked(), ad.totals(), ad.unsettledIds());
     String writeId = writeIds.next();
-    byte[] document = ad.document(writeId, buffers);
-    StoredValue value = new StoredValue(AdDocumentCodec.CONTENT_TYPE, document);
-    return new Recounted(change, stood, writeId, value, counted);
+    StoredValue document =
+        new StoredValue(AdDocumentCodec.CONTENT_TYPE, ad.document(writeId, buffers));
+    return new Recounted(adId, stood, ad.totals(), ad.unsettledIds(), writeId, document, counted);
   }
 
   private boolean count(Event event, AdBefore stood, RecountedAd ad) {

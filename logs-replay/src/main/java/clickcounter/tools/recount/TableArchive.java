@@ -25,15 +25,20 @@ import java.util.stream.Stream;
 
 /** A table of archives, as a recount asks it. The questions say what they need. */
 record TableArchive(Table table) implements ArchivedEvents {
+  /**
+   * A table that has all of its files.
+   *
+   * @throws IOException if one of them could not be read to its end
+   */
+  static TableArchive whole(Table table) throws IOException {
+    table.requireWhole("No document of an ad or a counter was put");
+    return new TableArchive(table);
+  }
+
   private static final Map<String, EventKind> KINDS =
       Stream.of(EventKind.values())
           .filter(kind -> !EventKind.FILTERED.contains(kind))
           .collect(Collectors.toMap(EventKind::type, kind -> kind));
-
-  @Override
-  public List<String> broken() throws IOException {
-    return table.brokenOff();
-  }
 
   @Override
   public Set<String> adsOf(Set<String> counterIds) throws IOException {
@@ -108,7 +113,6 @@ record TableArchive(Table table) implements ArchivedEvents {
   public List<ArchivedCounter> counters(
       Set<String> counterIds, Map<String, LongRanges> leftOut, ClockLimit times)
       throws IOException {
-    table.requireWhole("No document of an ad or a counter was put");
     table.putRanges("wanted", all(counterIds));
     table.putRanges("left_out", leftOut);
     table.set("wants_all", counterIds.isEmpty() ? 1 : 0);

@@ -1,11 +1,11 @@
 package clickcounter.tools.retire;
 
 import clickcounter.document.CounterDocument;
-import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.RetiredDocument;
 import clickcounter.document.RetiredDocument.Retired;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.reading.RetiredCounters;
+import clickcounter.reading.SiblingReader;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.Fetched;
@@ -168,13 +168,8 @@ public final class Retirement {
 
   /** Null if it cannot be read, or has siblings, which a put will merge. */
   private static CounterDocument document(String id, List<StoredValue> siblings) {
-    if (siblings.size() > 1) {
-      return null;
-    }
-    StoredValue value = siblings.get(0);
     try {
-      CounterDocument document = CounterDocumentCodec.read(value.contentType(), value.bytes());
-      return document.counterId().equals(id) ? document : null;
+      return siblings.size() > 1 ? null : SiblingReader.COUNTERS.read(id, siblings).get(0);
     } catch (UnreadableDocument e) {
       return null;
     }
