@@ -2,17 +2,23 @@ package clickcounter.tools.recount;
 
 import clickcounter.cli.NoVerdict;
 import clickcounter.cli.Texts;
+import clickcounter.document.AdDocumentCodec;
+import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.RecountBase;
 import clickcounter.event.ClockLimit;
 import clickcounter.event.WriteOffRequest;
+import clickcounter.hours.RecentHours;
 import clickcounter.ids.LongRanges;
+import clickcounter.ledger.PutBuffers;
+import clickcounter.ledger.RecountedAd;
 import clickcounter.ledger.WriteIds;
 import clickcounter.reading.SiblingReader;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
+import clickcounter.store.StoredValue;
 import clickcounter.tools.documents.AcceptedLosses;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -20,10 +26,10 @@ import clickcounter.tools.documents.Waits;
 import clickcounter.tools.recount.ArchivedEvents.ArchivedCounter;
 import clickcounter.tools.recount.ArchivedEvents.Archives;
 import clickcounter.tools.recount.ArchivedEvents.Event;
-import clickcounter.tools.recount.RecountedAds.Recounted;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -141,6 +147,29 @@ public final class Recount {
   public static final class Refused extends RuntimeException {
     private Refused(List<String> reasons) {
       super(String.join("\n", reasons));
+    }
+  }
+
+  /**
+   * What was made of an ad.
+   *
+   * @param writeId of the document
+   * @param events how many are counted
+   */
+  record Recounted(
+      String adId,
+      AdBefore before,
+      AdTotals after,
+      int unsettledIds,
+      String writeId,
+      StoredValue document,
+      long events) {
+    DocumentKey key() {
+      return DocumentKey.ad(adId);
+    }
+
+    boolean isChanged() {
+      return !after.equals(before.totals());
     }
   }
 
@@ -366,17 +395,8 @@ public final class Recount {
    */
   private void putAds(Map<String, AdBefore> before, Runnable done) throws IOException {
     try (Stream<Event> archived = archive.events(before.keySet())) {
-      RecountedAds recounted =
-          new RecountedAds(
-              archived.iterator(),
-              before,
-              stood -> base(stood.number()),
-              writeIds,
-              counters,
-              task.times(),
-              leftOut);
       waits.<Recounted, Stored>awaitAll(
-          recounted,
+          new RecountedAds(archived.iterator(), before),
           MAX_IN_FLIGHT,
           this::putAd,
           (ad, stored) -> {
@@ -388,6 +408,76 @@ public final class Recount {
                 refused -> putAgain(ad));
           });
     }
+  }
+
+  /**
+   * Makes the documents of ads from archived events, one after the other. An event counts if its
+   * counter's document says so, or if the ad's document did that before, or may have: it cannot be
+   * read. It is listed as unsettled unless its counter's document confirms it.
+   */
+  private final class RecountedAds implements Iterator<Recounted> {
+    private final Iterator<Event> archived;
+    private final Map<String, AdBefore> before;
+    private final TreeSet<String> withoutEvents;
+    private final PutBuffers buffers = new PutBuffers();
+    private Event next;
+
+    RecountedAds(Iterator<Event> archived, Map<String, AdBefore> before) {
+      this.archived = archived;
+      this.before = before;
+      this.withoutEvents = new TreeSet<>(before.keySet());
+      advance();
+    }
+
+    private void advance() {
+      next = archived.hasNext() ? archived.next() : null;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return next != null || !withoutEvents.isEmpty();
+    }
+
+    @Override
+    public Recounted next() {
+      String adId = next == null ? withoutEvents.first() : next.adId();
+      withoutEvents.remove(adId);
+      AdBefore stood = before.getOrDefault(adId, AdBefore.UNREAD);
+      RecountBase base = base(stood.number());
+      RecountedAd ad = new RecountedAd(adId, new AdTotals(), new RecentHours(), base);
+      long counted = 0;
+      for (; next != null && next.adId().equals(adId); advance()) {
+        counted += count(next, stood, ad) ? 1 : 0;
+      }
+      String id = writeIds.next();
+      StoredValue document =
+          new StoredValue(AdDocumentCodec.CONTENT_TYPE, ad.document(id, buffers));
+      return new Recounted(adId, stood, ad.totals(), ad.unsettledIds(), id, document, counted);
+    }
+  }
+
+  private boolean count(Event event, AdBefore stood, RecountedAd ad) {
+    CounterReading counter = counters.get(event.counterId());
+    if (counter != null && counter.seen(event.sequence())) {
+      return ad.count(event, counter, false);
+    }
+    Map<String, LongRanges> why = whyLeftOut(event, counter);
+    boolean isListed =
+        stood.isUnsettled(event.counterId(), event.sequence())
+            || stood.hidesIds() && why == leftOut.missing();
+    if (!isListed) {
+      LeftOut.of(why, event.counterId()).add(event.sequence());
+    }
+    return ad.count(event, counter, isListed);
+  }
+
+  private Map<String, LongRanges> whyLeftOut(Event event, CounterReading counter) {
+    if (!task.times().allows(event.timestampMs())) {
+      return leftOut.rejectedTimes();
+    }
+    boolean isWrittenOff =
+        counter != null && RecountedCounter.writtenOff(counter.gaps()).contains(event.sequence());
+    return isWrittenOff ? leftOut.writtenOff() : leftOut.missing();
   }
 
   private void putAd(Recounted ad, Consumer<Stored> answer) {

@@ -17,7 +17,7 @@ import clickcounter.tools.common.StoreCommand;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.recount.ArchivedEvents.Archives;
-import clickcounter.tools.recount.RecountedAds.Recounted;
+import clickcounter.tools.recount.Recount.Recounted;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;

@@ -155,10 +155,9 @@ public final class Retirement {
     return true;
   }
 
-  private Retired entry(CounterDocument document) {
-    long number = document.write().number();
+  private Retired entry(CounterDocument of) {
     long nowMs = clockMs.getAsLong();
-    return new Retired(document.next(), nowMs, number, document.lastEventAtMs(), document.closed());
+    return new Retired(of.next(), nowMs, of.write().number(), of.lastEventAtMs(), of.closed());
   }
 
   /** Whether the document is as it was when the counter was entered. */
@@ -193,8 +192,7 @@ public final class Retirement {
   }
 
   private Retired retired(String id) {
-    DocumentKey key = RetiredCounters.key(id);
-    return store.read(key, RetiredCounters::union).byId().get(id);
+    return store.read(RetiredCounters.key(id), RetiredCounters::union).byId().get(id);
   }
 
   private void enter(String id, Retired retired) {
