@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +35,12 @@ final class Node implements Connection.Listener {
   private static final long LAST_PENALTY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+  /**
+   * A log-in costs a genuine node most of a second of processor. Of many at once all would time out
+   * while it works for them. So they begin one after the other, and logged-in connections are kept.
+   */
+  private static final int MOST_LOG_INS = 2;
 
   /** Learns what the connections find out. */
   interface Listener {
@@ -203,8 +208,10 @@ final class Node implements Connection.Listener {
 
   /** A node on which connections take long to open gets no more of them. */
   boolean mayOpenMore(long nowNanos) {
+    boolean opensSoon =
+        connector.logsIn() ? opening.size() < MOST_LOG_INS : opening(nowNanos) == opening.size();
     return membership.isMember()
-        && opening(nowNanos) == opening.size()
+        && opensSoon
         && connections() < settings.maxConnections()
         && nowNanos - nextAttemptNanos >= 0;
   }
@@ -269,16 +276,24 @@ final class Node implements Connection.Listener {
    * connection until shortly before its own time-out.
    */
   private void closeOverdue(long nowNanos) {
-    long limitNanos = TimeUnit.MILLISECONDS.toNanos(settings.operationTimeoutMs());
-    Stream.concat(ready.stream(), opening.stream())
-        .filter(each -> each.isOverdue(nowNanos, limitNanos))
-        .toList()
-        .forEach(this::giveUp);
+    giveUp(ready, nowNanos, settings.operationTimeoutMs());
+    giveUp(opening, nowNanos, connector.openingTimeoutMs());
   }
 
-  private void giveUp(Connection connection) {
+  private void giveUp(Set<Connection> connections, long nowNanos, long limitMs) {
+    long limitNanos = TimeUnit.MILLISECONDS.toNanos(limitMs);
+    connections.stream()
+        .filter(each -> each.isOverdue(nowNanos, limitNanos))
+        .toList()
+        .forEach(each -> giveUp(each, limitMs));
+  }
+
+  private void giveUp(Connection connection, long limitMs) {
     TimeoutException why =
-        new TimeoutException("no answer within riak.timeoutMs=" + settings.operationTimeoutMs());
+        new TimeoutException(
+            limitMs == settings.operationTimeoutMs()
+                ? "no answer within riak.timeoutMs=" + limitMs
+                : "not logged in within " + limitMs + " ms");
     boolean nodeIsSilent = connection.sentNanos() - lastAnswerNanos >= 0;
     connection.close(why);
     if (nodeIsSilent) {
@@ -288,14 +303,15 @@ final class Node implements Connection.Listener {
   }
 
   private void closeUnused(long nowNanos) {
-    while (idle.size() > 0
+    while (!connector.logsIn()
+        && idle.size() > 0
         && connections() > 1
         && nowNanos - idle.peekFirst().sentNanos() > IDLE_NANOS) {
       idle.peekFirst().close(new IllegalStateException("idle for too long"));
     }
   }
 
-  /** The last connection is kept, and tried now and then: a firewall may have forgotten it. */
+  /** A connection that is kept is tried now and then: a firewall may have forgotten it. */
   private void pingIdle(long nowNanos) {
     if (!idle.isEmpty() && nowNanos - idle.peekFirst().sentNanos() > IDLE_NANOS) {
       endRest(nowNanos);

@@ -49,8 +49,9 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf frame = (ByteBuf) message;
     try {
-      if (!closed) {
-        write(context, answer(context, frame));
+      Response answer = closed ? null : answer(context, frame);
+      if (answer != null) {
+        write(context, answer);
       }
     } catch (InvalidProtocolBufferException e) {
       closeWithError(context, "malformed request: " + e.getMessage());
@@ -59,6 +60,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
+  /** Null for an answer that comes later. */
   private Response answer(ChannelHandlerContext context, ByteBuf frame)
       throws InvalidProtocolBufferException {
     if (!frame.isReadable()) {
@@ -79,11 +81,18 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       return Response.error("Security is enabled, please STARTTLS first").asLast();
     }
     RpbAuthReq request = RpbAuthReq.parseFrom(body);
-    isAdmitted =
+    boolean admits =
         security.admits(request.getUser().toStringUtf8(), request.getPassword().toStringUtf8());
-    return isAdmitted
-        ? Response.of(MSG_AuthResp)
-        : Response.error("Authentication failed").asLast();
+    security.logIns().begin(() -> context.executor().execute(() -> loggedIn(context, admits)));
+    return null;
+  }
+
+  private void loggedIn(ChannelHandlerContext context, boolean admits) {
+    isAdmitted = admits;
+    write(
+        context,
+        admits ? Response.of(MSG_AuthResp) : Response.error("Authentication failed").asLast());
+    context.flush();
   }
 
   /** The answer is the last one in plain text, and nothing sent in plain text is used after it. */

@@ -8,8 +8,9 @@ import javax.net.ssl.SSLContext;
  * do everything.
  *
  * @param tls with the node's own key
+ * @param logIns what a log-in costs
  */
-public record Security(SSLContext tls, String user, String password) {
+public record Security(SSLContext tls, String user, String password, LogInCosts logIns) {
   public Security {
     Objects.requireNonNull(tls, "tls");
     Objects.requireNonNull(user, "user");

@@ -8,6 +8,7 @@ import clickcounter.cli.Clicks;
 import clickcounter.cli.Terminal;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
+import clickcounter.devnode.LogInCosts;
 import clickcounter.devnode.Relay;
 import clickcounter.devnode.Security;
 import clickcounter.devnode.TlsKeys;
@@ -25,6 +26,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,11 +48,15 @@ class ProductionStackTest {
   private static final String BROKER_PASSWORD = "sesame-of-the-broker";
   private static final String RIAK_PASSWORD = "sesame-of-riak";
   private static final String STORES_PASSWORD = "sesame-of-the-stores";
+  private static final String NEXT_RIAK_PASSWORD = "open-sesame-of-riak";
   private static final List<String> SECRETS =
-      List.of(BROKER_PASSWORD, RIAK_PASSWORD, STORES_PASSWORD);
+      List.of(BROKER_PASSWORD, RIAK_PASSWORD, STORES_PASSWORD, NEXT_RIAK_PASSWORD);
   private static final int EQUAL = 0;
   private static final int MISSING = 1;
   private static final long LEAST_LOGGED = 100;
+
+  /** As on a genuine node. */
+  private static final long LOG_IN_COST_MS = 750;
 
   @TempDir private static Path directory;
   private static LogWatch log;
@@ -68,8 +74,7 @@ class ProductionStackTest {
     keys = TlsKeys.make(directory.resolve("keys"), STORES_PASSWORD);
     node =
         DevNode.start(
-            DevNodeConfig.in(directory.resolve("riak"))
-                .withSecurity(new Security(keys.serverContext(), "clicks", RIAK_PASSWORD)));
+            DevNodeConfig.in(directory.resolve("riak")).withSecurity(security(RIAK_PASSWORD)));
     secondAddress = Relay.to(node.port());
     Path messages = directory.resolve("broker");
     first = SecuredBroker.start("first", messages, keys, BROKER_PASSWORD);
@@ -78,6 +83,10 @@ class ProductionStackTest {
     settings = settings();
     stack = startStack(settings);
     stack.awaitReady();
+  }
+
+  private static Security security(String password) throws GeneralSecurityException, IOException {
+    return new Security(keys.serverContext(), "clicks", password, new LogInCosts(LOG_IN_COST_MS));
   }
 
   private static Settings settings() throws IOException {
@@ -218,10 +227,28 @@ class ProductionStackTest {
     await().ignoreExceptions().until(() -> stack.queuedMessages() == 0);
     assertThat(audit(said, day.resolve("archive"))).as(said.toString()).isEqualTo(EQUAL);
 
+    passwordIsChanged();
+    assertThat(replay(said, settings.value("broker.password"), day.resolve("archive"))).isZero();
+    await().ignoreExceptions().until(() -> stack.queuedMessages() == 0);
+    assertThat(audit(said, day.resolve("archive"))).as(said.toString()).isEqualTo(EQUAL);
+
     assertThat(metrics()).as("metrics were looked at").contains("counted");
     requireNoSecret(said, metrics());
     assertThat(log.found()).as("log lines with a secret").isEmpty();
     assertThat(log.looked()).as("log lines looked at").isGreaterThan(LEAST_LOGGED);
+  }
+
+  /** The node comes back with another password, which the file has by then. */
+  private static void passwordIsChanged() throws Exception {
+    int port = node.port();
+    node.close();
+    Path file = Path.of(secretFile(RIAK_PASSWORD).substring("file:".length()));
+    Files.writeString(file, NEXT_RIAK_PASSWORD + "\n");
+    node =
+        DevNode.start(
+            DevNodeConfig.in(directory.resolve("riak"))
+                .withPort(port)
+                .withSecurity(security(NEXT_RIAK_PASSWORD)));
   }
 
   private static String metrics() throws IOException {

@@ -9,14 +9,17 @@ import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
  * Stands between one task and its store, and checks {@link Invariant#FAIRNESS}: a task must not
- * write a document while another one, whose earlier deadline has passed, waits. Tells {@link
- * BlockedChecks} what the store answers.
+ * write a document while another one, whose earlier deadline has passed, waits. One that failed is
+ * left out until it was put: it waits for reads, of itself and perhaps of counters, and keeps its
+ * deadline. Tells {@link BlockedChecks} what the store answers.
  */
 final class TaskWatch implements CountingMetrics, DocumentStore {
   private static final int REMEMBERED_PUTS = 100;
@@ -30,6 +33,7 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
   private final BlockedChecks blocked;
   private final Statistics statistics;
   private final Map<DocumentKey, Long> endedAtMs = new HashMap<>();
+  private final Set<DocumentKey> failed = new HashSet<>();
   private final ArrayDeque<Put> puts = new ArrayDeque<>();
 
   /** Of what the next put writes, if it was announced. */
@@ -57,6 +61,9 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
         key,
         fetched -> {
           blocked.read(key, fetched);
+          if (fetched instanceof Fetched.Failed) {
+            failed.add(key);
+          }
           answer.accept(fetched);
         });
   }
@@ -77,6 +84,11 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
         stored -> {
           endedAtMs.put(key, clockMs.getAsLong());
           blocked.stored(key, stored);
+          if (stored instanceof Stored.Single) {
+            failed.remove(key);
+          } else {
+            failed.add(key);
+          }
           answer.accept(stored);
         });
   }
@@ -97,7 +109,9 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
         Math.max(put.changedAtMs + deferralMs, endedAtMs.getOrDefault(put.key, 0L)) + SLACK_MS;
     for (Put earlier : puts) {
       statistics.checked(Invariant.FAIRNESS);
-      if (earlier.atMs > wantedMs && earlier.changedAtMs > put.changedAtMs) {
+      if (!failed.contains(put.key)
+          && earlier.atMs > wantedMs
+          && earlier.changedAtMs > put.changedAtMs) {
         throw new Violation(
             Invariant.FAIRNESS,
             "%s, changed at %s ms, waited past its deadline until %s ms, though %s, changed at %s"

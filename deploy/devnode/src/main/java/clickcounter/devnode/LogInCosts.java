@@ -1,0 +1,73 @@
+package clickcounter.devnode;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What log-ins cost. A genuine Riak takes 0.65 to 0.85 s of processor for each, and goes on with it
+ * when the client has gone. This plays one core, which all log-ins that have begun share.
+ */
+public final class LogInCosts {
+  private static final long STEP_MS = 10;
+
+  /** A log-in costs nothing. */
+  public static final LogInCosts NONE = new LogInCosts(0);
+
+  private final double costMs;
+  private final List<LogIn> begun = new ArrayList<>();
+  private int most;
+
+  private static final class LogIn {
+    private final Runnable end;
+    private double leftMs;
+
+    private LogIn(double leftMs, Runnable end) {
+      this.leftMs = leftMs;
+      this.end = end;
+    }
+  }
+
+  /**
+   * @param costMs of processor for each; 0 for none
+   */
+  public LogInCosts(long costMs) {
+    this.costMs = costMs;
+    if (costMs > 0) {
+      ScheduledExecutorService core =
+          Executors.newSingleThreadScheduledExecutor(
+              task -> {
+                Thread thread = new Thread(task, "devnode-log-ins");
+                thread.setDaemon(true);
+                return thread;
+              });
+      core.scheduleAtFixedRate(this::step, STEP_MS, STEP_MS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Begins a log-in; its end is called when it has had its time. */
+  void begin(Runnable end) {
+    if (costMs == 0) {
+      end.run();
+      return;
+    }
+    synchronized (this) {
+      begun.add(new LogIn(costMs, end));
+      most = Math.max(most, begun.size());
+    }
+  }
+
+  private synchronized void step() {
+    double shareMs = (double) STEP_MS / begun.size();
+    begun.forEach(logIn -> logIn.leftMs -= shareMs);
+    begun.stream().filter(logIn -> logIn.leftMs <= 0).forEach(logIn -> logIn.end.run());
+    begun.removeIf(logIn -> logIn.leftMs <= 0);
+  }
+
+  /** How many were under way at one time, at most. */
+  public synchronized int most() {
+    return most;
+  }
+}

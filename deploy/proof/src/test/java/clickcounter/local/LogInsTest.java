@@ -1,0 +1,121 @@
+package clickcounter.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import clickcounter.devnode.DevNode;
+import clickcounter.devnode.DevNodeConfig;
+import clickcounter.devnode.LogInCosts;
+import clickcounter.devnode.Security;
+import clickcounter.devnode.TlsKeys;
+import clickcounter.riak.Credentials;
+import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakStore;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.Fetched;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node on which a log-in takes as much processor time as on a genuine one. */
+@Tag("slow")
+class LogInsTest {
+  private static final long COST_MS = 750;
+  private static final int CALLS = 80;
+  private static final String USER = "clicks";
+
+  /** An answer within the time in which the first event has to be counted. */
+  private static final Duration AFTER_A_START = Duration.ofSeconds(5);
+
+  private static final Duration AFTER_A_RESTART = Duration.ofSeconds(10);
+
+  @TempDir private Path directory;
+  private final LogInCosts costs = new LogInCosts(COST_MS);
+  private final AtomicInteger answered = new AtomicInteger();
+  private final AtomicInteger failed = new AtomicInteger();
+  private TlsKeys keys;
+  private Path secret;
+  private DevNode node;
+
+  @BeforeEach
+  void start() throws Exception {
+    keys = TlsKeys.make(directory.resolve("keys"), "stores");
+    secret = Files.writeString(directory.resolve("secret"), "old\n");
+    node = startNode(0, "old");
+  }
+
+  @AfterEach
+  void stop() {
+    node.close();
+  }
+
+  private DevNode startNode(int port, String password) throws Exception {
+    return DevNode.start(
+        DevNodeConfig.in(directory.resolve("riak"))
+            .withPort(port)
+            .withSecurity(new Security(keys.serverContext(), USER, password, costs)));
+  }
+
+  private RiakStore openStore() {
+    return new RiakStore(
+        RiakSettings.defaults("clicks")
+            .withNodes(List.of("127.0.0.1:" + node.port()))
+            .withCredentials(
+                new Credentials(USER, "file:" + secret, keys.certificate().toString(), "")));
+  }
+
+  private void begin(RiakStore store, int calls) {
+    for (int i = 0; i < calls; i++) {
+      store.fetch(
+          DocumentKey.ad("a" + i),
+          answer -> {
+            if (answer instanceof Fetched.Failed) {
+              failed.incrementAndGet();
+            } else {
+              answered.incrementAndGet();
+            }
+          });
+    }
+  }
+
+  @Test
+  void fewLogInsBeginAtOneTimeAndTheFirstIsUsedAtOnce() {
+    try (RiakStore store = openStore()) {
+      begin(store, CALLS);
+
+      await().atMost(AFTER_A_START).until(() -> answered.get() > 0);
+      await().until(() -> answered.get() == CALLS);
+      assertThat(failed).hasValue(0);
+      assertThat(costs.most()).isLessThanOrEqualTo(2);
+    }
+  }
+
+  @Test
+  void nodeThatComesBackWithAnotherPasswordIsUsedSoonWithTheNewOne() throws Exception {
+    try (RiakStore store = openStore()) {
+      begin(store, CALLS);
+      await().until(() -> answered.get() == CALLS);
+      int port = node.port();
+      node.close();
+      Files.writeString(secret, "new\n");
+      node = startNode(port, "new");
+      answered.set(0);
+
+      await()
+          .atMost(AFTER_A_RESTART)
+          .until(
+              () -> {
+                begin(store, 1);
+                return answered.get() > 0;
+              });
+      assertThat(costs.most()).isLessThanOrEqualTo(2);
+    }
+  }
+}
