@@ -125,8 +125,8 @@ public final class Copies<C extends Copy> {
 
   /** The document has changed: it is put when the schedule says so. */
   public void changed(C copy) {
-    long sinceMs = copy.failures == null ? nowMs() : copy.failures.sinceMs();
-    writes.changed(slot(copy), sinceMs, nowMs());
+    boolean isOwed = copy.failures != null && !copy.hasPutToCome();
+    writes.changed(slot(copy), isOwed ? copy.failures.sinceMs() : nowMs(), nowMs());
   }
 
   /** The document is to be put early, as far as the limits allow. */

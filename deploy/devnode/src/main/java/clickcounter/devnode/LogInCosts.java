@@ -3,6 +3,7 @@ package clickcounter.devnode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -62,8 +63,16 @@ public final class LogInCosts {
   private synchronized void step() {
     double shareMs = (double) STEP_MS / begun.size();
     begun.forEach(logIn -> logIn.leftMs -= shareMs);
-    begun.stream().filter(logIn -> logIn.leftMs <= 0).forEach(logIn -> logIn.end.run());
+    begun.stream().filter(logIn -> logIn.leftMs <= 0).forEach(LogInCosts::end);
     begun.removeIf(logIn -> logIn.leftMs <= 0);
+  }
+
+  private static void end(LogIn logIn) {
+    try {
+      logIn.end.run();
+    } catch (RejectedExecutionException e) {
+      return; // The node has stopped.
+    }
   }
 
   /** How many were under way at one time, at most. */

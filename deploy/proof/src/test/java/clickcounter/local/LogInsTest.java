@@ -37,10 +37,10 @@ class LogInsTest {
   private static final Duration AFTER_A_RESTART = Duration.ofSeconds(10);
 
   @TempDir private Path directory;
-  private final LogInCosts costs = new LogInCosts(COST_MS);
   private final AtomicInteger answered = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
   private TlsKeys keys;
+  private LogInCosts costs;
   private Path secret;
   private DevNode node;
 
@@ -57,6 +57,7 @@ class LogInsTest {
   }
 
   private DevNode startNode(int port, String password) throws Exception {
+    costs = new LogInCosts(COST_MS);
     return DevNode.start(
         DevNodeConfig.in(directory.resolve("riak"))
             .withPort(port)
