@@ -1,5 +1,6 @@
 package clickcounter.copies;
 
+import clickcounter.copies.Copy.Failures;
 import clickcounter.defer.PutSlot;
 import clickcounter.defer.WriteScheduler;
 import clickcounter.event.AdIds;
@@ -125,8 +126,11 @@ public final class Copies<C extends Copy> {
 
   /** The document has changed: it is put when the schedule says so. */
   public void changed(C copy) {
-    boolean isOwed = copy.failures != null && !copy.hasPutToCome();
-    writes.changed(slot(copy), isOwed ? copy.failures.sinceMs() : nowMs(), nowMs());
+    boolean isOwed =
+        copy.failures != null
+            && copy.failures.owedSinceMs() != PutSlot.NEVER
+            && !copy.hasPutToCome();
+    writes.changed(slot(copy), isOwed ? copy.failures.owedSinceMs() : nowMs(), nowMs());
   }
 
   /** The document is to be put early, as far as the limits allow. */
@@ -192,14 +196,11 @@ public final class Copies<C extends Copy> {
    * before those that were not read yet, and put before those whose changes are younger.
    */
   public void readAgain(C copy, String reason) {
-    readAgain(copy, reason, nowMs());
+    readAgain(copy, reason, PutSlot.NEVER);
   }
 
-  private void readAgain(C copy, String reason, long sinceMs) {
-    copy.failures =
-        copy.failures == null
-            ? new Copy.Failures(1, sinceMs)
-            : new Copy.Failures(copy.failures.count() + 1, copy.failures.sinceMs());
+  private void readAgain(C copy, String reason, long owedSinceMs) {
+    copy.failures = (copy.failures == null ? Failures.NONE : copy.failures).andAnother(owedSinceMs);
     leaveSchedule(copy);
     copy.state = Copy.State.READING;
     keeper.readAgain(copy, reason);

@@ -53,9 +53,16 @@ public class Copy {
    * Reads and puts that failed, one after the other.
    *
    * @param count of them, at least 1
-   * @param sinceMs when the oldest change came that they kept from being put
+   * @param owedSinceMs when the oldest change came that was not put for them; {@link PutSlot#NEVER}
+   *     if only reads failed
    */
-  record Failures(int count, long sinceMs) {}
+  record Failures(int count, long owedSinceMs) {
+    static final Failures NONE = new Failures(0, PutSlot.NEVER);
+
+    Failures andAnother(long owedMs) {
+      return new Failures(count + 1, owedSinceMs == PutSlot.NEVER ? owedMs : owedSinceMs);
+    }
+  }
 
   /**
    * @param id of the document, its key in the store
