@@ -32,7 +32,9 @@ public final class BucketTypeCheck {
 
   private static final List<String> BUCKETS =
       List.of(DocumentKey.ADS, DocumentKey.COUNTERS, DocumentKey.DIRECTORY, DocumentKey.RETIRED);
-  private static final int RING_SAMPLE = 48;
+
+  /** A ring of 64 partitions on three nodes has two bad places: fewer keys might miss them. */
+  private static final int RING_SAMPLE = 512;
 
   private final RiakSettings settings;
   private final RiakConnections connections;

@@ -1,7 +1,12 @@
 package clickcounter.riak;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbBucketKeyPreflistItem;
 import shaded.com.basho.riak.protobuf.RiakKvPB.RpbGetBucketKeyPreflistResp;
 
@@ -17,16 +22,33 @@ final class RingCheck {
     return keys(preflists).stream().flatMap(List::stream).distinct().count() == 1;
   }
 
-  /** Advice for the operator; empty if the ring is fine or unknown. */
+  /**
+   * How many documents have no quorum while which node is away, and what to do; empty if none has,
+   * or the ring is unknown.
+   */
   static Optional<String> advice(List<RpbGetBucketKeyPreflistResp> preflists) {
     List<List<String>> keys = keys(preflists);
-    long shared = keys.stream().filter(key -> key.stream().distinct().count() < key.size()).count();
-    if (shared == 0 || isOneNode(preflists)) {
+    Map<String, Integer> lost = new TreeMap<>();
+    for (List<String> key : keys) {
+      key.stream()
+          .distinct()
+          .filter(node -> 2 * Collections.frequency(key, node) >= key.size())
+          .forEach(node -> lost.merge(node, 1, Integer::sum));
+    }
+    if (lost.isEmpty() || isOneNode(preflists)) {
       return Optional.empty();
     }
+    String each =
+        lost.entrySet().stream()
+            .map(node -> share(node.getValue(), keys.size()) + " while " + node.getKey() + " is")
+            .collect(Collectors.joining(", "));
     return Optional.of(
-        "%d of %d sampled keys have two or more replicas on one Riak node: with that node away their documents have no quorum, and counting slows down or stops until it is back. Five nodes or more are best; on three or four set target_n_val to n_val in riak.conf before the ring is created, and see riak-admin diag ring_preflists"
-            .formatted(shared, keys.size()));
+        "documents without a quorum while a Riak node is away: %s (of %d sampled keys). Their events wait until it is back. Use five nodes, or four with target_n_val=4 in riak.conf before the ring is created; riak admin diag ring_preflists names the keys"
+            .formatted(each, keys.size()));
+  }
+
+  private static String share(int part, int all) {
+    return String.format(Locale.ROOT, "%.1f %%", 100.0 * part / all);
   }
 
   private static List<List<String>> keys(List<RpbGetBucketKeyPreflistResp> preflists) {

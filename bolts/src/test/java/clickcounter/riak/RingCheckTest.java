@@ -33,11 +33,18 @@ class RingCheckTest {
   }
 
   @Test
-  void replicasThatShareANodeAreCountedWithTheAdvice() {
+  void replicasThatShareANodeAreCountedForEachNode() {
     List<RpbGetBucketKeyPreflistResp> ring =
-        Stream.of(key("a", "b", "c"), key("a", "b", "a"), key("c", "c", "b")).toList();
+        Stream.of(key("a", "b", "c"), key("a", "b", "a"), key("c", "c", "b"), key("a", "a", "b"))
+            .toList();
     assertThat(RingCheck.advice(ring).orElseThrow())
-        .contains("2 of 3 sampled keys", "target_n_val", "Five nodes");
+        .contains("50.0 % while a is, 25.0 % while c is", "4 sampled keys", "target_n_val", "five");
+  }
+
+  @Test
+  void twoReplicasOfFiveOnOneNodeLeaveAQuorum() {
+    assertThat(RingCheck.advice(List.of(key("a", "a", "b", "c", "d")))).isEmpty();
+    assertThat(RingCheck.advice(List.of(key("a", "a", "a", "c", "d")))).isPresent();
   }
 
   @Test
