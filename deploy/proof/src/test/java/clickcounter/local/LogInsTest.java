@@ -12,7 +12,6 @@ import clickcounter.riak.Credentials;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
 import clickcounter.store.DocumentKey;
-import clickcounter.store.Fetched;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,13 +75,11 @@ class LogInsTest {
     for (int i = 0; i < calls; i++) {
       store.fetch(
           DocumentKey.ad("a" + i),
-          answer -> {
-            if (answer instanceof Fetched.Failed) {
-              failed.incrementAndGet();
-            } else {
-              answered.incrementAndGet();
-            }
-          });
+          answer ->
+              answer.handle(
+                  found -> answered.incrementAndGet(),
+                  absent -> answered.incrementAndGet(),
+                  failure -> failed.incrementAndGet()));
     }
   }
 

@@ -61,9 +61,7 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
         key,
         fetched -> {
           blocked.read(key, fetched);
-          if (fetched instanceof Fetched.Failed) {
-            failed.add(key);
-          }
+          fetched.handle(found -> {}, absent -> {}, failure -> failed.add(key));
           answer.accept(fetched);
         });
   }
@@ -84,10 +82,9 @@ final class TaskWatch implements CountingMetrics, DocumentStore {
         stored -> {
           endedAtMs.put(key, clockMs.getAsLong());
           blocked.stored(key, stored);
-          if (stored instanceof Stored.Single) {
+          failed.add(key);
+          if (stored.failure() == null) {
             failed.remove(key);
-          } else {
-            failed.add(key);
           }
           answer.accept(stored);
         });
