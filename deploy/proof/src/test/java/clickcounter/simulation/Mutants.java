@@ -196,12 +196,13 @@ final class Mutants {
             "rule 5: a durable id is forgotten when it was marked",
             new Edit(COUNTER_IDS, "durable = unconfirmed(durable, view);", "durable = null;")),
         Mutant.of(
-            "forget what no write of ours confirmed",
-            "rule 5: what a counter's document was read to have added is not added again",
-            new Edit(
-                COUNTER_LEDGER,
-                "ledger.pending.markAll(CounterViews.unconfirmed(siblings), 0);",
-                "")),
+                "forget what no write of ours confirmed",
+                "rule 5: what a counter's document was read to have added is not added again",
+                new Edit(
+                    COUNTER_LEDGER,
+                    "ledger.pending.markAll(CounterViews.unconfirmed(siblings), 0);",
+                    ""))
+            .within(MANY),
         Mutant.of(
             "no confirmation of a silent counter",
             "rule 5: a counter that falls silent is not written once more",
