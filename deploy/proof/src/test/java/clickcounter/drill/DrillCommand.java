@@ -3,12 +3,14 @@ package clickcounter.drill;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.Installation;
 import clickcounter.devcluster.PublicPorts;
 import clickcounter.devnode.OwnDirectory;
 import clickcounter.drill.Drills.Kind;
+import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -21,8 +23,10 @@ import java.util.function.Consumer;
 import org.apache.logging.log4j.Level;
 import org.apache.logging.log4j.core.config.Configurator;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Breaks a real cluster on purpose, and shows that the counts are right. */
 @Command(
@@ -45,7 +49,8 @@ import picocli.CommandLine.Parameters;
       "the last line counts them. Stuck drills are audited all the same.",
       "",
       "It starts a cluster of its own on free ports and stops it afterwards; the logs",
-      "stay. Without a name it lists the drills. 'all' takes a quarter of an hour."
+      "stay. Riak nodes that --set riak.nodes names take the place of the development",
+      "node: faults are made on the lines to them. Without a name it lists the drills. 'all' takes a quarter of an hour."
     },
     exitCodeList = {
       "0:nothing was lost or doubled, and all faults are proven",
@@ -58,7 +63,7 @@ import picocli.CommandLine.Parameters;
       "  deploy/clicks dev drill all",
       "  deploy/clicks dev drill worker-kill store-hang --for 5m",
       "  deploy/clicks dev drill store-hang host-cut --fault-for 10m",
-      "  deploy/clicks dev drill all --riak riak1:8087,riak2:8087 --bucket-type drills"
+      "  deploy/clicks dev drill all --set riak.nodes=riak1:8087,riak2:8087 --set riak.bucketType=drills"
     })
 public final class DrillCommand extends ToolCommand {
   @Parameters(
@@ -83,24 +88,6 @@ public final class DrillCommand extends ToolCommand {
       description = "Time for which a lasting fault stays. Default: ${DEFAULT-VALUE}")
   private Duration fault;
 
-  @Option(
-      names = "--riak",
-      paramLabel = "HOST:PORT",
-      split = ",",
-      description = {
-        "Use these Riak nodes (repeatable, or separated by commas) instead of a development",
-        "node. Their faults are made on the lines to them: the nodes are left alone."
-      })
-  private List<String> riak = List.of();
-
-  @Option(
-      names = "--bucket-type",
-      paramLabel = "TYPE",
-      defaultValue = DrillStore.USUAL_TYPE,
-      description =
-          "With --riak: a bucket type without documents of other runs. Default: ${DEFAULT-VALUE}")
-  private String bucketType;
-
   @Option(names = "--public", description = "Start even if this host has a public address.")
   private boolean isPublic;
 
@@ -112,6 +99,7 @@ public final class DrillCommand extends ToolCommand {
               + " deploy/target/drill).")
   private Path data;
 
+  @Spec private CommandSpec spec;
   private String doing;
 
   public DrillCommand(Terminal terminal) {
@@ -125,7 +113,10 @@ public final class DrillCommand extends ToolCommand {
       return ExitCode.OK;
     }
     List<Kind> drills = Drills.named(names);
-    DrillStore store = new DrillStore(riak, bucketType);
+    DrillStore store =
+        SettingsOptions.of(spec)
+            .map(given -> DrillStore.of(given.explicit().read(TopologySettingsTable.ROWS)))
+            .orElse(DrillStore.DEVELOPMENT);
     Path directory = (data != null ? data : Home.data("drill")).toAbsolutePath();
     try (FileChannel lock = FileLocks.take(Path.of(directory + ".lock"))) {
       PublicPorts.warn(DrillSeries.ports(), isPublic, terminal.err());

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import clickcounter.cli.CommandFrame;
 import clickcounter.cli.ExitCode;
+import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
 import clickcounter.drill.CounterSamples.Growth;
 import clickcounter.metrics.Metric;
@@ -27,7 +29,6 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class DrillPartsTest {
   @TempDir private Path data;
@@ -41,7 +42,7 @@ class DrillPartsTest {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
-    return new CommandLine(new DrillCommand(terminal)).execute(arguments);
+    return CommandFrame.of(new DrillCommand(terminal), SettingsOptions.only()).execute(arguments);
   }
 
   @Test
@@ -255,13 +256,13 @@ class DrillPartsTest {
 
   @Test
   void theDevelopmentNodeHasOneBucketType() {
-    assertThat(drill("worker-kill", "--bucket-type", "drills")).isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString(StandardCharsets.UTF_8)).contains("--bucket-type");
+    assertThat(drill("worker-kill", "--set=riak.bucketType=drills")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("riak.bucketType=drills");
   }
 
   @Test
   void anAddressOfRiakThatIsNoneIsRefused() {
-    assertThat(drill("worker-kill", "--riak", "riak1")).isEqualTo(ExitCode.USAGE);
+    assertThat(drill("worker-kill", "--set=riak.nodes=riak1")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("'riak1'");
   }
 
@@ -269,7 +270,7 @@ class DrillPartsTest {
   void thePageOfResultsHasARowForEachDrill() throws Exception {
     String text = Files.readString(Path.of("..", "RESULTS.md"));
     List<String> rows =
-        text.substring(text.indexOf("| drill | events"), text.indexOf("*Duplicates met*"))
+        text.substring(text.indexOf("| drill | events"), text.indexOf("*Recovered*"))
             .lines()
             .filter(line -> line.startsWith("| "))
             .map(line -> line.split(" ")[1])

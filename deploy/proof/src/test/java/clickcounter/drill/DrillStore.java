@@ -2,6 +2,8 @@ package clickcounter.drill;
 
 import clickcounter.devcluster.ClusterOptions;
 import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakSettingsTable;
+import clickcounter.settings.Settings;
 import java.util.List;
 
 /**
@@ -18,11 +20,19 @@ record DrillStore(List<String> nodes, String bucketType) {
     nodes = List.copyOf(nodes);
     if (nodes.isEmpty() && !bucketType.equals(USUAL_TYPE)) {
       throw new IllegalArgumentException(
-          "--bucket-type: the development node has " + USUAL_TYPE + "; give it with --riak");
+          "riak.bucketType=%s: the development node has %s; give it with riak.nodes"
+              .formatted(bucketType, USUAL_TYPE));
     }
     if (!nodes.isEmpty()) {
       RiakSettings.defaults(bucketType).withNodes(nodes); // Refuses addresses that are none.
     }
+  }
+
+  /** That of the nodes which the settings name, or else the development node. */
+  static DrillStore of(Settings settings) {
+    List<String> nodes =
+        settings.isGiven("riak.nodes") ? RiakSettingsTable.read(settings).nodes() : List.of();
+    return new DrillStore(nodes, settings.value("riak.bucketType"));
   }
 
   boolean isOfOthers() {
