@@ -39,11 +39,16 @@ public final class Texts {
 
   /** The first ten of these lines, and how many more there are. */
   public static List<String> first(List<String> lines) {
-    if (lines.size() <= MAX_LINES) {
+    return first(lines, MAX_LINES);
+  }
+
+  /** The first so many of these lines, and how many more there are. */
+  public static List<String> first(List<String> lines, int most) {
+    if (lines.size() <= most) {
       return lines;
     }
-    List<String> first = new ArrayList<>(lines.subList(0, MAX_LINES));
-    first.add("and " + number(lines.size() - MAX_LINES) + " more");
+    List<String> first = new ArrayList<>(lines.subList(0, most));
+    first.add("and " + number(lines.size() - most) + " more");
     return first;
   }
 

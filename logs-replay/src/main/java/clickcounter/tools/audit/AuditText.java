@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 
 /** An audit's report for a person, line by line. */
 record AuditText(AuditReport report, PrintStream out) {
+  private static final int MOST_LINES = 40;
+
   void print() {
     sayCounts();
     sayNumbers("Missing: in the archive, not counted", Fate.MISSING);
@@ -166,7 +168,11 @@ record AuditText(AuditReport report, PrintStream out) {
   private <T> void sayList(String title, List<T> all, Function<T, String> line) {
     if (!all.isEmpty()) {
       out.println(title);
-      Texts.first(all.stream().map(line).toList()).forEach(each -> out.println("  " + each));
+      Texts.first(all.stream().map(line).toList(), MOST_LINES)
+          .forEach(each -> out.println("  " + each));
+      if (all.size() > MOST_LINES) {
+        out.println("  (--json lists them)");
+      }
     }
   }
 
