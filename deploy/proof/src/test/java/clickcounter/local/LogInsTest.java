@@ -1,7 +1,7 @@
 package clickcounter.local;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;

@@ -1,7 +1,7 @@
 package clickcounter.local;
 
+import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;

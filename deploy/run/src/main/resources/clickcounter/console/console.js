@@ -301,7 +301,7 @@ function ad() {
           bar(`${Math.round(100 * share)}% of the budget is spent`, ["rest", 0, 1000], ["spent", 0, Math.round(1000 * Math.min(1, Math.max(0, share)))])),
         card("Clicks", whole.format(found.clicks), count(found.impressions, "impression"), found.invalid ? `${whole.format(found.invalid.grossClicks - found.clicks)} not charged` : null),
         card("Document", `${whole.format(found.bytes)} B`, `${count(events, "unsettled event")}, ${count(found.siblings, "stored value")}`)),
-      h("p", {}, found.lastEventAt ? ["Events from ", time(found.firstEventAt), " to ", time(found.lastEventAt)] : "No events yet", " · ", link("states", id, "what an ad server sees")),
+      h("p", {}, found.lastEventAt ? ["Events from ", time(found.firstEventAt), " to ", time(found.lastEventAt)] : "No events yet"),
       series(found.lastEventAt),
       unsettled.length ? section("Unsettled events", note("They are counted here, and not yet recorded in their counters' documents."), table("unsettled events", [
         { title: "counter", key: (row) => row.counterId, cell: (row) => link("counter", row.counterId) },
