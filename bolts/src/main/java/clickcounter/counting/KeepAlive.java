@@ -3,11 +3,10 @@ package clickcounter.counting;
 import clickcounter.copies.Copies;
 
 /**
- * Keeps deliveries from timing out while the store makes progress. A store that is slower than the
- * events come makes the line of documents long, and each put takes more events: that is how it
- * keeps up. If deliveries timed out meanwhile, the same work would be done twice.
- *
- * <p>While the store stores and reads nothing, deliveries time out and are delivered again.
+ * Keeps deliveries from timing out while the task holds their events. A store that is slower than
+ * the events come makes the line of documents long, and each put takes more events: that is how it
+ * keeps up. A store that is away is asked again. If deliveries timed out meanwhile, the same work
+ * would be done twice. Those of a task that hangs time out.
  *
  * @param <T> a delivery's handle
  */
@@ -15,8 +14,7 @@ final class KeepAlive<T> implements AdFeature {
   private final AdsSettings settings;
   private final Copies<AdCopy> copies;
   private final Deliveries<T> deliveries;
-  private long checkAtMs = Long.MIN_VALUE;
-  private boolean storeMakesProgress;
+  private long dueAtMs = Long.MIN_VALUE;
 
   KeepAlive(AdsSettings settings, Copies<AdCopy> copies, Deliveries<T> deliveries) {
     this.settings = settings;
@@ -25,23 +23,9 @@ final class KeepAlive<T> implements AdFeature {
   }
 
   @Override
-  public void loaded(AdCopy copy) {
-    storeMakesProgress = true;
-  }
-
-  @Override
-  public void stored(AdCopy copy) {
-    storeMakesProgress = true;
-  }
-
-  @Override
   public void onTick() {
-    if (copies.nowMs() < checkAtMs) {
-      return;
-    }
-    checkAtMs = copies.nowMs() + settings.keepAliveMs();
-    if (storeMakesProgress) {
-      storeMakesProgress = false;
+    if (copies.nowMs() >= dueAtMs) {
+      dueAtMs = copies.nowMs() + settings.keepAliveMs();
       deliveries.keepAlive();
     }
   }

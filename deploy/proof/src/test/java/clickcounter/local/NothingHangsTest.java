@@ -279,14 +279,14 @@ class NothingHangsTest {
     int port = node.port();
     node.close();
     stack.sendWithoutWaiting(messages);
-    long failed = LocalMetrics.sum(Metric.FAILED_TUPLES);
+    long failed = LocalMetrics.sum(Metric.FAILED_READS);
     await()
         .pollInterval(OFTEN)
         .until(
             () -> {
               requireBounds();
               assertThat(stack.queuedMessages()).as("acknowledged meanwhile").isPositive();
-              return LocalMetrics.sum(Metric.FAILED_TUPLES) - failed >= BLOWS;
+              return LocalMetrics.sum(Metric.FAILED_READS) - failed >= BLOWS;
             });
     assertThat(broker.messages("clicks")).as("unacknowledged").isEqualTo(MESSAGES);
 

@@ -991,7 +991,7 @@ final class Mutants {
         Mutant.of(
                 "what stands in line times out",
                 "liveness: a tuple times out while its document stands in line and the store works",
-                new Edit(COUNTING + "KeepAlive.java", "if (storeMakesProgress) {", "if (false) {"))
+                new Edit(COUNTING + "KeepAlive.java", "deliveries.keepAlive();", ""))
             .onlyBy(Invariant.CALM),
         // Clicks by the hour
         Mutant.of(
