@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 /**
  * Brings a table up to date with archive files. It reads what is new in them, a batch of lines
  * after the other, and stages each batch by day; then it merges each day that has staged events, so
- * that a day has one file and no event twice; in the end it shows all days together.
+ * that a day has few files and no event twice; in the end it shows all days together.
  *
  * <p>Each of these steps writes new files and then commits by replacing the manifest. If it is
  * killed, the next import goes on after the last commit. Questions see the state before it until
@@ -47,6 +47,12 @@ final class Import {
   static final String TWICE_COLUMNS = "counter VARCHAR, sequence BIGINT, day VARCHAR";
 
   private static final int BATCH_ROWS = 2_000_000;
+
+  /** A day with so many files is merged into one. */
+  private static final int MOST_FILES_OF_DAY = 8;
+
+  /** A day is merged into one file, too, when this part of it is new. */
+  private static final int LARGE_PART = 4;
 
   private final TableDirectory directory;
   private final Limits limits;
@@ -217,14 +223,31 @@ final class Import {
 
   private void merge(String day) throws IOException {
     SortedMap<String, List<String>> staged = new TreeMap<>(manifest.staged());
-    List<Path> all = new ArrayList<>(directory.at(manifest.coming().ofDay(day)));
-    all.addAll(directory.at(staged.remove(day)));
-    String merged =
-        "SELECT DISTINCT * FROM "
-            + Database.parquet(all)
-            + " ORDER BY ad, time_ms, counter, sequence";
-    String file = write(merged, "events/day=" + day + "/" + manifest.number());
-    commit(manifest.next(1, manifest.coming().with(day, List.of(file)), staged));
+    List<String> live = manifest.coming().ofDay(day);
+    List<Path> old = directory.at(live);
+    List<Path> fresh = directory.at(staged.remove(day));
+    boolean isWhole =
+        live.isEmpty() || live.size() >= MOST_FILES_OF_DAY || size(fresh) * LARGE_PART >= size(old);
+    List<Path> read = new ArrayList<>(fresh);
+    read.addAll(isWhole ? old : List.of());
+    String distinct = "SELECT DISTINCT * FROM " + Database.parquet(read);
+    String rows = isWhole ? distinct : distinct + isNotIn(old, fresh);
+    String file =
+        write(
+            "FROM (" + rows + ") ORDER BY ad, time_ms, counter, sequence",
+            "events/day=" + day + "/" + manifest.number());
+    List<String> files = new ArrayList<>(isWhole ? List.of() : live);
+    files.add(file);
+    commit(manifest.next(1, manifest.coming().with(day, files), staged));
+  }
+
+  private static String isNotIn(List<Path> old, List<Path> fresh) {
+    return " EXCEPT SELECT * FROM %s WHERE counter IN (SELECT counter FROM %s)"
+        .formatted(Database.parquet(old), Database.parquet(fresh));
+  }
+
+  private static long size(List<Path> files) {
+    return files.stream().mapToLong(file -> file.toFile().length()).sum();
   }
 
   /** Shows questions what was imported. */

@@ -254,8 +254,8 @@ public final class Table extends Database {
   public void keepDays(long fromMs, long toMs) throws IOException {
     // Behind the last day.
     List<Path> files = files(shown.events().subMap(day(fromMs), day(toMs) + "~").values());
-    if (!files
-        .isEmpty()) { // Otherwise the statistics of all days say that they have nothing of it.
+    // Without files, the statistics of all days say that they have nothing of it.
+    if (!files.isEmpty()) {
       run("CREATE OR REPLACE VIEW events AS FROM " + parquet(files));
     }
   }
