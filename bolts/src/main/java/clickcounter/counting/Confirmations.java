@@ -13,9 +13,9 @@ import java.util.ArrayDeque;
 final class Confirmations<T> {
   private final CountersSettings settings;
   private final Copies<CounterCopy<T>> copies;
-  private final ArrayDeque<Timer<CounterCopy<T>>> puts = new ArrayDeque<>();
+  private final ArrayDeque<Timer<T>> puts = new ArrayDeque<>();
 
-  private record Timer<C>(C copy, long atMs) {}
+  private record Timer<T>(CounterCopy<T> copy, long atMs) {}
 
   Confirmations(CountersSettings settings, Copies<CounterCopy<T>> copies) {
     this.settings = settings;

@@ -44,11 +44,6 @@ final class CopyViews implements AdFeature {
     return views.readAfter(counterId, copy.readTicket);
   }
 
-  /** Whether the counter's document cannot be read until an operator has repaired it. */
-  boolean isBlocked(String counterId) {
-    return views.blocked(counterId) != null;
-  }
-
   /** Has the view read after this ticket, unless the copy has requested it already. */
   void request(AdCopy copy, String counterId, long ticket) {
     if (requested.computeIfAbsent(copy, none -> new HashSet<>(2)).add(counterId)) {

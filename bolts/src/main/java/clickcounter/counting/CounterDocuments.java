@@ -114,7 +114,7 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
     if (failure == null) {
       ready(copy, CounterLedger.absent(copy.id()));
     } else {
-      dropUnlisted(copy, failure);
+      notEntered(copy, failure);
     }
   }
 
@@ -137,11 +137,11 @@ final class CounterDocuments<T> implements Keeper<CounterCopy<T>> {
       copy.retired = false;
       copies.changed(copy);
     } else {
-      dropUnlisted(copy, failure);
+      notEntered(copy, failure);
     }
   }
 
-  private void dropUnlisted(CounterCopy<T> copy, String failure) {
+  private void notEntered(CounterCopy<T> copy, String failure) {
     copies.readAgain(copy, "it could not be entered into the directory: " + failure);
   }
 

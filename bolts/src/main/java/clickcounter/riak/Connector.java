@@ -30,17 +30,8 @@ record Connector(
 
   /** A connection that {@link #open} is to open; the listener learns what becomes of it. */
   Connection connection(Connection.Listener listener) {
-    return new Connection(listener, logIn, () -> logIn.tls(host, port, openingTimeoutMs()));
-  }
-
-  /** Whether each connection costs the node a log-in. */
-  boolean logsIn() {
-    return logIn != null;
-  }
-
-  /** For each step from the connection to the node's view of its cluster. */
-  long openingTimeoutMs() {
-    return logsIn() ? LogIn.TIMEOUT_MS : settings.operationTimeoutMs();
+    return new Connection(
+        listener, logIn, () -> logIn.tls(host, port, settings.openingTimeoutMs()));
   }
 
   void open(Connection connection) {

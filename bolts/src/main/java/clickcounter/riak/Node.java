@@ -209,7 +209,7 @@ final class Node implements Connection.Listener {
   /** A node on which connections take long to open gets no more of them. */
   boolean mayOpenMore(long nowNanos) {
     boolean opensSoon =
-        connector.logsIn() ? opening.size() < MOST_LOG_INS : opening(nowNanos) == opening.size();
+        settings.logsIn() ? opening.size() < MOST_LOG_INS : opening(nowNanos) == opening.size();
     return membership.isMember()
         && opensSoon
         && connections() < settings.maxConnections()
@@ -277,7 +277,7 @@ final class Node implements Connection.Listener {
    */
   private void closeOverdue(long nowNanos) {
     giveUp(ready, nowNanos, settings.operationTimeoutMs());
-    giveUp(opening, nowNanos, connector.openingTimeoutMs());
+    giveUp(opening, nowNanos, settings.openingTimeoutMs());
   }
 
   private void giveUp(Set<Connection> connections, long nowNanos, long limitMs) {
@@ -303,7 +303,7 @@ final class Node implements Connection.Listener {
   }
 
   private void closeUnused(long nowNanos) {
-    while (!connector.logsIn()
+    while (!settings.logsIn()
         && idle.size() > 0
         && connections() > 1
         && nowNanos - idle.peekFirst().sentNanos() > IDLE_NANOS) {

@@ -186,7 +186,7 @@ final class RiakConnections implements AutoCloseable {
   void awaitNodes() {
     long most =
         settings.connectTimeoutMs()
-            + (settings.credentials().isNone() ? settings.operationTimeoutMs() : LogIn.TIMEOUT_MS)
+            + settings.openingTimeoutMs()
             + 2 * NodeMembership.LOOK_AGAIN_MS;
     try {
       settled.get(most, TimeUnit.MILLISECONDS);

@@ -69,6 +69,16 @@ public record RiakSettings(
         Credentials.NONE);
   }
 
+  /** Whether each connection costs the node a log-in. */
+  boolean logsIn() {
+    return !credentials.isNone();
+  }
+
+  /** For each step from a connection to the node's view of its cluster. */
+  long openingTimeoutMs() {
+    return logsIn() ? LogIn.TIMEOUT_MS : operationTimeoutMs;
+  }
+
   private static void requireHostAndPort(String node) {
     int colon = node.lastIndexOf(':');
     boolean right = colon > 0 && isPort(node.substring(colon + 1)) && !node.contains(" ");

@@ -1,10 +1,10 @@
 package clickcounter.devnode;
 
+import clickcounter.cli.DaemonThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -37,14 +37,8 @@ public final class LogInCosts {
   public LogInCosts(long costMs) {
     this.costMs = costMs;
     if (costMs > 0) {
-      ScheduledExecutorService core =
-          Executors.newSingleThreadScheduledExecutor(
-              task -> {
-                Thread thread = new Thread(task, "devnode-log-ins");
-                thread.setDaemon(true);
-                return thread;
-              });
-      core.scheduleAtFixedRate(this::step, STEP_MS, STEP_MS, TimeUnit.MILLISECONDS);
+      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("devnode-log-ins"))
+          .scheduleAtFixedRate(this::step, STEP_MS, STEP_MS, TimeUnit.MILLISECONDS);
     }
   }
 
