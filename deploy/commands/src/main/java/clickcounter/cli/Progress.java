@@ -27,21 +27,25 @@ public final class Progress implements AutoCloseable {
   private final AtomicLong done = new AtomicLong();
   private final AtomicLong nextNs;
 
-  /**
-   * Progress of something with a size.
-   *
-   * @param total 0 if it is not known
-   * @param detail the rest of a line, after the share that is done; the argument is the time since
-   *     the start in ns. Null for how much of the total is done
-   */
-  public Progress(
+  private Progress(
       Terminal terminal, String task, String unit, long total, LongFunction<String> detail) {
     this.terminal = terminal;
     this.task = task;
     this.total = total;
-    this.detail = detail == null ? ns -> count() + " " + unit : detail;
+    this.detail = unit == null ? detail : ns -> count() + " " + unit;
     everyNs = terminal.interactive() ? DRAW_EVERY_NS : LINE_EVERY_NS;
     nextNs = new AtomicLong(startNs + everyNs);
+  }
+
+  /**
+   * Progress of something with a size.
+   *
+   * @param detail the rest of a line, after the share that is done; the argument is the time since
+   *     the start in ns
+   */
+  public static Progress of(
+      Terminal terminal, String task, long total, LongFunction<String> detail) {
+    return new Progress(terminal, task, null, total, detail);
   }
 
   /**
@@ -70,8 +74,7 @@ public final class Progress implements AutoCloseable {
     if (nowNs - dueNs >= 0 && nextNs.compareAndSet(dueNs, nowNs + everyNs)) {
       String line = line(nowNs - startNs);
       if (terminal.interactive()) {
-        terminal.drawing().print(FROM_THE_START + line);
-        terminal.drawing().flush();
+        draw(line);
       } else {
         terminal.err().println(line);
       }
@@ -98,8 +101,12 @@ public final class Progress implements AutoCloseable {
   @Override
   public void close() {
     if (terminal.interactive()) {
-      terminal.drawing().print(FROM_THE_START);
-      terminal.drawing().flush();
+      draw("");
     }
+  }
+
+  private void draw(String line) {
+    terminal.drawing().print(FROM_THE_START + line);
+    terminal.drawing().flush();
   }
 }

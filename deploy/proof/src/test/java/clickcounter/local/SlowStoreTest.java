@@ -3,9 +3,9 @@ package clickcounter.local;
 import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.jms.BrokerSettings;
-import clickcounter.jms.JmsTransport;
-import clickcounter.jms.SenderSettings;
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
 import clickcounter.metrics.Metric;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.DocumentStore;
@@ -128,7 +128,7 @@ class SlowStoreTest {
             Map.of(),
             topology -> topology.withStore(() -> store))) {
       stack.awaitReady();
-      fillQueue(stack.brokerUrl());
+      RunningStack.send(stack.brokerUrl(), messages());
       await().until(() -> LocalMetrics.sum(Metric.PUTS) > ADS / 8);
       store.quorumLost = true;
       await().until(() -> store.refused.get() > REFUSALS);
@@ -144,21 +144,22 @@ class SlowStoreTest {
     }
   }
 
-  private static void fillQueue(String brokerUrl) throws IOException {
+  /** The events of all counters, each on a random ad. */
+  private static List<List<String>> messages() {
     Random random = new Random(1);
     long nowMs = System.currentTimeMillis();
-    try (JmsTransport queue =
-        new JmsTransport(BrokerSettings.at(brokerUrl), SenderSettings.async(20))) {
-      for (int first = 0; first < EVENTS; first += LINES) {
-        List<String> lines = new ArrayList<>();
-        for (int i = first; i < first + LINES; i++) {
-          lines.add(
-              "{\"eventId\":\"host%d-r1:%d\",\"type\":\"impression\",\"adId\":\"a%d\",\"timestamp\":%d}"
-                  .formatted(i % COUNTERS, i / COUNTERS + 1, random.nextInt(ADS), nowMs));
-        }
-        queue.send(lines);
+    List<List<String>> messages = new ArrayList<>();
+    for (int first = 0; first < EVENTS; first += LINES) {
+      List<String> lines = new ArrayList<>();
+      for (int i = first; i < first + LINES; i++) {
+        String counterId = "host" + i % COUNTERS + "-r1";
+        String adId = "a" + random.nextInt(ADS);
+        lines.add(
+            EventWriter.toLine(
+                new AdEvent(counterId, i / COUNTERS + 1, EventKind.IMPRESSION, adId, nowMs, 0)));
       }
-      queue.flush();
+      messages.add(lines);
     }
+    return messages;
   }
 }

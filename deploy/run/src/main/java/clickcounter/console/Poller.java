@@ -238,12 +238,7 @@ final class Poller implements AutoCloseable {
     long nowMs = clock.millis();
     Collection<CounterReading> all = documents.counters(documents.directory()).values();
     CounterSurvey counters = new CounterSurvey(nowMs, rejected());
-    survey =
-        new Survey(
-            nowMs,
-            all.stream().sorted(Comparator.comparing(CounterReading::counterId)).toList(),
-            counters.of(all),
-            counters.oldestGapMs(all));
+    survey = new Survey(nowMs, List.copyOf(all), counters.of(all), counters.oldestGapMs(all));
   }
 
   /** They are read only when others have come or gone. */

@@ -38,7 +38,7 @@ public final class FileProgress implements ScanProgress, AutoCloseable {
     this.metrics = metrics;
     this.files = files.files().size();
     totalBytes = files.totalBytes();
-    progress = new Progress(terminal, task, "bytes", totalBytes, this::detail);
+    progress = Progress.of(terminal, task, totalBytes, this::detail);
   }
 
   private String detail(long elapsedNs) {
