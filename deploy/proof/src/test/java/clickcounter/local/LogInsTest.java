@@ -8,15 +8,22 @@ import clickcounter.devnode.DevNodeConfig;
 import clickcounter.devnode.LogInCosts;
 import clickcounter.devnode.Security;
 import clickcounter.devnode.TlsKeys;
+import clickcounter.event.AdEvent;
+import clickcounter.event.EventKind;
+import clickcounter.event.EventWriter;
+import clickcounter.metrics.Metric;
 import clickcounter.riak.Credentials;
 import clickcounter.riak.RiakSettings;
 import clickcounter.riak.RiakStore;
+import clickcounter.settings.Settings;
 import clickcounter.store.DocumentKey;
+import clickcounter.topology.TopologySettingsTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -115,5 +122,48 @@ class LogInsTest {
               });
       assertThat(costs.most()).isLessThanOrEqualTo(2);
     }
+  }
+
+  /** In a whole topology, of which each task reads and writes for itself. */
+  @Test
+  void firstEventIsCountedSoonAfterAStartAndAfterARestart() throws Exception {
+    try (LocalStack stack = LocalStack.start(directory.resolve("stack"), topology(), 0, 0)) {
+      stack.awaitReady();
+      RunningStack.send(stack.brokerUrl(), List.of(events("first-r1")));
+      await().atMost(AFTER_A_START).until(() -> counted() > 0);
+      await().ignoreExceptions().until(() -> stack.queuedMessages() == 0);
+      assertThat(costs.most()).isBetween(1, 2);
+
+      int port = node.port();
+      node.close();
+      node = startNode(port, "old");
+      RunningStack.send(stack.brokerUrl(), List.of(events("second-r1")));
+      await().atMost(AFTER_A_RESTART).until(() -> counted() > CALLS);
+      await().ignoreExceptions().until(() -> stack.queuedMessages() == 0);
+      assertThat(counted()).isEqualTo(2 * CALLS);
+      assertThat(costs.most()).isBetween(1, 2);
+    }
+  }
+
+  private Settings topology() {
+    return TopologySettingsTable.defaults()
+        .with("deferralMs", 500)
+        .with("riak.nodes", "127.0.0.1:" + node.port())
+        .with("riak.user", USER)
+        .with("riak.password", "file:" + secret)
+        .with("riak.trustStore", keys.certificate());
+  }
+
+  private static long counted() {
+    return LocalMetrics.sum(Metric.COUNTED_EVENTS);
+  }
+
+  /** The first events of a counter, each of another ad. */
+  private static List<String> events(String counterId) {
+    long nowMs = System.currentTimeMillis();
+    return IntStream.range(0, CALLS)
+        .mapToObj(i -> new AdEvent(counterId, i, EventKind.IMPRESSION, "a" + i, nowMs, 0))
+        .map(EventWriter::toLine)
+        .toList();
   }
 }
