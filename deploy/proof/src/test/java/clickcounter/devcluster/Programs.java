@@ -32,7 +32,8 @@ public final class Programs {
       Path from = Path.of(entry).toAbsolutePath().normalize();
       // The number keeps entries of the same name apart.
       Path to = directories.libraries().resolve("%03d-%s".formatted(index++, from.getFileName()));
-      if (Files.exists(from)) {
+      boolean isOfCommands = from.getFileName().toString().startsWith("slf4j-jdk14");
+      if (Files.exists(from) && !isOfCommands) { // daemons log with log4j
         copyTree(from, to);
       }
     }

@@ -1,5 +1,6 @@
 package clickcounter.drill;
 
+import clickcounter.cli.CommandLog;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
@@ -20,8 +21,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Consumer;
-import org.apache.logging.log4j.Level;
-import org.apache.logging.log4j.core.config.Configurator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -133,7 +132,7 @@ public final class DrillCommand extends ToolCommand {
   private List<DrillResult> run(List<Kind> drills, Path directory, DrillStore store)
       throws IOException, InterruptedException {
     // Failed sends are expected here.
-    Configurator.setLevel("clickcounter.jms", Level.OFF);
+    CommandLog.silence("clickcounter.jms");
     Path home = Home.directory();
     TestBed.Setting setting =
         new TestBed.Setting(

@@ -1,5 +1,6 @@
 package clickcounter.simulation;
 
+import clickcounter.cli.CommandLog;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import java.io.PrintWriter;
@@ -7,9 +8,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.LongPredicate;
-import org.apache.logging.log4j.Level;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.core.config.Configurator;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -75,7 +73,7 @@ public final class SimulateCommand implements Callable<Integer> {
   public Integer call() {
     LongPredicate goesOn = goesOn();
     // Simulated refusals would flood the log.
-    Configurator.setAllLevels(LogManager.ROOT_LOGGER_NAME, Level.OFF);
+    CommandLog.silence("");
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     long first = seed == null ? new SecureRandom().nextInt(MOST_DRAWN) : seed;
