@@ -26,16 +26,14 @@ else
   java=$(command -v java) || fail "needs Java $least_java or later: set JAVA_HOME, or put java on the PATH"
 fi
 
-java_version() {
-  local release
-  release="$(dirname "$(dirname "$(readlink -f "$java")")")/release"
-  if [[ -r $release ]] && grep -q '^JAVA_VERSION=' "$release"; then
-    sed -n 's/^JAVA_VERSION="\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' "$release"
-  else
-    "$java" -version 2>&1 | sed -n 's/.*version "\(1\.\)\{0,1\}\([0-9]*\).*/\2/p'
-  fi
-}
-version=$(java_version)
+# The file "release" says it without starting Java.
+release=$(readlink -f "$java")
+release="${release%/*/*}/release"
+version=""
+if [[ -r $release && $(<"$release") =~ (^|$'\n')JAVA_VERSION=\"(1\.)?([0-9]+) ||
+  $("$java" -version 2>&1) =~ ()version\ \"(1\.)?([0-9]+) ]]; then
+  version=${BASH_REMATCH[3]}
+fi
 if [[ ! $version =~ ^[0-9]+$ ]]; then
   fail "cannot tell the version of $java: expected Java $least_java or later; set JAVA_HOME to one"
 elif ((version < least_java)); then
@@ -64,3 +62,29 @@ esac
 set -f
 options+=(${CLICKS_JAVA_OPTS:-})
 set +f
+
+# ---- an archive of classes and DuckDB's library unpacked, with which commands start in half of the time. They fit one Java
+# and one place, so the first command that may write there makes them. Without them all is the same, but later.
+# $1: the directory of the libraries, those of DuckDB for each system in duckdb in it. $2: further jars of the class path.
+# Sets $path, and adds to $options.
+quick_start() {
+  local archive="$1/classes.jsa" made_by="$1/classes.made-by" made="$1/classes.$$"
+  path=$(printf '%s:' "$1"/*.jar "${@:2}")
+  path=${path%:}
+  if [[ -w $1 && -r $release && ! (-r $made_by && $(<"$made_by") == "$(<"$release")") ]]; then
+    { "$java" -XX:DumpLoadedClassList="$made.list" -cp "$path" clickcounter.cli.QuickStart "$1" &&
+      "$java" -Xshare:dump -XX:SharedClassListFile="$made.list" -XX:SharedArchiveFile="$made" -cp "$path" &&
+      mv -f "$made" "$archive"; } >/dev/null 2>&1 || true
+    rm -f "$made.list"
+    echo "$(<"$release")" >"$made_by" # also if it failed: it is not tried again
+  fi
+  if [[ -r $archive ]]; then # at the address for which it was made: to move it takes a fifth of a second
+    options=(-XX:SharedArchiveFile="$archive" -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions
+      -XX:ArchiveRelocationMode=0 -Xlog:disable -Xlog:all=error:stderr "${options[@]}")
+  fi
+  if [[ -r $1/libduckdb_java.so ]]; then
+    options=(-Djava.library.path="$1" "${options[@]}")
+  else
+    path+=$(printf ':%s' "$1"/duckdb/*.jar)
+  fi
+}

@@ -9,8 +9,8 @@ import java.util.Map;
  */
 public interface CommandGroup {
   /**
-   * The commands of each noun, as annotated objects of picocli or as {@code CommandLine}s. Other
-   * groups may have more commands of the same noun.
+   * The commands of each noun, as annotated objects of picocli or as {@code CommandLine}s. No other
+   * group has commands of the same noun, except of {@code dev}.
    *
    * @param terminal the streams that they write to
    */

@@ -14,37 +14,35 @@ import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 
 /**
- * Makes what lets commands start in half of the time: it loads the classes that they use and runs
- * some commands that find nobody, so that a JVM which is told to archives these classes ({@code
- * -XX:ArchiveClassesAtExit}), and unpacks the library of DuckDB. The launcher of the distribution
- * runs it once. It needs no other program.
+ * Makes what lets commands start in half of the time: it runs commands that find nobody and loads
+ * our other classes, so that a JVM which is told to ({@code -XX:DumpLoadedClassList}) lists what
+ * commands load, and unpacks the library of DuckDB. The launchers run it once. It needs no other
+ * program.
  */
 public final class QuickStart {
-  /** How the names of the jars begin; other libraries are of the topology, or used by few. */
-  private static final Pattern JARS =
-      Pattern.compile(
-          "(clicks|spouts|bolts|topology|commands|logs-replay|run|picocli|jackson|netty|failsafe"
-              + "|snakeyaml|slf4j|log4j|duckdb_jdbc|activemq|jakarta|riak)-.*\\.jar");
+  /** No server listens at port 1. */
+  private static final String NOBODY =
+      " --set riak.nodes=127.0.0.1:1 --set broker.url=tcp://127.0.0.1:1 --set ops.nimbus=127.0.0.1";
 
-  /** No server listens at port 1. What commands load while they run is archived with the rest. */
   private static final List<String> COMMANDS =
-      List.of(
-          "--version",
-          "--help",
-          "counters show --set riak.nodes=127.0.0.1:1",
-          "status --set riak.nodes=127.0.0.1:1 --set broker.url=tcp://127.0.0.1:1");
+      List.of("--version", "--help", "ads show a" + NOBODY, "status" + NOBODY);
+
+  /** The jars whose classes most commands need once they find somebody. */
+  private static final Pattern OURS =
+      Pattern.compile("(clicks|bolts|commands|logs-replay|run)-.*\\.jar");
 
   private QuickStart() {}
 
   /** Its argument is the directory of the libraries. */
   public static void main(String[] args) throws IOException {
+    CommandLog.use();
     unpackDuckDb(Path.of(args[0]));
+    COMMANDS.forEach(command -> Clicks.execute(Terminal.system(), command.split(" ")));
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-      if (JARS.matcher(Path.of(entry).getFileName().toString()).matches()) {
+      if (OURS.matcher(Path.of(entry).getFileName().toString()).matches()) {
         load(entry);
       }
     }
-    COMMANDS.forEach(command -> Clicks.execute(Terminal.system(), command.split(" ")));
   }
 
   private static void unpackDuckDb(Path lib) throws IOException {
@@ -67,7 +65,6 @@ public final class QuickStart {
       file.stream()
           .map(JarEntry::getName)
           .filter(name -> name.endsWith(".class") && !name.endsWith("-info.class"))
-          .filter(name -> !name.startsWith("META-INF/"))
           .forEach(name -> loadClass(name.replaceFirst("\\.class$", "").replace('/', '.')));
     }
   }

@@ -30,8 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 class LauncherTest {
   private static final Path DEPLOY = Path.of("..").toAbsolutePath().normalize();
 
-  private static final List<String> ROOMS = List.of("run", "local");
-  private static final Pattern ROOM_JAR = Pattern.compile("(run|local)-[\\d.]+(-SNAPSHOT)?\\.jar");
   private static final Pattern TESTS_JAR = Pattern.compile(".+-[\\d.]+(-SNAPSHOT)?-tests\\.jar");
   private static final List<String> TESTED =
       List.of(
@@ -67,9 +65,10 @@ class LauncherTest {
         echo "[INFO] Building a module"
         if [ -e "%1$s/broken" ]; then echo "it does not compile"; exit 1; fi
         if [ -e "%1$s/edit" ]; then echo "class A { int a; }" > "%2$s"; rm "%1$s/edit"; fi
-        mkdir -p deploy/local/target/lib deploy/run/target/classes deploy/local/target/classes deploy/proof/target/test-classes
+        mkdir -p deploy/local/target/lib deploy/proof/target/test-classes
         for room in %4$s; do mkdir -p $room/target/test-classes/clickcounter; done
-        touch deploy/run/target/classes/any
+        touch deploy/local/target/local-1.jar deploy/local/target/lib/duckdb_jdbc-1-linux_any.jar
+        cp "$JAVA_HOME/release" deploy/local/target/lib/classes.made-by
         if [ ! -e "%1$s/real" ]; then exit 0; fi
         %3$s
         """
@@ -81,31 +80,37 @@ class LauncherTest {
     Files.createFile(root.resolve("real"));
   }
 
-  /** Copies what stands on this test's class path: directories of classes, and jars. */
-  private static String copies() {
+  /** Copies what stands on this test's class path: classes of tests, and jars. */
+  private static String copies() throws IOException {
     List<String> lines = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path path = Path.of(entry).toAbsolutePath();
-      if (ROOM_JAR.matcher(path.getFileName().toString()).matches()) {
+      if (TESTS_JAR.matcher(path.getFileName().toString()).matches()) {
         // Maven names the jar of a module that it has packaged.
-        path = path.resolveSibling("classes");
-      } else if (TESTS_JAR.matcher(path.getFileName().toString()).matches()) {
         path = path.resolveSibling("test-classes");
+      } else if (path.endsWith("classes")) {
+        path = packaged(path);
       }
       if (path.endsWith(Path.of("proof", "target", "test-classes"))) {
         lines.add("cp -R '" + path + "/.' deploy/proof/target/test-classes/");
       } else if (path.endsWith("test-classes")) {
         Path room = DEPLOY.getParent().relativize(path);
         lines.add("cp -R '" + path + "/.' " + room + "/");
-      } else if (Files.isDirectory(path)) {
-        String module = path.getParent().getParent().getFileName().toString();
-        String room = ROOMS.contains(module) ? module : "run";
-        lines.add("cp -R '" + path + "/.' deploy/" + room + "/target/classes/");
       } else if (Files.isRegularFile(path)) {
         lines.add("ln -sf '" + path + "' deploy/local/target/lib/");
       }
     }
     return String.join("\n", lines);
+  }
+
+  /** The jar of a module of which Maven names the classes. */
+  private static Path packaged(Path classes) throws IOException {
+    try (Stream<Path> jars = Files.list(classes.getParent())) {
+      return jars.filter(jar -> jar.toString().endsWith(".jar"))
+          .filter(jar -> !TESTS_JAR.matcher(jar.getFileName().toString()).matches())
+          .findFirst()
+          .orElse(classes);
+    }
   }
 
   private static void script(Path file, String text) throws IOException {
@@ -331,7 +336,7 @@ class LauncherTest {
     Process running = launcher(java, "local").redirectOutput(line.toFile()).start();
     awaitOutput(running, line);
     Path copy = copiesThatRun().get(0);
-    assertThat(Files.readString(line)).contains("-cp " + copy + "/run");
+    assertThat(Files.readString(line)).contains("-cp " + copy + "/lib/");
 
     Files.delete(wait);
     Files.createFile(wait);
@@ -339,7 +344,7 @@ class LauncherTest {
     Process second = launcher(java, "status").redirectOutput(root.resolve("2").toFile()).start();
     awaitOutput(second, root.resolve("2"));
     assertThat(copiesThatRun()).hasSize(2).contains(copy);
-    assertThat(copy.resolve("run")).isNotEmptyDirectory();
+    assertThat(copy.resolve("lib")).isNotEmptyDirectory();
 
     Files.delete(wait);
     running.waitFor();

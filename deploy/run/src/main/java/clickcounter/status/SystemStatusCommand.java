@@ -63,7 +63,7 @@ import picocli.CommandLine.Command;
     })
 final class SystemStatusCommand extends ResultCommand {
   /** How long queue and workers are watched for their rates: a person waits for it. */
-  private static final long WATCH_MS = 400;
+  private static final long WATCH_MS = 250;
 
   private final Backends backends;
   private final Clock clock;
