@@ -69,18 +69,19 @@ set +f
 # Sets $path, and adds to $options.
 quick_start() {
   local archive="$1/classes.jsa" made_by="$1/classes.made-by" made="$1/classes.$$"
+  # The archive stays at the address for which it was made: to move it takes a fifth of a second.
+  local in_place=(-XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
   path=$(printf '%s:' "$1"/*.jar "${@:2}")
   path=${path%:}
   if [[ -w $1 && -r $release && ! (-r $made_by && $(<"$made_by") == "$(<"$release")") ]]; then
     { "$java" -XX:DumpLoadedClassList="$made.list" -cp "$path" clickcounter.cli.QuickStart "$1" &&
-      "$java" -Xshare:dump -XX:SharedClassListFile="$made.list" -XX:SharedArchiveFile="$made" -cp "$path" &&
+      "$java" "${in_place[@]}" -Xshare:dump -XX:SharedClassListFile="$made.list" -XX:SharedArchiveFile="$made" -cp "$path" &&
       mv -f "$made" "$archive"; } >/dev/null 2>&1 || true
     rm -f "$made.list"
     echo "$(<"$release")" >"$made_by" # also if it failed: it is not tried again
   fi
-  if [[ -r $archive ]]; then # at the address for which it was made: to move it takes a fifth of a second
-    options=(-XX:SharedArchiveFile="$archive" -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions
-      -XX:ArchiveRelocationMode=0 -Xlog:disable -Xlog:all=error:stderr "${options[@]}")
+  if [[ -r $archive ]]; then
+    options=(-XX:SharedArchiveFile="$archive" "${in_place[@]}" -Xlog:disable -Xlog:all=error:stderr "${options[@]}")
   fi
   if [[ -r $1/libduckdb_java.so ]]; then
     options=(-Djava.library.path="$1" "${options[@]}")
