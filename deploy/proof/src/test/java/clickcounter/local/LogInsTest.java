@@ -126,6 +126,7 @@ class LogInsTest {
 
   /** In a whole topology, of which each task reads and writes for itself. */
   @Test
+  @Tag("long")
   void firstEventIsCountedSoonAfterAStartAndAfterARestart() throws Exception {
     try (LocalStack stack = LocalStack.start(directory.resolve("stack"), topology(), 0, 0)) {
       stack.awaitReady();
