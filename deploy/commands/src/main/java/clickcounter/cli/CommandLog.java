@@ -44,12 +44,9 @@ public final class CommandLog extends Formatter {
     level("clickcounter", Level.WARNING);
   }
 
-  /** Logs nothing whose logger's name begins so; empty: nothing at all. */
+  /** Logs nothing whose logger's name begins so. */
   public static void silence(String name) {
     level(name, Level.OFF);
-    if (name.isEmpty()) {
-      level("clickcounter", Level.OFF);
-    }
   }
 
   private static void level(String name, Level level) {

@@ -73,7 +73,7 @@ public final class SimulateCommand implements Callable<Integer> {
   public Integer call() {
     LongPredicate goesOn = goesOn();
     // Simulated refusals would flood the log.
-    CommandLog.silence("");
+    CommandLog.silence("clickcounter");
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     long first = seed == null ? new SecureRandom().nextInt(MOST_DRAWN) : seed;
