@@ -4,6 +4,7 @@ import clickcounter.copies.Copy.Failures;
 import clickcounter.defer.PutSlot;
 import clickcounter.defer.WriteScheduler;
 import clickcounter.event.AdIds;
+import clickcounter.event.EventBatch;
 import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentStore;
 import clickcounter.store.StoreContext;
@@ -95,6 +96,11 @@ public final class Copies<C extends Copy> {
       reads.add(copy);
     }
     return copy;
+  }
+
+  /** Reads what {@link #take} will for these ads, so that it is in the processor's cache. */
+  public int lookAt(EventBatch batch) {
+    return memory.lookAt(batch);
   }
 
   /** Lets the copy go if nothing waits for it. */

@@ -76,11 +76,6 @@ public class Copy {
     return id;
   }
 
-  /** Whether its document is being read, or what was read is not complete yet. */
-  public final boolean isReading() {
-    return state == State.READING;
-  }
-
   /** Whether it can be counted on. */
   public final boolean isReady() {
     return state == State.READY;

@@ -1,5 +1,6 @@
 package clickcounter.copies;
 
+import clickcounter.event.EventBatch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -38,6 +39,10 @@ final class CopyCache<C extends Copy> {
       }
     }
     return copy;
+  }
+
+  int lookAt(EventBatch batch) {
+    return table.lookAt(batch);
   }
 
   /** Adds a copy, which is busy. */

@@ -1,5 +1,6 @@
 package clickcounter.copies;
 
+import clickcounter.event.EventBatch;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
@@ -33,6 +34,21 @@ final class CopyTable<C extends Copy> {
       }
     }
     return null;
+  }
+
+  /** Reads what {@link #get} is likely to read for these ads. */
+  int lookAt(EventBatch batch) {
+    int seen = 0;
+    Copy[] first = new Copy[batch.ads()];
+    for (int ad = 0; ad < first.length; ad++) {
+      int at = placeOf(batch.adHash(ad));
+      first[ad] = copies[at];
+      seen += hashes[at];
+    }
+    for (Copy copy : first) {
+      seen += copy == null ? 0 : copy.id().length();
+    }
+    return seen;
   }
 
   private static boolean is(String id, byte[] name, int from, int to) {

@@ -192,6 +192,11 @@ public final class AdLedger {
     return OfferResult.COUNTED;
   }
 
+  /** Reads what {@link #offer} will, so that it is in the processor's cache. */
+  public long lookAt() {
+    return unsettled.lookAt() + hours.newest() + totals.impressions();
+  }
+
   /** Whether the event is counted here and not yet settled. */
   public boolean isUnsettled(AdEventFields event) {
     CounterIds known = unsettled.get(event.counterId());

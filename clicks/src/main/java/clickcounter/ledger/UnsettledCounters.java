@@ -149,6 +149,11 @@ public final class UnsettledCounters {
     size++;
   }
 
+  /** Reads what most look-ups read. */
+  int lookAt() {
+    return counters.length == 0 ? 0 : counters[0].pendingIds();
+  }
+
   /** How many ids there are, pending ones included. */
   public int size() {
     return size;
