@@ -257,8 +257,8 @@ function every(everyMs, refresh) {
 function refreshed(draw) {
   const place = h("div", { id: "refreshed", "aria-busy": "true" });
   every(REFRESH_MS, async () => {
-    const content = await draw();
     await askAway();
+    const content = await draw(); // shown at once: a click in between would sort what is replaced
     if (!place.contains(document.activeElement)) fill(place, content);
   });
   return place;
