@@ -11,6 +11,8 @@ import clickcounter.store.StoreContext;
 import clickcounter.store.Stored;
 import clickcounter.store.StoredValue;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -45,6 +47,7 @@ public final class Copies<C extends Copy> {
   private final WriteScheduler<Copy> writes;
   private final CopyCache<C> memory;
   private final CopyReads<C> reads;
+  private final List<C> due = new ArrayList<>();
 
   public Copies(
       CopyLimits limits,
@@ -156,8 +159,11 @@ public final class Copies<C extends Copy> {
     reads.start();
     long nowMs = nowMs();
     for (PutSlot<Copy> slot = writes.next(nowMs); slot != null; slot = writes.next(nowMs)) {
-      put(ownerOf(slot));
+      due.add(ownerOf(slot));
     }
+    keeper.lookAt(due);
+    due.forEach(this::put);
+    due.clear();
   }
 
   @SuppressWarnings("unchecked") // only copies of this type get slots here

@@ -22,6 +22,9 @@ public interface Keeper<C extends Copy> {
   /** What was read. The keeper calls {@link Copies#ready}, blocks it or has it read again. */
   void found(C copy, List<StoredValue> siblings);
 
+  /** Reads what puts of these copies will, so that it is in the processor's cache. */
+  default void lookAt(List<C> due) {}
+
   /** How many events or requests the next put makes durable. */
   int pending(C copy);
 

@@ -2,7 +2,10 @@ package clickcounter.copies;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
@@ -10,7 +13,8 @@ import java.util.function.LongSupplier;
  * and puts that have become due. One reading of the clock serves all events of a turn.
  *
  * <p>What an answer of the store brings is passed to {@link #execute}, so it runs inside a turn
- * without knowing of it. The task's own methods use {@link #run}.
+ * without knowing of it. Answers that wait together are one turn, so the puts that they make due
+ * start together. The task's own methods use {@link #run}.
  *
  * <p>Not thread-safe, but for {@link #execute}.
  */
@@ -18,6 +22,8 @@ public final class Turns implements Executor {
   private final Executor mailbox;
   private final LongSupplier clockMs;
   private final List<Runnable> lastDuties = new ArrayList<>(1);
+  private final Queue<Runnable> answers = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean isTurnQueued = new AtomicBoolean();
   private long nowMs;
 
   /**
@@ -45,7 +51,17 @@ public final class Turns implements Executor {
   /** Does the work in a turn on the task's thread, soon. May be called on any thread. */
   @Override
   public void execute(Runnable work) {
-    mailbox.execute(() -> run(work));
+    answers.add(work);
+    if (!isTurnQueued.getAndSet(true)) {
+      mailbox.execute(() -> run(this::takeAnswers));
+    }
+  }
+
+  private void takeAnswers() {
+    isTurnQueued.set(false); // first: what is added from now on may be missed below
+    for (Runnable next = answers.poll(); next != null; next = answers.poll()) {
+      next.run();
+    }
   }
 
   /** When the current turn began. */

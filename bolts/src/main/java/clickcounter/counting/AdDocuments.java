@@ -48,6 +48,9 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
   private final FullDocuments<T> fullDocuments;
   private final List<AdFeature> features;
 
+  /** As {@link AdsTask#seen}. */
+  private long seen;
+
   /** The siblings of copies that cannot be merged before some views are read. */
   private final Map<AdCopy, List<AdDocument>> unmerged = new HashMap<>();
 
@@ -81,13 +84,7 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
     views = new CopyViews(viewCache, turns, this::onView);
     states = new StatePublisher(stateSink, turns, copies, deliveries, waitingEvents, metrics);
     fullDocuments = new FullDocuments<>(settings, views, copies, deliveries, waitingEvents, output);
-    features =
-        List.of(
-            states,
-            new Trimming(settings, views, copies),
-            fullDocuments,
-            views,
-            new KeepAlive<>(settings, copies, deliveries));
+    features = List.of(states, new Trimming(settings, views, copies), fullDocuments, views);
   }
 
   Copies<AdCopy> copies() {
@@ -194,6 +191,16 @@ final class AdDocuments<T> implements Keeper<AdCopy> {
       waitingEvents.offer(copy, counterId);
     }
     copies.release(copy);
+  }
+
+  @Override
+  public void lookAt(List<AdCopy> due) {
+    for (AdCopy copy : due) {
+      seen += copy.ledger.lookAt();
+    }
+    for (AdCopy copy : due) {
+      seen += copy.ledger.unsettled().lookAtAll();
+    }
   }
 
   @Override

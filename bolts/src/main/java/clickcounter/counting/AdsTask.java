@@ -73,7 +73,7 @@ public final class AdsTask<T> {
     this.metrics = metrics;
     plausibility = new Plausibility(settings.maxSequenceJump(), settings.maxGapsPerCounter());
     turns = new Turns(mailbox, clockMs);
-    deliveries = new Deliveries<>(budget, settings.markFlushMs(), turns::nowMs, output, metrics);
+    deliveries = new Deliveries<>(settings, budget, turns::nowMs, output, metrics);
     documents =
         new AdDocuments<>(
             settings,

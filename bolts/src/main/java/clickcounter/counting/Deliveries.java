@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
  */
 final class Deliveries<T> {
   private final HeldEventsBudget budget;
-  private final long markFlushMs;
+  private final AdsSettings settings;
   private final LongSupplier nowMs;
   private final Output<T> output;
   private final CountingMetrics metrics;
@@ -29,20 +29,20 @@ final class Deliveries<T> {
   private int freeSlots;
   private List<PendingDelivery<T>> toFlush = new ArrayList<>();
   private long flushAtMs = Long.MAX_VALUE;
+  private long keepAliveAtMs = Long.MIN_VALUE;
   private int heldEvents;
 
   /**
-   * @param markFlushMs how long marks wait for others of the same delivery
    * @param nowMs when the current call began
    */
   Deliveries(
+      AdsSettings settings,
       HeldEventsBudget budget,
-      long markFlushMs,
       LongSupplier nowMs,
       Output<T> output,
       CountingMetrics metrics) {
+    this.settings = settings;
     this.budget = budget;
-    this.markFlushMs = markFlushMs;
     this.nowMs = nowMs;
     this.output = output;
     this.metrics = metrics;
@@ -109,8 +109,13 @@ final class Deliveries<T> {
     ended(delivery);
   }
 
-  /** Keeps all of them from timing out. */
-  void keepAlive() {
+  /**
+   * Keeps all of them from timing out while the task holds their events. A store that is slower
+   * than the events come makes the line of documents long, and each put takes more events: that is
+   * how it keeps up. A store that is away is asked again. If deliveries timed out meanwhile, the
+   * same work would be done twice. Those of a task that hangs time out.
+   */
+  private void keepAlive() {
     for (PendingDelivery<T> delivery : slots) {
       if (delivery != null) {
         delivery.keepAlive(output);
@@ -127,7 +132,7 @@ final class Deliveries<T> {
       delivery.flush(output, metrics, nowMs.getAsLong());
     } else if (delivery.queueForFlush()) {
       toFlush.add(delivery);
-      flushAtMs = Math.min(flushAtMs, nowMs.getAsLong() + markFlushMs);
+      flushAtMs = Math.min(flushAtMs, nowMs.getAsLong() + settings.markFlushMs());
     }
   }
 
@@ -139,10 +144,14 @@ final class Deliveries<T> {
     free[freeSlots++] = delivery.slot;
   }
 
-  /** Sends the marks that have waited long enough. */
+  /** Does what is due by time. */
   void onTick() {
     if (nowMs.getAsLong() >= flushAtMs) {
       flush();
+    }
+    if (nowMs.getAsLong() >= keepAliveAtMs) {
+      keepAliveAtMs = nowMs.getAsLong() + settings.keepAliveMs();
+      keepAlive();
     }
   }
 

@@ -192,7 +192,7 @@ public final class AdLedger {
     return OfferResult.COUNTED;
   }
 
-  /** Reads what {@link #offer} will, so that it is in the processor's cache. */
+  /** Reads what {@link #offer} and a put will, so that it is in the processor's cache. */
   public long lookAt() {
     return unsettled.lookAt() + hours.newest() + totals.impressions();
   }

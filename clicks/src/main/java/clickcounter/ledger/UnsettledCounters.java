@@ -154,6 +154,15 @@ public final class UnsettledCounters {
     return counters.length == 0 ? 0 : counters[0].pendingIds();
   }
 
+  /** Reads what a put will. */
+  public int lookAtAll() {
+    int seen = 0;
+    for (CounterIds each : counters) {
+      seen += each.size();
+    }
+    return seen;
+  }
+
   /** How many ids there are, pending ones included. */
   public int size() {
     return size;

@@ -991,7 +991,7 @@ final class Mutants {
         Mutant.of(
                 "what stands in line times out",
                 "liveness: a tuple times out while its document stands in line and the store works",
-                new Edit(COUNTING + "KeepAlive.java", "deliveries.keepAlive();", ""))
+                new Edit(COUNTING + "Deliveries.java", "      keepAlive();", ""))
             .onlyBy(Invariant.CALM),
         // Clicks by the hour
         Mutant.of(
@@ -1074,7 +1074,7 @@ final class Mutants {
                 "retirement: a document is deleted when its counter is read among the retired, by"
                     + " whatever quorum",
                 new Edit(RETIREMENT, "enter(id, retired);", ""))
-            .within(MANY_MORE),
+            .within(13_000),
         Mutant.of(
                 "a refuted close holds",
                 "an operator's close: the counter stays closed when a number above comes",

@@ -149,11 +149,13 @@ record TaskSettings(
             500);
     long interval = chance.skewed(0, 200);
     long refresh = interval + chance.skewed(20, 500);
+    // A merge may need the views of all counters, read one after the other.
+    long mergeMs = 1_000;
     ViewSettings views =
         new ViewSettings(
             refresh,
             interval,
-            refresh + 100 + chance.skewed(0, 3_000),
+            refresh + mergeMs + chance.skewed(0, 3_000),
             (int) chance.skewed(1, 20),
             chance.happens(0.7) ? 0 : (int) chance.between(20, 300),
             chance.skewed(0, 500));
