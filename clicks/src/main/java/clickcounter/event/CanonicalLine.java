@@ -1,6 +1,7 @@
 package clickcounter.event;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Reads an event's line in the form that {@link EventWriter} writes, byte by byte and without
@@ -24,6 +25,7 @@ public final class CanonicalLine {
   private static final byte[] COST = ascii(",\"costMicros\":");
   private static final byte[] VISITOR = ascii(",\"" + Visitor.ID_FIELD + "\":\"");
   private static final byte[] AGENT = ascii(",\"" + Visitor.AGENT_FIELD + "\":\"");
+  private static final byte[] DIMS = ascii(",\"" + Dimensions.FIELD + "\":");
   private static final byte[] BUDGET_MICROS = ascii(",\"budgetMicros\":");
 
   /** A number with this many digits always fits a long. */
@@ -45,12 +47,17 @@ public final class CanonicalLine {
   /** Where the visitor's fields begin, if the line may have some. */
   private int visitorFrom;
 
+  /** Where its dimensions are; equal if it has none. */
+  private int dimsFrom;
+
+  private int dimsTo;
+
   /** Reads the line. Returns whether it is an event in the form that {@link EventWriter} writes. */
   public boolean read(byte[] lineBytes, int from, int to) {
     bytes = lineBytes;
     at = from;
     end = to;
-    visitorFrom = to;
+    visitorFrom = dimsFrom = dimsTo = to;
     return match(EVENT_ID) && readEventId() && match(TYPE) && readRest();
   }
 
@@ -121,7 +128,45 @@ public final class CanonicalLine {
   /** Passes over the fields of {@link Visitor}, which are no part of the event. */
   private boolean passVisitor() {
     visitorFrom = at;
-    return passText(VISITOR) && passText(AGENT);
+    return passText(VISITOR) && passText(AGENT) && passDims();
+  }
+
+  /** Passes over {@link Dimensions} if they are there and in the order of their names. */
+  private boolean passDims() {
+    if (!match(DIMS)) {
+      return true;
+    }
+    dimsFrom = at;
+    int lastFrom = at;
+    int lastTo = at;
+    boolean isMore = match('{');
+    for (int values = 0; isMore && values < Dimensions.MOST; values++) {
+      int nameFrom = at;
+      boolean isNext =
+          passQuoted(true) && Arrays.compare(bytes, lastFrom, lastTo, bytes, nameFrom, at) < 0;
+      lastFrom = nameFrom;
+      lastTo = at;
+      isMore = isNext && match(':') && passQuoted(false);
+      if (isMore && match('}')) {
+        dimsTo = at;
+        return true;
+      }
+      isMore = isMore && match(',');
+    }
+    return false;
+  }
+
+  private boolean passQuoted(boolean isName) {
+    if (!match('"')) {
+      return false;
+    }
+    int from = at;
+    int most = isName ? Dimensions.MAX_NAME_CHARS : Dimensions.MAX_VALUE_CHARS;
+    while (at < end
+        && (isName ? Dimensions.isOfName(bytes[at]) : Dimensions.isOfValue(bytes[at]))) {
+      at++;
+    }
+    return at > from && at - from <= most && match('"');
   }
 
   /** Passes over a field if it is there. Returns false if it cannot tell where it ends. */
@@ -224,7 +269,10 @@ public final class CanonicalLine {
   /** The visitor of the impression or click, by whom clicks are judged. */
   public Visitor visitor() {
     at = visitorFrom;
-    return new Visitor(value(VISITOR), value(AGENT));
+    String id = value(VISITOR);
+    String agent = value(AGENT);
+    return new Visitor(
+        id, agent, dimsTo == dimsFrom ? Dimensions.NONE : new Dimensions(text(dimsFrom, dimsTo)));
   }
 
   /** The text of a field that {@link #passText} went over; null if it is not there. */

@@ -19,6 +19,7 @@ final class EventFields {
   String reason;
   String clickId;
   String author;
+  Dimensions dims;
 
   /** The faults by field; usually empty. */
   final Map<String, LineFault> faults = new HashMap<>(0);
@@ -27,9 +28,9 @@ final class EventFields {
     require(counterId, "eventId");
     require(type, "type");
     return switch (type) {
-      case "impression" -> adEvent(EventKind.IMPRESSION, 0);
-      case "click" -> adEvent(EventKind.CLICK, require(costMicros, "costMicros"));
-      case "budget" -> adEvent(EventKind.BUDGET, require(budgetMicros, "budgetMicros"));
+      case "impression" -> seen(EventKind.IMPRESSION, 0, null);
+      case "click" -> seen(EventKind.CLICK, require(costMicros, "costMicros"), null);
+      case "budget" -> adEvent(EventKind.BUDGET, require(budgetMicros, "budgetMicros"), null);
       case EventKind.FILTERED_CLICK -> filteredClick();
       case "invalidation" -> verdict(EventKind.INVALIDATION);
       case "reinstatement" -> verdict(EventKind.REINSTATEMENT);
@@ -48,7 +49,13 @@ final class EventFields {
 
   private Event filteredClick() {
     Judgement judgement = Judgement.ofFilter(require(reason, "reason"));
-    return adEvent(judgement.filteredKind(), 0, judgement);
+    return seen(judgement.filteredKind(), 0, judgement);
+  }
+
+  /** An event that may have dimensions. */
+  private Event seen(EventKind kind, long amountMicros, Judgement judgement) {
+    requireNoFault(Dimensions.FIELD);
+    return adEvent(kind, amountMicros, judgement);
   }
 
   private Event verdict(EventKind kind) {
@@ -67,10 +74,6 @@ final class EventFields {
               + " not count. Write it again with both");
     }
     return require(author, "author");
-  }
-
-  private Event adEvent(EventKind kind, long amountMicros) {
-    return adEvent(kind, amountMicros, null);
   }
 
   private Event adEvent(EventKind kind, long amountMicros, Judgement judgement) {
@@ -96,11 +99,15 @@ final class EventFields {
         require(reason, "reason"));
   }
 
-  private <T> T require(T value, String name) {
+  private void requireNoFault(String name) {
     LineFault fault = faults.get(name);
     if (fault != null) {
       throw fault;
     }
+  }
+
+  private <T> T require(T value, String name) {
+    requireNoFault(name);
     if (value == null) {
       throw new LineFault(RejectReason.MISSING_FIELD, name + " is missing");
     }

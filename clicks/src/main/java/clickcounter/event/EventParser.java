@@ -10,7 +10,9 @@ import java.nio.CharBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -268,25 +270,58 @@ public final class EventParser {
               once(fields.reason, name, shortText(json, name, EventLimits.MAX_REASON_LENGTH));
       case "clickId" -> fields.clickId = once(fields.clickId, name, text(json, name));
       case "author" -> fields.author = once(fields.author, name, text(json, name));
+      case Dimensions.FIELD -> fields.dims = once(fields.dims, name, dims(json));
       default -> json.skipChildren();
+    }
+  }
+
+  /** Reads dimensions to their end, also if there is a fault. */
+  static Dimensions dims(JsonParser json) throws IOException {
+    if (json.currentToken() != JsonToken.START_OBJECT) {
+      throw illTyped(Dimensions.FIELD, "an object", json);
+    }
+    Map<String, String> values = new HashMap<>();
+    LineFault fault = null;
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String name = json.currentName();
+      json.nextToken();
+      try {
+        values.put(name, once(values.get(name), "dims." + name, text(json, "dims." + name)));
+      } catch (LineFault e) {
+        fault = e;
+        json.skipChildren();
+      }
+    }
+    if (fault != null) {
+      throw fault;
+    }
+    try {
+      return Dimensions.of(values);
+    } catch (IllegalArgumentException e) {
+      throw new LineFault(RejectReason.OUT_OF_RANGE, e.getMessage());
     }
   }
 
   /* Readers of JSON differ on which of two values they use. An event must not have two meanings. */
   private static <T> T once(Object before, String name, T value) {
     if (before != null) {
-      throw new LineFault(RejectReason.ILL_TYPED, name + ": expected one value, found two");
+      throw new LineFault(
+          RejectReason.ILL_TYPED, abbreviated(name) + ": expected one value, found two");
     }
     return value;
   }
 
   private static String text(JsonParser json, String name) throws IOException {
     if (json.currentToken() != JsonToken.VALUE_STRING) {
-      throw new LineFault(
-          RejectReason.ILL_TYPED,
-          name + ": expected a string, found " + inPlainWords(json.currentToken()));
+      throw illTyped(name, "a string", json);
     }
     return json.getText();
+  }
+
+  private static LineFault illTyped(String name, String expected, JsonParser json) {
+    String found = inPlainWords(json.currentToken());
+    return new LineFault(
+        RejectReason.ILL_TYPED, abbreviated(name) + ": expected " + expected + ", found " + found);
   }
 
   private static String shortText(JsonParser json, String name, int mostChars) throws IOException {
@@ -304,9 +339,7 @@ public final class EventParser {
 
   private static Long integer(JsonParser json, String name) throws IOException {
     if (json.currentToken() != JsonToken.VALUE_NUMBER_INT) {
-      throw new LineFault(
-          RejectReason.ILL_TYPED,
-          name + ": expected a whole number, found " + inPlainWords(json.currentToken()));
+      throw illTyped(name, "a whole number", json);
     }
     // The length is checked first, because converting thousands of digits is slow.
     if (json.getTextLength() > LONGEST_LONG

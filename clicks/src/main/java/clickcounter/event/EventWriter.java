@@ -39,6 +39,10 @@ public final class EventWriter {
       writeRest(json, event);
       writeKnown(json, Visitor.ID_FIELD, visitor.id());
       writeKnown(json, Visitor.AGENT_FIELD, visitor.agent());
+      if (!visitor.dims().equals(Dimensions.NONE)) {
+        json.writeFieldName(Dimensions.FIELD);
+        json.writeRawValue(visitor.dims().toString());
+      }
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("a string writer does not fail", e);

@@ -12,11 +12,13 @@ public final class VisitorReader {
   private VisitorReader() {}
 
   /**
-   * What the line says. A value that is no hash is not known; the event is not the worse for it.
+   * What the line of an impression or a click says. A value that is no hash is not known; the event
+   * is not the worse for it.
    */
   public static Visitor read(String line) {
     String id = null;
     String agent = null;
+    Dimensions dims = Dimensions.NONE;
     try (JsonParser json = JSON.createParser(line)) {
       json.nextToken();
       while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -25,13 +27,14 @@ public final class VisitorReader {
         switch (name) {
           case Visitor.ID_FIELD -> id = id == null ? hash(json) : id;
           case Visitor.AGENT_FIELD -> agent = agent == null ? hash(json) : agent;
+          case Dimensions.FIELD -> dims = EventParser.dims(json);
           default -> json.skipChildren();
         }
       }
     } catch (IOException e) {
       throw new IllegalArgumentException("expected the line of an event, found " + line, e);
     }
-    return new Visitor(id, agent);
+    return new Visitor(id, agent, dims);
   }
 
   private static String hash(JsonParser json) throws IOException {

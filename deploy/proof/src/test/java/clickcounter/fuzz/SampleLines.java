@@ -1,6 +1,7 @@
 package clickcounter.fuzz;
 
 import clickcounter.event.AdEvent;
+import clickcounter.event.Dimensions;
 import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
@@ -8,13 +9,18 @@ import clickcounter.event.Visitor;
 import clickcounter.testing.RandomEvents;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** Whole lines of every kind, which are damaged. */
 final class SampleLines {
   private static final int SAMPLES = 2_000;
   private static final String COUNTER = "hostA-20131030_152543";
-  private static final Visitor VISITOR = new Visitor("9f86d081884c7d65", "60303ae22b998861");
+  private static final Visitor VISITOR =
+      new Visitor(
+          "9f86d081884c7d65",
+          "60303ae22b998861",
+          Dimensions.of(Map.of("country", "NL", "placement", "top")));
 
   private final List<String> lines = new ArrayList<>();
 
