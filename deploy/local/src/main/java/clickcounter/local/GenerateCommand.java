@@ -99,6 +99,11 @@ final class GenerateCommand extends ToolCommand implements PrintsJson {
   private int lostHour;
 
   @Option(
+      names = "--dims",
+      description = "Impressions and clicks have country, device and placement")
+  private boolean dims;
+
+  @Option(
       names = "--seed",
       paramLabel = "S",
       defaultValue = "1",
@@ -117,6 +122,7 @@ final class GenerateCommand extends ToolCommand implements PrintsJson {
             .withDays(days)
             .withFaults(drop, TWICE, DISORDER_LINES)
             .withLostHour(lostHour)
+            .withDims(dims)
             .withSeed(seed);
     GeneratedDay day;
     try (Progress progress = Progress.of(terminal, "generate", "events", events)) {

@@ -6,6 +6,7 @@ import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.Judgement;
+import clickcounter.event.Visitor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,9 @@ public final class Generator {
   /** The author's job runs again, and sends one verdict in four once more. */
   private static final double VERDICT_TWICE = 0.25;
 
+  /** Dimensions are drawn apart: a day is the same with and without them. */
+  private static final long DIMS_SEED = 0xd1335;
+
   /** Makes most budgets arrive early. */
   private static final double BUDGET_HURRY = 4;
 
@@ -54,6 +58,9 @@ public final class Generator {
 
   /** Null if all clicks are charged. */
   private final InvalidTraffic invalid;
+
+  /** Null if events have no dimensions. */
+  private final Audience audience;
 
   private final Disorder way;
   private final long startMs;
@@ -88,6 +95,8 @@ public final class Generator {
         settings.invalidClicks()
             ? new InvalidTraffic(DELAY, new SplittableRandom(~settings.seed()))
             : null;
+    audience =
+        settings.dims() ? new Audience(new SplittableRandom(settings.seed() ^ DIMS_SEED)) : null;
     long closing = services.closings() + (author.closesProperly ? 1 : 0);
     closings = Math.min(closing, settings.events() / 2);
     budgets = Math.min(budgetEvents(), (settings.events() - closings) / 3);
@@ -310,7 +319,7 @@ public final class Generator {
   }
 
   private void give(Services.ServiceLife life, Event event) throws IOException {
-    String line = EventWriter.toLine(event);
+    String line = EventWriter.toLine(event, visitor(event));
     sink.archived(life.counterId, life.nextSequence, line);
     events++;
     counters += life.nextSequence == 0 ? 1 : 0;
@@ -319,6 +328,12 @@ public final class Generator {
     lost += arrivals == 0 ? 1 : 0;
     duplicates += arrivals > 1 ? 1 : 0;
     progress.accept(1);
+  }
+
+  private Visitor visitor(Event event) {
+    boolean isSeen =
+        event instanceof AdEvent ad && ad.kind() != EventKind.BUDGET && !ad.kind().isVerdict();
+    return isSeen && audience != null ? audience.next() : Visitor.UNKNOWN;
   }
 
   private int arrivals(String line, double twice) throws IOException {

@@ -16,6 +16,7 @@ import java.time.Instant;
  * @param lostHour no event of this hour of the last day, 0 to 23, reaches the queue, as in an
  *     outage of the broker; {@link #NO_HOUR} for none
  * @param invalidClicks whether some clicks are filtered, taken back or given back
+ * @param dims whether impressions and clicks have dimensions
  * @param seed the same seed and settings give the same bytes
  * @param start of the first day
  */
@@ -30,6 +31,7 @@ public record GeneratorSettings(
     int disorder,
     int lostHour,
     boolean invalidClicks,
+    boolean dims,
     long seed,
     Instant start)
     implements GeneratorSettingsBuilder.With {
@@ -55,13 +57,13 @@ public record GeneratorSettings(
    */
   public static GeneratorSettings defaults() {
     return new GeneratorSettings(
-        1, 100_000, 2_000, 12, 0.001, 0.01, 100, NO_HOUR, false, 1, DEFAULT_START);
+        1, 100_000, 2_000, 12, 0.001, 0.01, 100, NO_HOUR, false, false, 1, DEFAULT_START);
   }
 
   /**
    * The demonstration of {@code clicks local}, which moves it to the day before its start: the
    * events of one hour, and a few more, never arrive. The walk-through in logs-replay/README.md
-   * finds them. Some clicks are filtered, taken back, or given back.
+   * finds them. Some clicks are filtered, taken back, or given back. Events have dimensions.
    */
   public static GeneratorSettings demonstration() {
     return defaults()
@@ -69,6 +71,7 @@ public record GeneratorSettings(
         .withFaults(0.0001, 0.02, 200)
         .withLostHour(13)
         .withInvalidClicks(true)
+        .withDims(true)
         .withSeed(42);
   }
 

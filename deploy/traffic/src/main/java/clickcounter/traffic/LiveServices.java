@@ -171,11 +171,13 @@ public final class LiveServices implements AutoCloseable {
   private final class LiveService implements AdTraffic.Service, Callable<Void> {
     private final EventLogSettings settings;
     private final Random random;
+    private final Audience audience;
     private EventLog log;
 
     LiveService(EventLogSettings settings, Random random) throws IOException {
       this.settings = settings;
       this.random = random;
+      this.audience = new Audience(random);
       begin();
     }
 
@@ -232,16 +234,17 @@ public final class LiveServices implements AutoCloseable {
 
     @Override
     public void impression(String adId) throws EventNotWrittenException {
-      log.impression(adId);
+      log.impression(adId, audience.next());
     }
 
     @Override
     public void click(String adId, long costMicros) throws EventNotWrittenException {
       String filter = invalid.filterReason();
       if (filter != null) {
-        log.filteredClick(adId, filter);
+        log.filteredClick(adId, filter, audience.next());
       } else {
-        invalid.charged(log.click(adId, costMicros), System.currentTimeMillis());
+        AdEvent click = log.click(adId, costMicros, audience.next());
+        invalid.charged(click, System.currentTimeMillis());
       }
     }
 

@@ -98,6 +98,22 @@ class GeneratorTest {
   }
 
   @Test
+  void dimensionsChangeNothingElse() throws IOException {
+    GeneratorSettings plain = DAY.withInvalidClicks(true);
+    Recorded day = record(plain.withDims(true));
+    Pattern dims =
+        Pattern.compile(
+            ",\"dims\":\\{\"country\":\"[A-Z]{2}\",\"device\":\"[a-z]+\",\"placement\":\"[a-z]+\"}");
+    assertThat(day.archived)
+        .allMatch(
+            line ->
+                dims.matcher(line).find()
+                    == line.matches(".*\"type\":\"(impression|click|filtered-click)\".*"));
+    assertThat(day.archived.stream().map(line -> dims.matcher(line).replaceAll("")))
+        .containsExactlyElementsOf(record(plain).archived);
+  }
+
+  @Test
   void thereAreAsManyEventsAsAskedFor() throws IOException {
     for (long events : new long[] {1, 2, 10, 1_000, 30_000}) {
       for (int counters : new int[] {1, 4, 300}) {
