@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
@@ -52,6 +53,11 @@ public final class Columns<T> {
   /** Adds a column of amounts in micros. */
   public Columns<T> money(String title, String csv, String json, Function<T, Long> value) {
     return add(title, csv, json, true, value, Texts::money);
+  }
+
+  /** Adds a column of numbers with a fraction. */
+  public Columns<T> decimal(String title, String json, Function<T, Double> value) {
+    return add(title, json, json, true, value, each -> String.format(Locale.ROOT, "%.3f", each));
   }
 
   /** Adds a column that says yes or no. */

@@ -30,6 +30,7 @@ import java.util.stream.Stream;
  * 2026-10/2026-10.parquet            a row an ad
  * 2026-10/2026-10.csv                the same
  * 2026-10/2026-10.json               the sums of all ads
+ * 2026-10/2026-10.dims.csv           the same by the values of each dimension
  * 2026-10/2026-10.totals.parquet     each ad's cost and budget at the month's end
  * 2026-10/2026-10.late.parquet       events of earlier months in this bill
  * 2026-10/2026-10.counters.parquet   what was counted of each counter; a row a gap
@@ -151,10 +152,7 @@ record Months(Path root) {
         };
     table.ask("month-twice", add);
     table.make("month-judged");
-    table.selectDays(
-        "clicked_event",
-        "SELECT DISTINCT day FROM counter_days AS day JOIN judged ON judged.counter = day.counter"
-            + " AND judged.sequence BETWEEN day.first AND day.last");
+    table.selectClicked();
     table.ask("month-verdicts", add);
     return all;
   }
@@ -182,7 +180,8 @@ record Months(Path root) {
   }
 
   /**
-   * Writes the bill of a month, if nothing waits and there are no faults.
+   * Writes the bill of a month, if nothing waits and there are no {@link #faults}, which were
+   * asked.
    *
    * @param written is run after each step
    * @return null if nothing was ever counted before the month's end, and nothing was written
@@ -192,6 +191,8 @@ record Months(Path root) {
     selectOpening(table, month);
     table.make("month");
     table.make("totals");
+    table.make("dims");
+    table.make("month-dims");
     table.set("month", month.toString());
     table.set("state", past.state());
     List<MonthSums> sums = table.ask("month-sums", MonthSums.class);
@@ -206,6 +207,7 @@ record Months(Path root) {
         List.of(
             List.of("FROM month", ".parquet", "parquet"),
             List.of("FROM month", ".csv", "csv, HEADER"),
+            List.of("FROM month_dims", ".dims.csv", "csv, HEADER"),
             List.of("FROM totals", ".totals.parquet", "parquet"),
             List.of("FROM late", ".late.parquet", "parquet"),
             List.of(COUNTERS, ".counters.parquet", "parquet"))) {

@@ -52,6 +52,7 @@ public final class JudgedDay {
     table.set("author", rules.author());
     table.make("judge-day");
     table.make("judge-decided");
+    table.make("unusual");
     // From here on, rules can neither read a file nor write one, but for what does not fit into
     // memory.
     table.run("SET enable_external_access = false; SET lock_configuration = true");

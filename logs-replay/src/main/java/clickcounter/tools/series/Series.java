@@ -11,8 +11,11 @@ import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.NotImported;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -27,12 +30,17 @@ import java.util.TreeSet;
  */
 public record Series(SeriesRange range, List<Row> rows, String note) {
   /**
-   * One period.
+   * One period, or what a value of a dimension has of it.
    *
+   * @param value null for all
    * @param counts null if they are not known
    * @param isWhole whether they cannot lack events of a counter that the table does not know
    */
-  record Row(Period period, HourCounts counts, boolean isWhole) {}
+  record Row(Period period, String value, HourCounts counts, boolean isWhole) {
+    Row(Period period, HourCounts counts, boolean isWhole) {
+      this(period, null, counts, isWhole);
+    }
+  }
 
   public Series {
     rows = List.copyOf(rows);
@@ -67,6 +75,41 @@ public record Series(SeriesRange range, List<Row> rows, String note) {
         });
   }
 
+  /**
+   * The series of an ad, or of all, split by the values of a dimension, those with most clicks
+   * first: of the table alone. A period has rows of the values that it has events of.
+   *
+   * @param ad null for all
+   */
+  static Series split(SeriesRange range, AdReading ad, Past past, Split split) throws IOException {
+    select(range, ad == null ? null : ad.adId(), past, DocumentHours.NONE);
+    split.make(past.table(), range);
+    SortedMap<Long, Map<String, HourCounts>> sums = new TreeMap<>();
+    past.table()
+        .ask(
+            "series-split",
+            row ->
+                sums.computeIfAbsent(row.getLong("from_ms"), from -> new LinkedHashMap<>())
+                    .put(row.getString("shown"), Table.record(row, HourCounts.class)));
+    List<Row> rows = new ArrayList<>();
+    for (Period period : range.periods()) {
+      boolean isWhole = past.notImported(period.fromMs(), period.toMs()).isEmpty();
+      if (!past.lacking(period.fromMs(), period.toMs()).isEmpty()) {
+        rows.add(new Row(period, null, isWhole));
+      } else if (sums.containsKey(period.fromMs())) {
+        sums.get(period.fromMs())
+            .forEach((value, counts) -> rows.add(new Row(period, value, counts, isWhole)));
+      } else {
+        rows.add(new Row(period, HourCounts.NONE, isWhole));
+      }
+    }
+    Series series =
+        new Series(range, rows, notImported(past.lacking(range.fromMs(), range.toMs())));
+    boolean isKnown =
+        ad == null || !sums.isEmpty() || ad.decide(found -> true, absent -> false, blocked -> true);
+    return isKnown ? series : nothingKnown(range, ad.adId());
+  }
+
   /** A misspelt id must not look like zeros, which the table has for it. */
   private static Series nothingKnown(SeriesRange range, String adId) {
     return new Series(
@@ -97,9 +140,19 @@ public record Series(SeriesRange range, List<Row> rows, String note) {
   private static SortedMap<Long, HourCounts> table(
       SeriesRange range, String adId, Past past, DocumentHours document) throws IOException {
     SortedMap<Long, HourCounts> sums = new TreeMap<>();
-    if (past == null) {
-      return sums;
+    if (past != null) {
+      select(range, adId, past, document);
+      past.table()
+          .ask(
+              "series",
+              row -> sums.put(row.getLong("from_ms"), Table.record(row, HourCounts.class)));
     }
+    return sums;
+  }
+
+  /** Says which events are asked for, of all ads for null, and at which times they are divided. */
+  private static void select(SeriesRange range, String adId, Past past, DocumentHours document)
+      throws IOException {
     TreeSet<Long> times = new TreeSet<>();
     for (Period period : range.periods()) {
       times.add(period.fromMs());
@@ -110,9 +163,6 @@ public record Series(SeriesRange range, List<Row> rows, String note) {
     table.putPeriods(times);
     table.run("SET VARIABLE ad = " + (adId == null ? "NULL" : Table.text(adId)));
     table.keepDays(range.fromMs(), range.toMs());
-    table.ask(
-        "series", row -> sums.put(row.getLong("from_ms"), Table.record(row, HourCounts.class)));
-    return sums;
   }
 
   private static Row row(

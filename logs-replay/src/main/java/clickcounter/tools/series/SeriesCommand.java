@@ -53,6 +53,7 @@ import picocli.CommandLine.Parameters;
       "  clicks series show m123456 --set ops.table=/var/lib/clicks/table --zone Europe/Zurich",
       "  clicks series show m123456 --from 2026-10-25 --to 2026-10-26 --by hour",
       "  clicks series show m123456 --by month --csv",
+      "  clicks series show m123456 --split country",
       "  clicks series show --all --to $(date -u +%%F)"
     })
 public final class SeriesCommand extends StoreCommand {
@@ -75,6 +76,16 @@ public final class SeriesCommand extends StoreCommand {
       description =
           "hour, day, week (from Monday on) or month: what a row is. Default: ${DEFAULT-VALUE}")
   private By by;
+
+  @Mixin private Split split;
+
+  @Option(
+      names = "--most",
+      paramLabel = "N",
+      defaultValue = "10",
+      description =
+          "How many values have rows of their own with --split. Default: ${DEFAULT-VALUE}")
+  private int most;
 
   @Option(names = "--csv", description = "Print CSV, with costs in micros and without the sum")
   private boolean csv;
@@ -115,6 +126,8 @@ public final class SeriesCommand extends StoreCommand {
     if (metricsFile.isGiven() && !all) {
       throw new IllegalArgumentException("--metrics-file: expected it with --all");
     }
+    split.requireName();
+    requireAtLeast("--most", most, 1);
   }
 
   /** Null if there is none. */
@@ -122,7 +135,8 @@ public final class SeriesCommand extends StoreCommand {
     if (all) {
       return TablePath.updated(settings, terminal, clock.millis());
     }
-    return TablePath.ifAny(settings).isEmpty() ? null : TablePath.asItIs(settings);
+    boolean isNeeded = split.isGiven() || TablePath.ifAny(settings).isPresent();
+    return isNeeded ? TablePath.asItIs(settings) : null;
   }
 
   private Past past(Table.Source table, Documents documents) throws IOException {
@@ -131,11 +145,17 @@ public final class SeriesCommand extends StoreCommand {
 
   private Series series(SeriesRange range, Documents documents, Past past) throws IOException {
     if (all) {
-      return Series.ofAllAds(range, past);
+      return split.isGiven() ? split(range, null, past) : Series.ofAllAds(range, past);
     }
     // After the counters: whatever they call counted has to be in it.
     AdReading ad = documents.ad(adId);
-    return Series.of(times.hasFrom() ? range : fromFirstEvent(range, ad), ad, past);
+    SeriesRange known = times.hasFrom() ? range : fromFirstEvent(range, ad);
+    return split.isGiven() ? split(known, ad, past) : Series.of(known, ad, past);
+  }
+
+  private Series split(SeriesRange range, AdReading ad, Past past) throws IOException {
+    past.table().set("most", most);
+    return Series.split(range, ad, past, split);
   }
 
   /** The same from the period of the ad's first event on, if that is known and later. */
@@ -155,9 +175,11 @@ public final class SeriesCommand extends StoreCommand {
         new Columns<Row>()
             .text(by.name(), "period", "label", row -> row.period().label())
             .text(null, "from", "from", row -> SeriesRange.iso(row.period().from()))
-            .text(null, "to", "to", row -> SeriesRange.iso(row.period().to()))
-            .counts(Row::counts)
-            .flag("final", "final", "final", row -> isFinal(row, past));
+            .text(null, "to", "to", row -> SeriesRange.iso(row.period().to()));
+    if (split.isGiven()) {
+      columns.text(split.dimension(), "value", "value", Row::value);
+    }
+    columns.counts(Row::counts).flag("final", "final", "final", row -> isFinal(row, past));
     if (csv) {
       columns.printCsv(series.rows(), terminal.out());
       if (series.note() != null) {
@@ -169,6 +191,7 @@ public final class SeriesCommand extends StoreCommand {
         Json.object()
             .with("adId", adId)
             .with("by", by)
+            .with("split", split.dimension())
             .with("zone", range.from().getZone().getId())
             .with("from", SeriesRange.iso(range.from()))
             .with("to", SeriesRange.iso(range.to()))

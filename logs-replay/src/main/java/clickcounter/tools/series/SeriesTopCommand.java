@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Prints the ads with the highest costs, or the most clicks or impressions, of any time, from the table of"
-          + " archives."
+          + " archives; or, with --split, the values of a dimension."
     },
     exitCodeList = {
       "0:the time is final",
@@ -40,7 +40,8 @@ import picocli.CommandLine.Option;
     footerHeading = "%nExamples:%n",
     footer = {
       "  clicks series top --to $(date -u +%%F)",
-      "  clicks series top --from 2026-06-01 --to 2026-07-01 --order clicks --csv"
+      "  clicks series top --from 2026-06-01 --to 2026-07-01 --order clicks --csv",
+      "  clicks series top --split country"
     })
 public final class SeriesTopCommand extends StoreCommand {
   @Mixin private SeriesTimes times;
@@ -56,14 +57,13 @@ public final class SeriesTopCommand extends StoreCommand {
       names = "--most",
       paramLabel = "N",
       defaultValue = "20",
-      description = "How many ads. Default: ${DEFAULT-VALUE}")
+      description = "How many. Default: ${DEFAULT-VALUE}")
   private int limit;
+
+  @Mixin private Split split;
 
   @Option(names = "--csv", description = "Print CSV, with costs in micros")
   private boolean csv;
-
-  /** All that have an event. */
-  private long ads;
 
   /** What ads are ranked by. */
   private enum Order {
@@ -73,11 +73,12 @@ public final class SeriesTopCommand extends StoreCommand {
   }
 
   /**
-   * An ad and what it counted.
+   * An ad or a value, and what it counted.
    *
-   * @param rank from 1 on; null for all ads
+   * @param rank from 1 on; null for all others together
+   * @param names how many there are
    */
-  private record RankedAd(Long rank, String adId, HourCounts counts) {}
+  private record Ranked(Long rank, String name, long names, HourCounts counts) {}
 
   public SeriesTopCommand(Terminal terminal, Backends backends, Clock clock) {
     super(terminal, backends, clock);
@@ -86,6 +87,7 @@ public final class SeriesTopCommand extends StoreCommand {
   @Override
   protected int run() throws IOException {
     requireAtLeast("--most", limit, 1);
+    split.requireName();
     SeriesRange range = times.range(By.month, clock.instant());
     Table.Source table = TablePath.asItIs(settings);
     try (DocumentStore store = backends.openStore(settings);
@@ -101,40 +103,49 @@ public final class SeriesTopCommand extends StoreCommand {
     }
   }
 
-  /** The ads, the highest first; of equal ones the first id first. Then all ads together. */
-  private List<RankedAd> top(SeriesRange range, Table table) throws IOException {
+  /** The first, the highest first; then all others, if there are more. */
+  private List<Ranked> top(SeriesRange range, Table table) throws IOException {
     table.set("from_ms", range.fromMs());
     table.set("to_ms", range.toMs());
     table.set("order_by", order.name());
     table.set("most", limit);
-    List<RankedAd> top = new ArrayList<>();
-    HourCounts[] all = {HourCounts.NONE};
     table.keepDays(range.fromMs(), range.toMs());
+    String named = "SELECT *, ad AS name FROM counted";
+    if (split.isGiven()) {
+      split.make(table, range);
+      named = "SELECT *, value_of(dims, getvariable('split')) AS name FROM dims_of('counted')";
+    }
+    table.run("CREATE OR REPLACE TEMPORARY VIEW named AS " + named);
+    List<Ranked> top = new ArrayList<>();
     table.ask(
         "top",
         row -> {
           HourCounts counts = Table.record(row, HourCounts.class);
-          top.add(new RankedAd(top.size() + 1L, row.getString("ad"), counts));
-          ads = row.getLong("ads");
-          all[0] =
-              new HourCounts(
-                  row.getLong("all_impressions"),
-                  row.getLong("all_clicks"),
-                  row.getLong("all_cost_micros"),
-                  row.getLong("all_invalid"));
+          long rank = row.getLong("rank");
+          top.add(
+              new Ranked(
+                  rank == 0 ? null : rank, row.getString("name"), row.getLong("names"), counts));
         });
-    top.add(new RankedAd(null, "all " + Texts.count(ads, "ad"), all[0]));
     return top;
   }
 
   private void print(SeriesRange range, Past past, boolean isFinal) throws IOException {
-    List<RankedAd> top = top(range, past.table());
-    RankedAd sum = top.remove(top.size() - 1);
-    Columns<RankedAd> columns =
-        new Columns<RankedAd>()
-            .number("rank", "rank", "rank", RankedAd::rank)
-            .text("ad", "ad", "adId", RankedAd::adId)
-            .counts(RankedAd::counts);
+    List<Ranked> top = new ArrayList<>(top(range, past.table()));
+    long names = top.stream().mapToLong(Ranked::names).sum();
+    HourCounts sum = HourCounts.sum(top.stream().map(Ranked::counts).toList());
+    String what = split.isGiven() ? "value" : "ad";
+    if (!split.isGiven()) {
+      top.removeIf(row -> row.rank() == null);
+    }
+    Columns<Ranked> columns =
+        new Columns<Ranked>()
+            .number("rank", "rank", "rank", Ranked::rank)
+            .text(
+                split.isGiven() ? split.dimension() : "ad",
+                what,
+                split.isGiven() ? "value" : "adId",
+                Ranked::name)
+            .counts(Ranked::counts);
     if (csv) {
       columns.printCsv(top, terminal.out());
       return;
@@ -144,16 +155,20 @@ public final class SeriesTopCommand extends StoreCommand {
             .with("from", SeriesRange.iso(range.from()))
             .with("to", SeriesRange.iso(range.to()))
             .with("order", order.name())
-            .with("ads", ads)
-            .with("sum", sum.counts())
+            .with("split", split.dimension())
+            .with(what + "s", names)
+            .with("sum", sum)
             .with("top", columns.json(top))
             .with("final", isFinal)
             .with("tableAt", past.table().importedAtMs())
             .with("documentsAt", clock.millis()),
         out -> {
-          say("ads by %s, from %s", order, range.text());
+          say(
+              "%s by %s, from %s",
+              split.isGiven() ? split.dimension() : "ads", order, range.text());
           say(past.state());
-          columns.print(Stream.concat(top.stream(), Stream.of(sum)).toList(), out);
+          Ranked all = new Ranked(null, "all " + Texts.count(names, what), names, sum);
+          columns.print(Stream.concat(top.stream(), Stream.of(all)).toList(), out);
           past.printFinality(range.fromMs(), range.toMs(), isFinal, out);
         });
   }

@@ -31,7 +31,7 @@ record Manifest(
     Contents shown,
     Contents coming,
     SortedMap<String, List<String>> staged) {
-  static final int VERSION = 2;
+  static final int VERSION = 3;
   private static final ObjectMapper JSON =
       new ObjectMapper()
           .enable(SerializationFeature.INDENT_OUTPUT)

@@ -16,7 +16,7 @@ final class Rows implements AutoCloseable {
   static final String EVENT_COLUMNS =
       "counter VARCHAR, sequence BIGINT, kind VARCHAR, ad VARCHAR, time_ms BIGINT, micros BIGINT,"
           + " clicked_counter VARCHAR, clicked_sequence BIGINT, author VARCHAR, reason VARCHAR,"
-          + " visitor VARCHAR, agent VARCHAR";
+          + " visitor VARCHAR, agent VARCHAR, dims VARCHAR";
 
   static final String BAD_COLUMNS = "file VARCHAR, byte BIGINT, reason VARCHAR, event_ids VARCHAR";
 
@@ -87,7 +87,9 @@ final class Rows implements AutoCloseable {
     String reason = writeOff == null ? null : writeOff.reason();
     events.append(judgement == null ? null : judgement.author());
     events.append(judgement == null ? reason : judgement.reason());
-    events.append(visitor.id()).append(visitor.agent()).endRow();
+    String dims = visitor.dims().toString();
+    events.append(visitor.id()).append(visitor.agent());
+    events.append(dims.isEmpty() ? null : dims).endRow();
   }
 
   private boolean isOfVisitor() {

@@ -178,6 +178,17 @@ public final class Table extends Database {
     run("CREATE OR REPLACE TEMPORARY VIEW " + name + " AS FROM " + source);
   }
 
+  /**
+   * Makes the view {@code clicked_event}: the events of all days in which clicks of the temporary
+   * table {@code judged} may be.
+   */
+  public void selectClicked() throws IOException {
+    selectDays(
+        "clicked_event",
+        "SELECT DISTINCT day FROM counter_days AS day JOIN judged ON judged.counter = day.counter"
+            + " AND judged.sequence BETWEEN day.first AND day.last");
+  }
+
   /** Makes a temporary table of ranges of numbers: {@code counter}, {@code first}, {@code last}. */
   public void putRanges(String name, Map<String, LongRanges> ranges) throws IOException {
     put(name, "counter VARCHAR, first BIGINT, last BIGINT", ranges(ranges));

@@ -13,7 +13,8 @@ SELECT
     if(min(ifnull(author, '')) <> max(ifnull(author, '')), 'author', NULL),
     if(min(ifnull(reason, '')) <> max(ifnull(reason, '')), 'reason', NULL),
     if(min(ifnull(visitor, '')) <> max(ifnull(visitor, '')), 'visitor', NULL),
-    if(min(ifnull(agent, '')) <> max(ifnull(agent, '')), 'agent', NULL)
+    if(min(ifnull(agent, '')) <> max(ifnull(agent, '')), 'agent', NULL),
+    if(min(ifnull(dims, '')) <> max(ifnull(dims, '')), 'dims', NULL)
   ) AS fields,
   'different' AS finding,
   1 AS amount,

@@ -5,7 +5,7 @@
 -- different events have: nobody knows which of them was counted.
 -- Temporary tables: counted, see there.
 CREATE TEMPORARY TABLE day_event AS
-SELECT counter, sequence, kind, ad, time_ms, micros, reason, visitor, agent
+SELECT counter, sequence, kind, ad, time_ms, micros, reason, visitor, agent, dims
 FROM counted
 ANTI JOIN twice USING (counter, sequence)
 WHERE time_ms >= getvariable('first_ms')

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The rules that the page {@code ARCHIVE.md} shows, with other numbers. */
 final class ExampleRules {
@@ -16,11 +17,10 @@ final class ExampleRules {
   /** The file as the page has it. */
   static String file() {
     try {
-      Matcher yaml = YAML.matcher(Files.readString(Path.of("ARCHIVE.md")));
-      if (yaml.find()) {
-        return yaml.group(1);
-      }
-      throw new IllegalStateException("ARCHIVE.md has no example of rules");
+      return YAML.matcher(Files.readString(Path.of("ARCHIVE.md")))
+          .results()
+          .map(yaml -> yaml.group(1))
+          .collect(Collectors.joining());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -39,6 +39,12 @@ final class ExampleRules {
 
   static String unseen(String reason, long withinMs) {
     return rule("unseen").replace("1_800_000", "" + withinMs).replace("unseen@1", reason);
+  }
+
+  static String elsewhere(String reason, int surprise) {
+    return rule("elsewhere")
+        .replace("surprise > 100", "surprise > " + surprise)
+        .replace("elsewhere@1", reason);
   }
 
   private static String rule(String name) {

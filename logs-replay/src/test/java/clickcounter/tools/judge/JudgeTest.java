@@ -98,6 +98,19 @@ class JudgeTest {
   }
 
   @Test
+  void clicksFromWhereAnAdsClicksUsuallyDoNotComeFromAreInvalid() throws IOException {
+    List<String> unusual = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      day.clickFrom("NL", "m1", i - 30 * MINUTE);
+      day.clickFrom("BR", "m2", i - 30 * MINUTE);
+      day.clickFrom("NL", "m1", NOON + i);
+      day.clickFrom("BR", "m2", NOON + i);
+      unusual.add(invalidation(day.clickFrom("BR", "m1", NOON + i), "elsewhere@1"));
+    }
+    assertThat(found(ExampleRules.elsewhere("elsewhere@1", 30))).isEqualTo(unusual);
+  }
+
+  @Test
   void aClickNeedsAnImpressionOfItsAdByItsVisitorBeforeIt() throws IOException {
     day.impression("m0", "z", NOON - 60 * MINUTE);
     day.impression("m1", "a", NOON);

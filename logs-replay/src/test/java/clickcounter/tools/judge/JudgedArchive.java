@@ -5,6 +5,7 @@ import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
+import clickcounter.event.Dimensions;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.Judgement;
@@ -20,6 +21,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Services that write a day, and a judge who reads it. */
@@ -45,17 +47,26 @@ final class JudgedArchive {
 
   /** Events of this host, at ms after midnight. Returns the event's id. */
   String event(EventKind kind, String adId, String visitor, long ms) {
+    return event(kind, adId, new Visitor(visitor, null), ms);
+  }
+
+  private String event(EventKind kind, String adId, Visitor visitor, long ms) {
     boolean isFree = kind == EventKind.IMPRESSION || kind.isFiltered();
     long costMicros = isFree ? 0 : 100_000 + lines.size();
     Judgement judgement = kind.isFiltered() ? Judgement.ofFilter("bots@1") : null;
     AdEvent event =
         new AdEvent(counterId(), next++, kind, adId, DAY_MS + ms, costMicros, judgement);
-    lines.add(EventWriter.toLine(event, new Visitor(visitor, null)));
+    lines.add(EventWriter.toLine(event, visitor));
     return event.eventId();
   }
 
   String click(String adId, String visitor, long ms) {
     return event(EventKind.CLICK, adId, visitor, ms);
+  }
+
+  String clickFrom(String country, String adId, long ms) {
+    Dimensions dims = Dimensions.of(Map.of("country", country));
+    return event(EventKind.CLICK, adId, Visitor.UNKNOWN.with(dims), ms);
   }
 
   String impression(String adId, String visitor, long ms) {
