@@ -162,12 +162,12 @@ final class Commands {
   /**
    * What an ad counted: without a time the newest hours, which its document has.
    *
-   * @param query {@code by}, {@code zone}, {@code from}, {@code to}; {@code at}, the ms of the ad's
-   *     newest event, where those hours end if it is older
+   * @param query {@code by}, {@code zone}, {@code from}, {@code to}, {@code split}; {@code at}, the
+   *     ms of the ad's newest event, where those hours end if it is older
    */
   Said series(String adId, Map<String, String> query) {
     List<String> command = new ArrayList<>(List.of("series", "show"));
-    for (String option : List.of("by", "zone", "from", "to")) {
+    for (String option : List.of("by", "zone", "from", "to", "split")) {
       if (query.containsKey(option)) {
         command.add("--" + option + "=" + query.get(option));
       }
@@ -175,7 +175,8 @@ final class Commands {
     boolean isOfDocument =
         "hour".equals(query.getOrDefault("by", "hour"))
             && !query.containsKey("from")
-            && !query.containsKey("to");
+            && !query.containsKey("to")
+            && !query.containsKey("split");
     if (!isOfDocument) {
       return search(new Question(command, List.of(adId), hasTable));
     }

@@ -438,25 +438,28 @@ function series(lastEventAt) {
   const zone = new Date().getTimezoneOffset() % 60 ? "UTC" : (Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC");
   const from = query.get("from") ?? "";
   const to = query.get("to") ?? "";
+  const split = (query.get("split") ?? "").trim();
   const bars = h("div", { id: "bars", "aria-hidden": "true" });
   const rows = h("div", { id: "series-rows" });
   const said = h("div");
   const choice = h("select", { name: "by" }, ["hour", "day", "week", "month"].map((each) => h("option", { selected: each === by }, each)));
   const refresh = async () => {
     if (document.hidden && rows.childElementCount) return;
-    const { answer: found, trouble: failed, command: line } = await ask("series", { id, by, zone, from, to, at: lastEventAt || "" }).catch(() => ({ trouble: "The console does not answer. It is asked again every minute." }));
+    const { answer: found, trouble: failed, command: line } = await ask("series", { id, by, zone, from, to, split, at: lastEventAt || "" }).catch(() => ({ trouble: "The console does not answer. It is asked again every minute." }));
     fill(said, found ? note(`Times are those of ${found.zone}.`, found.note ? h("span", { class: "said" }, " " + found.note) : "") : null, trouble(failed), command(line));
     if (!found) return;
     // An hour has its offset, so its day of UTC is known; another period is the day of its name.
     const dayOf = (row) => (by === "hour" ? new Date(row.from).toISOString() : row.from).slice(0, 10);
-    fill(rows, table("clicks and impressions", [{ title: by, key: (row) => row.from, cell: (row) => link("day", dayOf(row), row.label) }, ...counts], found.rows.toReversed()));
+    fill(rows, table("clicks and impressions", [{ title: by, key: (row) => row.from, cell: (row) => link("day", dayOf(row), row.label) },
+      ...(found.split ? [{ title: found.split, key: (row) => row.value, cell: (row) => shown("value", row.value) }] : []), ...counts], found.rows.toReversed()));
     bars.replaceChildren();
-    drawSeries(bars, by, found.rows);
+    (found.split ? drawSplit : drawSeries)(bars, by, found.rows);
   };
   setInterval(refresh, SERIES_REFRESH_MS);
   setTimeout(refresh);
   return h("section", { class: "series", id: "series" }, h("h2", {}, "Clicks and impressions"),
-    h("form", { class: "filter", action: "/ad" }, h("input", { type: "hidden", name: "id", value: id }), field("From", from, "date", "from"), field("To, not included", to, "date", "to"), h("label", {}, "By", choice), h("button", {}, "Show")),
+    h("form", { class: "filter", action: "/ad" }, h("input", { type: "hidden", name: "id", value: id }), field("From", from, "date", "from"), field("To, not included", to, "date", "to"), h("label", {}, "By", choice),
+      field("Split by", split, "text", "split"), h("button", {}, "Show")),
     said, h("div", { class: "parts" }, bars, rows));
 }
 
@@ -472,6 +475,23 @@ function drawSeries(place, by, rows) {
     axes: [{ ...axis, values: (u, at) => at.map((i) => (Number.isInteger(i) && rows[i] ? short(rows[i].label) : "")) },
       { ...axis, size: 60, incrs: STEPS, label: "clicks" }, { ...axis, size: 70, incrs: STEPS, label: "impressions", scale: "impressions", side: 1, grid: { show: false } }],
     scales: { x: { time: false, range: [-0.6, rows.length - 0.4] }, y: { range: withZero }, impressions: { range: withZero } },
+  }));
+}
+
+// The clicks of each period, those of the values above each other: the first by clicks lowest, others and none highest.
+function drawSplit(place, by, rows) {
+  const labels = [...new Set(rows.map((row) => row.label))];
+  const ofValue = {};
+  rows.filter((row) => row.value).forEach((row) => ((ofValue[row.value] ??= labels.map(() => 0))[labels.indexOf(row.label)] = row.clicks));
+  const rank = ([value, clicks]) => (value.startsWith("(") ? 1 : -clicks.reduce((sum, each) => sum + each, 0));
+  const parts = Object.entries(ofValue).sort((a, b) => rank(a) - rank(b));
+  const sums = parts.map((_, i) => labels.map((_, at) => parts.slice(0, i + 1).reduce((sum, [, clicks]) => sum + clicks[at], 0)));
+  const color = (i) => `hsl(${(210 + 67 * i) % 360} 55% 50%)`;
+  drawn(place, 220, [labels.map((_, i) => i), ...sums.toReversed()], (_, axis) => ({
+    series: [{ label: by, value: (u, i) => labels[i] ?? "–" },
+      ...parts.map(([value, clicks], i) => ({ label: value, value: (u, sum, s, at) => number(clicks[at]), stroke: color(i), fill: color(i), width: 1, paths: uPlot.paths.bars({ size: [0.8, 60] }), points: { show: false } })).toReversed()],
+    axes: [{ ...axis, values: (u, at) => at.map((i) => (Number.isInteger(i) && labels[i] ? short(labels[i]) : "")) }, { ...axis, size: 60, incrs: STEPS, label: "clicks" }],
+    scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: (u, min, max) => [Math.min(0, min * 1.1), Math.max(1, max * 1.1)] } },
   }));
 }
 
