@@ -156,8 +156,20 @@ record LocalRun(LocalStack stack, Path data, List<Path> replay, String demo, Pri
     say("busiest ads");
     BUSIEST.forEach(ad -> command("ads show " + ad, List.of()));
     say("");
+    showDimensions();
+    say("");
     showWhatNext();
     return andLeftOut(status);
+  }
+
+  /** Where the clicks come from, by the table of archives. */
+  private void showDimensions() {
+    String table = "ops.table=" + data.resolve("table");
+    command("archive import --set", List.of(table, archive()));
+    for (String dimension : List.of("country", "device")) {
+      say("");
+      command("series top --order clicks --most 5 --split", List.of(dimension, "--set", table));
+    }
   }
 
   /** The status of the replay: all is counted, or all but files that were passed over. */
@@ -170,9 +182,9 @@ record LocalRun(LocalStack stack, Path data, List<Path> replay, String demo, Pri
     return status;
   }
 
-  private int command(String words, List<Path> paths) {
+  private int command(String words, List<?> more) {
     List<String> arguments = new ArrayList<>(List.of(words.split(" ")));
-    paths.forEach(path -> arguments.add(path.toString()));
+    more.forEach(word -> arguments.add(word.toString()));
     arguments.addAll(List.of("--settings", SystemHere.file(data).toString()));
     out.flush();
     int status =

@@ -7,10 +7,14 @@ import clickcounter.cli.CommandRun.Result;
 import clickcounter.document.AdTotals;
 import clickcounter.event.AdEvent;
 import clickcounter.event.Close;
+import clickcounter.event.Event;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
 import clickcounter.event.Judgement;
+import clickcounter.hours.HourCounts;
+import clickcounter.testing.Lines;
 import clickcounter.testing.Patience;
+import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.topology.TopologySettingsTable;
 import clickcounter.traffic.Generator;
 import clickcounter.traffic.Generator.GeneratedDay;
@@ -19,13 +23,22 @@ import clickcounter.traffic.LiveServices;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -153,6 +166,80 @@ class ReplayStackTest {
     assertThat(shell.run("archive", "replay", live).status()).isZero();
     stack.awaitSettled();
     assertEqual();
+  }
+
+  /** Verdicts are of their click's country. */
+  @Test
+  void aDaySplitByCountryIsWhatALoopOverItsArchiveSums() throws Exception {
+    GeneratorSettings settings =
+        GeneratorSettings.defaults()
+            .withSize(DAY_EVENTS, 200, 6)
+            .withFaults(0.1, 0.01, 50)
+            .withInvalidClicks(true)
+            .withDims(true)
+            .withSeed(51)
+            .withStart(Instant.parse("2026-08-20T00:00:00Z"));
+    GeneratedDay day = Generator.generate(settings, archives.resolve("2026-08-20"), count -> {});
+    stack.play(day.queue());
+    assertThat(shell.run("archive", "replay", "--only-missing", day.archive()).status()).isZero();
+    stack.awaitSettled();
+    Path table = directory.resolve("split");
+    importInto(table);
+    Result split =
+        shell.run(
+            "series",
+            "show",
+            "--all",
+            "--split",
+            "country",
+            "--most",
+            "99",
+            "--by",
+            "month",
+            "--from",
+            "2026-08-20",
+            "--to",
+            "2026-08-22",
+            "--json",
+            "--set",
+            "ops.table=" + table);
+    SortedMap<String, HourCounts> found = new TreeMap<>();
+    for (JsonNode row : JSON.readTree(split.out()).get("rows")) {
+      found.put(
+          row.get("value").asText(),
+          new HourCounts(
+              row.get("impressions").asLong(),
+              row.get("clicks").asLong(),
+              row.get("costMicros").asLong(),
+              row.get("invalid").asLong()));
+    }
+    assertThat(found).as(split.err()).hasSize(14).isEqualTo(byCountry(day));
+  }
+
+  private static SortedMap<String, HourCounts> byCountry(GeneratedDay day) throws IOException {
+    Pattern country = Pattern.compile("\"country\":\"([A-Z]+)\"");
+    Map<String, String> countries = new HashMap<>();
+    List<AdEvent> events = new ArrayList<>();
+    for (Path file : ArchiveFiles.find(List.of(day.archive())).files()) {
+      try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+        for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
+          Matcher found = country.matcher(line);
+          for (Event event : Lines.of(line).events()) {
+            if (event instanceof AdEvent ad && ad.kind() != EventKind.BUDGET) {
+              events.add(ad);
+              countries.put(event.eventId(), found.find() ? found.group(1) : "(none)");
+            }
+          }
+        }
+      }
+    }
+    SortedMap<String, HourCounts> sums = new TreeMap<>();
+    for (AdEvent event : events) {
+      String of = event.kind().isVerdict() ? event.judgement().clickId() : event.eventId();
+      HourCounts counts = HourCounts.of(event.kind(), event.amountMicros());
+      sums.merge(countries.get(of), counts, HourCounts::plus);
+    }
+    return sums;
   }
 
   private static String click(String counterId, long sequence) {

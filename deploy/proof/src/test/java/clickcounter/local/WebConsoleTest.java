@@ -4,6 +4,8 @@ import static clickcounter.testing.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.broker.LocalBroker;
+import clickcounter.cli.Clicks;
+import clickcounter.cli.CommandRun;
 import clickcounter.console.Console;
 import clickcounter.console.Token;
 import clickcounter.devcluster.Ports;
@@ -12,8 +14,10 @@ import clickcounter.devnode.DevNodeConfig;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.endpoint.PrometheusReporter;
 import clickcounter.event.AdEvent;
+import clickcounter.event.Dimensions;
 import clickcounter.event.EventKind;
 import clickcounter.event.EventWriter;
+import clickcounter.event.Visitor;
 import clickcounter.ledger.AdLedger;
 import clickcounter.ledger.PutBuffers;
 import clickcounter.ledger.WriteIds;
@@ -167,6 +171,11 @@ class WebConsoleTest {
   }
 
   private static Console console(List<URI> workers, String brokerUrl) throws IOException {
+    return console(workers, brokerUrl, "");
+  }
+
+  private static Console console(List<URI> workers, String brokerUrl, String table)
+      throws IOException {
     return Console.start(
         new Console.Address("127.0.0.1", 0, List.of()),
         Token.random(new SecureRandom()),
@@ -174,6 +183,7 @@ class WebConsoleTest {
             () -> workers,
             TopologySettingsTable.defaults()
                 .with("broker.url", brokerUrl)
+                .with("ops.table", table)
                 .with("riak.nodes", "127.0.0.1:" + node.port()),
             new Reach(
                 List.of(
@@ -606,6 +616,44 @@ class WebConsoleTest {
       requireForEverybody();
       picture("nothing-yet", DESK);
       open(""); // before it closes: the browser complains about a page that is away
+    }
+  }
+
+  @Test
+  @Order(11)
+  void clicksAreStackedByTheValuesOfADimension() throws Exception {
+    List<String> lines = new ArrayList<>();
+    for (String country : List.of("NL", "NL", "DE", "BE")) {
+      AdEvent click =
+          new AdEvent(
+              counter("hostS"), lines.size(), EventKind.CLICK, "s1", 1_780_000_000_000L, 250_000);
+      Dimensions dims = Dimensions.of(Map.of("country", country));
+      lines.add(EventWriter.toLine(click, Visitor.UNKNOWN.with(dims)));
+    }
+    Path file = directory.resolve("split.ndjson");
+    Files.write(file, lines);
+    String table = directory.resolve("table").toString();
+    stack.send(lines.toArray(String[]::new));
+    assertThat(
+            CommandRun.run(
+                    Clicks::commandLine,
+                    List.of("archive", "import", "--set", "ops.table=" + table, file))
+                .status())
+        .isZero();
+    try (Console other = console(List.of(), broker.url(), table)) {
+      browser.get(other.printed());
+      browser.get(other.url() + "ad?id=s1&by=day&from=2026-05-28&to=2026-05-29&split=country");
+      awaitDrawn();
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(browser.findElement(By.id("series-rows")).getText())
+                      .contains("NL", "DE", "BE", "0.50"));
+      assertThat(browser.findElement(By.cssSelector("#bars .u-legend")).getText())
+          .contains("NL", "DE", "BE");
+      requireForEverybody();
+      picture("split", DESK);
+      open("");
     }
   }
 
