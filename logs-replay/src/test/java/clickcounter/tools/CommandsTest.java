@@ -748,6 +748,18 @@ class CommandsTest {
   }
 
   @Test
+  void invalidClicksOfAnAdHaveALineOfTheirOwn() {
+    Judgement bots = Judgement.ofFilter("bots@1");
+    tool.counting.receive(
+        List.of(
+            EventWriter.toLine(
+                new AdEvent(
+                    "hostO-1", 0, EventKind.FILTERED_BOTS, "filtered", START_MS, 0, bots))));
+    assertThat(tool.run("ads", "show", "filtered").out())
+        .contains("clicks       0\n  not charged  1 of 1 click: bots 1\n  impressions  0\n");
+  }
+
+  @Test
   void costsBeyondTheBudgetAreCalledOverdelivered() {
     tool.counting.receive(
         List.of(

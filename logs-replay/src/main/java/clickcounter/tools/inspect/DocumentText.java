@@ -26,21 +26,12 @@ final class DocumentText {
     AdTotals totals = ad.totals();
     long over = totals.overdeliveredMicros();
     WriteStamp write = ad.siblings().get(0).write();
-    StringBuilder unsettled = new StringBuilder();
-    new TreeMap<>(ad.unsettled())
-        .forEach((id, ids) -> unsettled.append("    %s: %s%n".formatted(id, Texts.ids(ids))));
     out.format(
         Locale.ROOT,
         """
         ad %s  %s
           spent        %s of a budget of %s (clicks cost %s%s)
           clicks       %,d
-        %s  impressions  %,d
-          ranking      %.6f as of %s
-          events       from %s to %s
-          hours        %,d with events in the newest %d
-          unsettled    %s
-        %s  document     %,d bytes%s, write %s, number %d
         """,
         ad.adId(),
         totals.state().label(),
@@ -48,8 +39,19 @@ final class DocumentText {
         Texts.money(totals.budgetMicros()),
         Texts.money(totals.costMicros()),
         over == 0 ? "" : ", " + Texts.money(over) + " of it overdelivered",
-        totals.clicks(),
-        totals.invalid().isNone() ? "" : "  not charged  " + Texts.notCharged(totals) + "\n",
+        totals.clicks());
+    if (!totals.invalid().isNone()) {
+      out.format("  not charged  %s%n", Texts.notCharged(totals));
+    }
+    out.format(
+        Locale.ROOT,
+        """
+          impressions  %,d
+          ranking      %.6f as of %s
+          events       from %s to %s
+          hours        %,d with events in the newest %d
+          unsettled    %s
+        """,
         totals.impressions(),
         totals.ranking().score(),
         LocalDate.ofEpochDay(totals.ranking().newestDay()),
@@ -57,8 +59,12 @@ final class DocumentText {
         Texts.time(totals.lastEventAtMs()),
         ad.hours().counts().size(),
         RecentHours.WINDOW,
-        Texts.count(ad.unsettledIds(), "event"),
-        unsettled,
+        Texts.count(ad.unsettledIds(), "event"));
+    new TreeMap<>(ad.unsettled())
+        .forEach((id, ids) -> out.format("    %s: %s%n", id, Texts.ids(ids)));
+    out.format(
+        Locale.ROOT,
+        "  document     %,d bytes%s, write %s, number %d%n",
         ad.bytes(),
         siblings(ad.siblings().size()),
         write.id(),
