@@ -168,7 +168,9 @@ record LocalRun(LocalStack stack, Path data, List<Path> replay, String demo, Pri
     command("archive import --set", List.of(table, archive()));
     for (String dimension : List.of("country", "device")) {
       say("");
-      command("series top --order clicks --most 5 --split", List.of(dimension, "--set", table));
+      say("clicks by " + dimension);
+      command(
+          "series top --csv --order clicks --most 5 --split", List.of(dimension, "--set", table));
     }
   }
 

@@ -38,7 +38,8 @@ import picocli.CommandLine.Parameters;
     },
     exitCodeList = {
       "0:the time is final",
-      "1:events may still come; or counted events are not imported, and nothing is printed",
+      "1:events may still come, or there is nothing to compare; or counted events are not imported, and nothing is"
+          + " printed",
       "3:or no counter is known there"
     },
     footerHeading = "%nExamples:%n",
@@ -113,8 +114,9 @@ public final class UnusualCommand extends StoreCommand {
         return ExitCode.MISSING;
       }
       boolean isFinal = past.isFinal(firstMs, toMs);
-      print(parts(past.table(), firstMs, fromMs, toMs), past, isFinal);
-      return isFinal ? ExitCode.OK : ExitCode.MISSING;
+      List<Part> parts = parts(past.table(), firstMs, fromMs, toMs);
+      print(parts, past, isFinal);
+      return isFinal && !parts.isEmpty() ? ExitCode.OK : ExitCode.MISSING;
     }
   }
 

@@ -152,7 +152,7 @@ class SplitCommandTest {
     Result result = run("series unusual m1 --split country --day 2026-10-17");
     assertThat(result.out())
         .contains("nothing to compare: expected clicks of the day, and of days before it");
-    assertThat(result.status()).isEqualTo(ExitCode.OK);
+    assertThat(result.status()).isEqualTo(ExitCode.MISSING);
   }
 
   @ParameterizedTest
