@@ -90,20 +90,6 @@ final class GenerateCommand extends ToolCommand implements PrintsJson {
   private double drop;
 
   @Option(
-      names = "--lost-hour",
-      paramLabel = "H",
-      defaultValue = "-1",
-      description =
-          "No event of this hour of the last day, 0 to 23, reaches the queue, as in an"
-              + " outage of the broker. Default: none")
-  private int lostHour;
-
-  @Option(
-      names = "--dims",
-      description = "Impressions and clicks have country, device and placement")
-  private boolean dims;
-
-  @Option(
       names = "--seed",
       paramLabel = "S",
       defaultValue = "1",
@@ -121,8 +107,7 @@ final class GenerateCommand extends ToolCommand implements PrintsJson {
             .withSize(events, ads, counters)
             .withDays(days)
             .withFaults(drop, TWICE, DISORDER_LINES)
-            .withLostHour(lostHour)
-            .withDims(dims)
+            .withDims(true)
             .withSeed(seed);
     GeneratedDay day;
     try (Progress progress = Progress.of(terminal, "generate", "events", events)) {

@@ -6,7 +6,6 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -29,17 +28,13 @@ record Month(Path directory, long events, int ads, int services) {
     return new Month(directory.resolve(name), events, ads, services);
   }
 
-  /** What makes it, but for the directory. */
-  List<String> generate(Path out) {
-    return List.of(
-        "dev",
-        "generate",
-        "--out=" + out,
-        "--days=" + DAYS,
-        "--events=" + events,
-        "--ads=" + ads,
-        "--counters=" + services * DAYS,
-        "--lost-hour=13");
+  /** What makes it. */
+  GeneratorSettings settings() {
+    return GeneratorSettings.defaults()
+        .withDays(DAYS)
+        .withSize(events, ads, services * DAYS)
+        .withLostHour(13)
+        .withDims(true);
   }
 
   Path archive() {

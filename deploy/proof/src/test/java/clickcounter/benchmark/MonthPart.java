@@ -19,6 +19,7 @@ import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
 import clickcounter.tools.retire.Retirement;
+import clickcounter.traffic.Generator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
@@ -69,7 +70,7 @@ final class MonthPart {
     figures.say(
         "a month: %,d events in %d days, %,d ads, %,d services restarted daily",
         month.events(), Month.DAYS, month.ads(), month.services());
-    generate(figures);
+    Generator.generateOnce(month.settings(), month.directory());
     Run run = new Run(figures);
     run.archives();
     lastDayAlone(figures);
@@ -80,17 +81,6 @@ final class MonthPart {
 
   private String all() {
     return month.archive().toString();
-  }
-
-  private void generate(Figures figures) throws IOException, InterruptedException {
-    if (Files.exists(month.queue())) {
-      figures.say("  the month is there from an earlier run");
-      return;
-    }
-    Path making = directory.resolve("month.part");
-    Trees.delete(making);
-    new Run(figures).command("generate", month.generate(making), 0);
-    Files.move(making, month.directory());
   }
 
   private Path emptied(String name) throws IOException {

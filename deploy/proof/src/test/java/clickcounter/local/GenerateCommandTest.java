@@ -26,7 +26,7 @@ class GenerateCommandTest {
   @Test
   void theJsonSaysWhatIsInTheFiles() {
     Result made =
-        generate("day", "--events", 500, "--ads", 9, "--lost-hour", 12, "--seed", 5, "--json");
+        generate("day", "--events", 500, "--ads", 9, "--drop", 0.05, "--seed", 5, "--json");
     assertThat(made.status()).as(made.err()).isZero();
     assertThat(made.out().replace(directory.toString(), "DIR"))
         .isEqualTo(
@@ -36,8 +36,8 @@ class GenerateCommandTest {
               "ads" : 9,
               "counters" : 12,
               "seed" : 5,
-              "lost" : 28,
-              "duplicates" : 1,
+              "lost" : 29,
+              "duplicates" : 4,
               "archive" : "DIR/day/archive",
               "queue" : "DIR/day/queue.ndjson"
             }
