@@ -21,7 +21,6 @@ import clickcounter.tools.retire.RetireCommand;
 import clickcounter.tools.send.ReplayCommand;
 import clickcounter.tools.series.SeriesCommand;
 import clickcounter.tools.series.SeriesTopCommand;
-import clickcounter.tools.series.UnusualCommand;
 import clickcounter.tools.ship.ShipCommand;
 import clickcounter.tools.table.ImportCommand;
 import java.security.SecureRandom;
@@ -79,7 +78,6 @@ public final class Tools implements CommandGroup {
         List.of(
             new SeriesCommand(terminal, backends, clock),
             new SeriesTopCommand(terminal, backends, clock),
-            new UnusualCommand(terminal, backends, clock),
             new CloseMonthCommand(terminal, backends, clock)));
   }
 }

@@ -25,6 +25,7 @@ class ServiceSampleTest {
   private static final String BEFORE =
       """
       import clickcounter.reading.AdStateReader;
+      import clickcounter.event.Dimensions;
       import clickcounter.event.Visitor;
       import clickcounter.jms.BrokerSettings;
       import clickcounter.jms.JmsStateFeed;
@@ -44,6 +45,7 @@ class ServiceSampleTest {
       import java.security.SecureRandom;
       import java.time.Clock;
       import java.util.List;
+      import java.util.Map;
 
       class Sample {
         EventLog log;

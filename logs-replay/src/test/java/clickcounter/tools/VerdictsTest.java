@@ -72,7 +72,6 @@ class VerdictsTest {
           "series show AD --from 2027-01-15 --to 2027-01-16 --csv",
           "series show AD --from 2027-01-15 --to 2027-01-16 --set ops.table=DIR/table",
           "series top --from 2027-01-15 --to 2027-01-16 --set ops.table=DIR/table",
-          "series unusual AD --split country --day 2027-01-15 --set ops.table=DIR/table",
           "series close 2027-01 --set ops.table=DIR/table --set ops.months=DIR/months",
           "counters close COUNTER --why crashed --force --last 500 --set ops.archive=DIR/ops",
           "counters close COUNTER --why crashed --force --set ops.archive=DIR/ops ARCHIVE",

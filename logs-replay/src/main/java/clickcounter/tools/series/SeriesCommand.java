@@ -57,6 +57,9 @@ import picocli.CommandLine.Parameters;
       "  clicks series show --all --to $(date -u +%%F)"
     })
 public final class SeriesCommand extends StoreCommand {
+  /** How many values of a dimension have rows of their own. */
+  private static final int MOST_VALUES = 10;
+
   @Parameters(arity = "0..1", paramLabel = "AD", description = "The ad's id")
   private String adId;
 
@@ -78,14 +81,6 @@ public final class SeriesCommand extends StoreCommand {
   private By by;
 
   @Mixin private Split split;
-
-  @Option(
-      names = "--most",
-      paramLabel = "N",
-      defaultValue = "10",
-      description =
-          "How many values have rows of their own with --split. Default: ${DEFAULT-VALUE}")
-  private int most;
 
   @Option(names = "--csv", description = "Print CSV, with costs in micros and without the sum")
   private boolean csv;
@@ -127,7 +122,6 @@ public final class SeriesCommand extends StoreCommand {
       throw new IllegalArgumentException("--metrics-file: expected it with --all");
     }
     split.requireName();
-    requireAtLeast("--most", most, 1);
   }
 
   /** Null if there is none. */
@@ -154,7 +148,7 @@ public final class SeriesCommand extends StoreCommand {
   }
 
   private Series split(SeriesRange range, AdReading ad, Past past) throws IOException {
-    past.table().set("most", most);
+    past.table().set("most", MOST_VALUES);
     return Series.split(range, ad, past, split);
   }
 

@@ -12,7 +12,7 @@ final class Split {
       paramLabel = "DIMENSION",
       description =
           "Split the counts by the values of a dimension, such as country, from the table. (none) are events without"
-              + " one; (others) are the values behind the first --most together. A verdict has its click's")
+              + " one; (others) are the values behind the first by clicks. A verdict has its click's")
   private String dimension;
 
   boolean isGiven() {

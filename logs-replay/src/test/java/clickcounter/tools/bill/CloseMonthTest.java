@@ -134,6 +134,7 @@ class CloseMonthTest {
             "2026-10.counters.parquet",
             "2026-10.csv",
             "2026-10.json",
+            "2026-10.dims.csv",
             "2026-10.late.parquet",
             "2026-10.parquet",
             "2026-10.totals.parquet");
@@ -157,7 +158,7 @@ class CloseMonthTest {
     world.count(october());
     world.done("archive", "import");
     List<Boolean> closedAt = new ArrayList<>();
-    for (int steps = 0; steps < 8; steps++) {
+    for (int steps = 0; steps < 9; steps++) {
       int[] left = {steps};
       Months months = new Months(directory.resolve("months" + steps));
       Runnable dies =
@@ -178,7 +179,8 @@ class CloseMonthTest {
         assertThat(left2).hasSize(1);
       }
     }
-    assertThat(closedAt).containsExactly(false, false, false, false, false, false, false, true);
+    assertThat(closedAt)
+        .containsExactly(false, false, false, false, false, false, false, false, true);
   }
 
   private void closeOctober(Months months, Runnable written) throws IOException {

@@ -691,7 +691,7 @@ class SeriesCommandTest {
         .isEqualTo(
             JSON.readTree(
                 """
-                {"from": "2026-10-25T00:00:00Z", "to": "2026-10-26T00:00:00Z",
+                {"adId": null, "from": "2026-10-25T00:00:00Z", "to": "2026-10-26T00:00:00Z",
                  "order": "impressions", "split": null, "ads": 2,
                  "sum": {"impressions": 1241, "clicks": 14, "costMicros": 12095678, "invalid": 0},
                  "top": [

@@ -102,16 +102,16 @@ class SplitCommandTest {
   @Test
   void partsAddUpToTheWholeHoweverManyHaveRowsOfTheirOwn() throws IOException {
     JsonNode whole = JSON.readTree(run("series show m1" + DAY + " --json").out()).get("sum");
-    for (int most = 1; most < 5; most++) {
-      String words = "series show m1 --split country --most " + most + DAY + " --json";
+    for (String command :
+        List.of("show m1", "show --all", "top", "top m1 --most 1", "top --most 3")) {
+      String words = "series " + command + " --split country" + DAY + " --json";
       JsonNode split = JSON.readTree(run(words).out());
-      assertThat(split.get("sum")).isEqualTo(whole);
+      assertThat(split.get("sum")).as(words).isEqualTo(whole);
       assertThat(split.get("split").asText()).isEqualTo("country");
     }
-    JsonNode one =
-        JSON.readTree(run("series show --all --split country --most 1" + DAY + " --json").out());
-    assertThat(one.get("rows").findValuesAsText("value"))
-        .containsExactly("BR", "(others)", "(none)");
+    String two = run("series top --split country --most 2" + DAY + " --json").out();
+    assertThat(JSON.readTree(two).get("top").findValuesAsText("value"))
+        .containsExactly("BR", "NL", "(others)");
   }
 
   @Test
@@ -149,9 +149,10 @@ class SplitCommandTest {
 
   @Test
   void nothingIsUnusualWhereNothingIsUsual() {
-    Result result = run("series unusual m1 --split country --day 2026-10-17");
-    assertThat(result.out())
-        .contains("nothing to compare: expected clicks of the day, and of days before it");
+    Result result =
+        run("series top m1 --split country --order unusual --from 2026-10-17 --to 2026-10-18");
+    assertThat(result.err())
+        .contains("nothing to compare: expected clicks of this time, and of the time before");
     assertThat(result.status()).isEqualTo(ExitCode.MISSING);
   }
 
@@ -162,8 +163,9 @@ class SplitCommandTest {
           """
           series show m1 --split Country           | name of a dimension: expected 1 to 32 small letters
           series top --split a.b                   | name of a dimension: expected 1 to 32 small letters
-          series unusual --split country --most 0  | --most: expected 1 or more
-          series unusual                           | Missing required option: '--split=DIMENSION'
+          series top --split country --most 0      | --most: expected 1 or more
+          series top --order unusual               | expected --split with an ad or --order unusual
+          series top m1                            | expected --split with an ad or --order unusual
           series show m2 --split country           | not imported: ad m2 has no document
           """)
   void whatCannotBeAskedIsNamed(String words, String message) {
