@@ -188,14 +188,11 @@ class ReplayStackTest {
     Result split =
         shell.run(
             "series",
-            "show",
-            "--all",
+            "top",
             "--split",
             "country",
             "--most",
             "99",
-            "--by",
-            "month",
             "--from",
             "2026-08-20",
             "--to",
@@ -204,7 +201,7 @@ class ReplayStackTest {
             "--set",
             "ops.table=" + table);
     SortedMap<String, HourCounts> found = new TreeMap<>();
-    for (JsonNode row : JSON.readTree(split.out()).get("rows")) {
+    for (JsonNode row : JSON.readTree(split.out()).get("top")) {
       found.put(
           row.get("value").asText(),
           new HourCounts(

@@ -230,7 +230,13 @@ final class Import {
         live.isEmpty() || live.size() >= MOST_FILES_OF_DAY || size(fresh) * LARGE_PART >= size(old);
     List<Path> read = new ArrayList<>(fresh);
     read.addAll(isWhole ? old : List.of());
-    String distinct = "SELECT DISTINCT * FROM " + Database.parquet(read);
+    String source = Database.parquet(read);
+    // Few different texts: as numbers of a type, a merge with them takes half the time.
+    database.run("DROP TYPE IF EXISTS day_dims");
+    database.run(
+        "CREATE TYPE day_dims AS ENUM (SELECT DISTINCT dims FROM %s WHERE dims IS NOT NULL UNION SELECT '')"
+            .formatted(source));
+    String distinct = "SELECT DISTINCT * REPLACE (dims::day_dims AS dims) FROM " + source;
     String rows = isWhole ? distinct : distinct + isNotIn(old, fresh);
     String file =
         write(
