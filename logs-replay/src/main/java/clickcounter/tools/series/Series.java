@@ -29,6 +29,9 @@ import java.util.TreeSet;
  * @param note why rows have no counts, and what to do; null if all have
  */
 public record Series(SeriesRange range, List<Row> rows, String note) {
+  /** How many values of a dimension have rows of their own. */
+  private static final int MOST_VALUES = 10;
+
   /**
    * One period, or what a value of a dimension has of it.
    *
@@ -83,6 +86,7 @@ public record Series(SeriesRange range, List<Row> rows, String note) {
    */
   static Series split(SeriesRange range, AdReading ad, Past past, Split split) throws IOException {
     select(range, ad == null ? null : ad.adId(), past, DocumentHours.NONE);
+    past.table().set("most", MOST_VALUES);
     split.make(past.table(), range);
     SortedMap<Long, Map<String, HourCounts>> sums = new TreeMap<>();
     past.table()

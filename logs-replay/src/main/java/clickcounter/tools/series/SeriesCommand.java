@@ -57,9 +57,6 @@ import picocli.CommandLine.Parameters;
       "  clicks series show --all --to $(date -u +%%F)"
     })
 public final class SeriesCommand extends StoreCommand {
-  /** How many values of a dimension have rows of their own. */
-  private static final int MOST_VALUES = 10;
-
   @Parameters(arity = "0..1", paramLabel = "AD", description = "The ad's id")
   private String adId;
 
@@ -139,17 +136,14 @@ public final class SeriesCommand extends StoreCommand {
 
   private Series series(SeriesRange range, Documents documents, Past past) throws IOException {
     if (all) {
-      return split.isGiven() ? split(range, null, past) : Series.ofAllAds(range, past);
+      return split.isGiven()
+          ? Series.split(range, null, past, split)
+          : Series.ofAllAds(range, past);
     }
     // After the counters: whatever they call counted has to be in it.
     AdReading ad = documents.ad(adId);
     SeriesRange known = times.hasFrom() ? range : fromFirstEvent(range, ad);
-    return split.isGiven() ? split(known, ad, past) : Series.of(known, ad, past);
-  }
-
-  private Series split(SeriesRange range, AdReading ad, Past past) throws IOException {
-    past.table().set("most", MOST_VALUES);
-    return Series.split(range, ad, past, split);
+    return split.isGiven() ? Series.split(known, ad, past, split) : Series.of(known, ad, past);
   }
 
   /** The same from the period of the ad's first event on, if that is known and later. */

@@ -12,4 +12,12 @@ ANTI JOIN gaps ON gaps.counter = each.counter AND sequence >= first AND sequence
 CREATE OR REPLACE TEMPORARY MACRO cost_of(kind, micros) AS
   CASE WHEN kind IN ('click', 'reinstatement') THEN micros WHEN kind = 'invalidation' THEN -micros ELSE 0 END;
 
+CREATE OR REPLACE TEMPORARY MACRO impressions_of(kind) AS count(*) FILTER (kind = 'impression');
+
+CREATE OR REPLACE TEMPORARY MACRO clicks_of(kind) AS
+  count(*) FILTER (kind IN ('click', 'reinstatement')) - count(*) FILTER (kind = 'invalidation');
+
+CREATE OR REPLACE TEMPORARY MACRO invalid_of(kind) AS
+  count(*) FILTER (kind IN ('filtered-click', 'invalidation')) - count(*) FILTER (kind = 'reinstatement');
+
 CREATE OR REPLACE TEMPORARY VIEW counted AS FROM counted_of('events')

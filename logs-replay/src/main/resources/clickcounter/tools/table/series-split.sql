@@ -6,11 +6,10 @@ WITH sums AS (
   SELECT
     from_ms,
     value_of(dims, getvariable('split')) AS value,
-    count(*) FILTER (kind = 'impression') AS impressions,
-    count(*) FILTER (kind IN ('click', 'reinstatement')) - count(*) FILTER (kind = 'invalidation') AS clicks,
+    impressions_of(kind) AS impressions,
+    clicks_of(kind) AS clicks,
     sum(cost_of(kind, micros)) AS cost_micros,
-    count(*) FILTER (kind IN ('filtered-click', 'invalidation')) - count(*) FILTER (kind = 'reinstatement')
-      AS invalid
+    invalid_of(kind) AS invalid
   FROM dims_of('counted')
   ASOF JOIN periods ON time_ms >= from_ms
   WHERE (getvariable('ad') IS NULL OR ad = getvariable('ad'))

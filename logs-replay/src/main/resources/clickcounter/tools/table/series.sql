@@ -5,10 +5,10 @@
 -- to_ms), which do not overlap.
 SELECT
   from_ms,
-  count(*) FILTER (kind = 'impression') AS impressions,
-  count(*) FILTER (kind IN ('click', 'reinstatement')) - count(*) FILTER (kind = 'invalidation') AS clicks,
+  impressions_of(kind) AS impressions,
+  clicks_of(kind) AS clicks,
   sum(cost_of(kind, micros))::BIGINT AS cost_micros,
-  count(*) FILTER (kind IN ('filtered-click', 'invalidation')) - count(*) FILTER (kind = 'reinstatement') AS invalid
+  invalid_of(kind) AS invalid
 FROM counted
 ASOF JOIN periods ON time_ms >= from_ms
 WHERE (getvariable('ad') IS NULL OR ad = getvariable('ad')) AND time_ms < to_ms

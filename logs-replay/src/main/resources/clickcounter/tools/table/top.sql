@@ -5,11 +5,10 @@
 WITH sums AS (
   SELECT
     name,
-    count(*) FILTER (kind = 'impression') AS impressions,
-    count(*) FILTER (kind IN ('click', 'reinstatement')) - count(*) FILTER (kind = 'invalidation') AS clicks,
+    impressions_of(kind) AS impressions,
+    clicks_of(kind) AS clicks,
     sum(cost_of(kind, micros)) AS cost_micros,
-    count(*) FILTER (kind IN ('filtered-click', 'invalidation')) - count(*) FILTER (kind = 'reinstatement')
-      AS invalid
+    invalid_of(kind) AS invalid
   FROM named
   WHERE ad IS NOT NULL AND kind <> 'budget'
     AND time_ms >= getvariable('from_ms') AND time_ms < getvariable('to_ms')
