@@ -1,16 +1,9 @@
 -- What did all ads together count in the month from from_ms to before to_ms, by the values of each dimension?
 --
--- The values of a dimension, (none) among them, add up to the month's sums. Temporary tables: counted, late, dims, see
--- there.
+-- The values of a dimension, (none) among them, add up to the month's sums. Temporary views and tables:
+-- counted_or_late, see month.sql; dims, see there.
 CREATE OR REPLACE TEMPORARY TABLE month_dims AS
-WITH counted_or_late AS (
-  SELECT dims, kind, micros
-  FROM dims_of('counted')
-  WHERE ad IS NOT NULL AND time_ms >= getvariable('from_ms') AND time_ms < getvariable('to_ms')
-  UNION ALL
-  SELECT dims, kind, micros FROM dims_of('late') WHERE ad IS NOT NULL
-),
-sums AS (
+WITH sums AS (
   SELECT
     dims,
     count(*) FILTER (kind = 'impression') AS impressions,
@@ -19,8 +12,8 @@ sums AS (
     count(*) FILTER (kind = 'invalidation') AS invalidations,
     count(*) FILTER (kind = 'reinstatement') AS reinstatements,
     sum(cost_of(kind, micros)) AS cost_micros
-  FROM counted_or_late
-  WHERE kind <> 'budget'
+  FROM dims_of('counted_or_late')
+  WHERE ad IS NOT NULL AND kind <> 'budget'
   GROUP BY dims
 )
 SELECT

@@ -3,15 +3,15 @@
 -- Until a time, costs are owed up to the budget of that time, and never less than nothing; in a month, what
 -- that is more at its end than at its beginning. Late events of earlier months are in all sums.
 -- Temporary tables: counted, late, opening, see there.
+CREATE OR REPLACE TEMPORARY VIEW counted_or_late AS
+SELECT ad, kind, micros, dims, clicked_counter, clicked_sequence, false AS is_late
+FROM counted
+WHERE time_ms >= getvariable('from_ms') AND time_ms < getvariable('to_ms')
+UNION ALL
+SELECT ad, kind, micros, dims, clicked_counter, clicked_sequence, true FROM late;
+
 CREATE OR REPLACE TEMPORARY TABLE month AS
-WITH counted_or_late AS (
-  SELECT ad, kind, micros, false AS is_late
-  FROM counted
-  WHERE time_ms >= getvariable('from_ms') AND time_ms < getvariable('to_ms')
-  UNION ALL
-  SELECT ad, kind, micros, true FROM late
-),
-event AS (
+WITH event AS (
   SELECT *, cost_of(kind, micros) AS cost FROM counted_or_late
 ),
 sums AS (
