@@ -40,9 +40,6 @@ class ReadmeWalkTest {
   /** They run until they are interrupted. */
   private static final List<String> ENDLESS = List.of("local", "states watch");
 
-  /** They need Maven or a cluster: DistributionTest and ClusterCommandsTest have them. */
-  private static final List<String> NOT_BESIDE_LOCAL = List.of("mvn ", "bin/clicks ");
-
   private static final Pattern A_COMMAND =
       Pattern.compile("(deploy/clicks|bin/clicks|mvn|java|storm) .*");
   private static final Pattern CONSOLE = Pattern.compile("console (http://\\S+)");
@@ -63,9 +60,6 @@ class ReadmeWalkTest {
   void commandsPrintWhatThePageShows() throws Exception {
     int walked = 0;
     for (PageCommand step : PageCommand.all(PAGE)) {
-      if (NOT_BESIDE_LOCAL.stream().anyMatch(step.command()::startsWith)) {
-        continue;
-      }
       assertThat(step.command()).startsWith(LAUNCHER);
       assertThat(step.output()).as("%s: shows nothing", step.command()).isNotEmpty();
       String command = step.command().substring(LAUNCHER.length()).replaceFirst(" +# .*", "");
