@@ -43,7 +43,7 @@ public record AdsSettings(
     long blockedRetryMs)
     implements Serializable, AdsSettingsBuilder.With {
   /**
-   * Enough for 33,000 puts/s of the development node (deploy/RESULTS.md). More would only wait in
+   * Enough for 33,000 puts/s of the development node. More would only wait in
    * Riak, within the time-out of each.
    */
   public static final int PUTS_IN_FLIGHT = 64;

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * faults.
  *
  * <p>Written by hand although Jackson reads these lines: nearly all lines have this form, and they
- * need neither objects nor a copy here. {@code deploy/RESULTS.md} has the speed of both.
+ * need neither objects nor a copy here. {@code deploy/RESULTS.md} has the speed.
  *
  * <p>Not thread-safe. The values are valid until the next {@link #read}.
  */
