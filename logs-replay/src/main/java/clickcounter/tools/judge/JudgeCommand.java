@@ -74,7 +74,7 @@ public final class JudgeCommand extends StoreCommand {
       names = "--rules",
       required = true,
       paramLabel = "FILE",
-      description = "The rules, each with its version; logs-replay/ARCHIVE.md has an example")
+      description = "The rules, each with its version; logs-replay/rules.yaml is an example")
   private Path rulesFile;
 
   @Option(

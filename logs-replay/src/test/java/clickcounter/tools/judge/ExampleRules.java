@@ -6,21 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
-/** The rules that the page {@code ARCHIVE.md} shows, with other numbers. */
+/** The example {@code rules.yaml}, with other numbers. */
 final class ExampleRules {
-  private static final Pattern YAML = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL);
-
   private ExampleRules() {}
 
-  /** The file as the page has it. */
   static String file() {
     try {
-      return YAML.matcher(Files.readString(Path.of("ARCHIVE.md")))
-          .results()
-          .map(yaml -> yaml.group(1))
-          .collect(Collectors.joining());
+      return Files.readString(Path.of("rules.yaml"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -47,7 +40,7 @@ final class ExampleRules {
         .replace("elsewhere@1", reason);
   }
 
-  private static String rule(String name) {
+  static String rule(String name) {
     Matcher rule = Pattern.compile("  - rule: " + name + "\n(    .*\n)+").matcher(file());
     if (!rule.find()) {
       throw new IllegalStateException("no rule " + name);

@@ -672,7 +672,7 @@ class JudgeTest {
   }
 
   @Test
-  void theExampleOfThePageFindsWhatItSays() throws IOException {
+  void theExampleFindsWhatItSays() throws IOException {
     day.impression("m0", "z", -45 * MINUTE);
     day.impression("m1", "a", -MINUTE);
     day.click("m1", "a", -1);
@@ -686,8 +686,13 @@ class JudgeTest {
       expected.add(invalidation(day.click("m" + i, "bot", NOON + i * SECOND), "rate@1"));
     }
     day.write();
-    done(day.judge(Files.writeString(directory.resolve("page.yaml"), ExampleRules.file())));
+    done(day.judge(Files.writeString(directory.resolve("example.yaml"), ExampleRules.file())));
     assertThat(day.verdicts("ivt-20270115-r7")).containsExactlyElementsOf(expected);
+  }
+
+  @Test
+  void thePageShowsARuleOfTheExample() throws IOException {
+    assertThat(Files.readString(Path.of("ARCHIVE.md"))).contains(ExampleRules.rule("repeat"));
   }
 
   @Test
