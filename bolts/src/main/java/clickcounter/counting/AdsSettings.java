@@ -43,8 +43,8 @@ public record AdsSettings(
     long blockedRetryMs)
     implements Serializable, AdsSettingsBuilder.With {
   /**
-   * Enough for 33,000 puts/s of the development node. More would only wait in
-   * Riak, within the time-out of each.
+   * Enough for 33,000 puts/s of the development node. More would only wait in Riak, within the
+   * time-out of each.
    */
   public static final int PUTS_IN_FLIGHT = 64;
 

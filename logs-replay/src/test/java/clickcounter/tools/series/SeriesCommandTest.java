@@ -739,7 +739,7 @@ class SeriesCommandTest {
     importAll();
     tool.now = Instant.parse("2026-10-27T07:00:00Z");
     List<PageCommand> steps = PageCommand.below(Path.of("SERIES.md"), "Series");
-    assertThat(steps).hasSize(3);
+    assertThat(steps).hasSize(2);
     for (PageCommand step : steps) {
       Result result = run(step.command() + " --set ops.table=TABLE");
       assertThat(result.out())
