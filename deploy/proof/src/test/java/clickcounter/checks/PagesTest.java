@@ -140,7 +140,7 @@ class PagesTest {
 
   @Test
   void classesThatThePagesForDevelopersNameExist() throws IOException {
-    assertThat(pages.classesNamedFor(Pages.README, Pages.DEVELOPING))
+    assertThat(pages.classesNamedFor(Pages.README, Pages.ARCHITECTURE, Pages.DEVELOPING))
         .hasSizeGreaterThan(LEAST_CLASSES)
         .isSubsetOf(pages.classes());
   }

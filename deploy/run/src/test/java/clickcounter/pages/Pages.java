@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  */
 public record Pages(Path repository, Map<Path, String> texts) {
   public static final Path README = Path.of("README.md");
+  public static final Path ARCHITECTURE = Path.of("ARCHITECTURE.md");
   public static final Path DEVELOPING = Path.of("DEVELOPING.md");
   private static final List<Path> GUIDE =
       Stream.of("README.md", "OPERATIONS.md", "CAPACITY.md", "REFERENCE.md")
