@@ -189,7 +189,7 @@ public final class CommandFrame {
     return ExitCode.INTERNAL;
   }
 
-  private static void describeExitCodes(CommandLine line) {
+  static void describeExitCodes(CommandLine line) {
     hideInherited(line.getCommandSpec());
     UsageMessageSpec usage = line.getCommandSpec().usageMessage();
     usage.footer(Stream.of(usage.footer()).map(Home::withLauncher).toArray(String[]::new));
