@@ -65,13 +65,14 @@ set +f
 
 # ---- an archive of classes and DuckDB's library unpacked, with which commands start in half of the time. They fit one Java
 # and one place, so the first command that may write there makes them. Without them all is the same, but later.
-# $1: the directory of the libraries, those of DuckDB for each system in duckdb in it. $2: further jars of the class path.
+# $1: the directory of the libraries, those of DuckDB for each system in duckdb in it. $2: a further one.
 # Sets $path, and adds to $options.
 quick_start() {
   local archive="$1/classes.jsa" made_by="$1/classes.made-by" made="$1/classes.$$"
   # The archive stays at the address for which it was made: to move it takes a fifth of a second.
   local in_place=(-XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0)
-  path=$(printf '%s:' "$1"/*.jar "${@:2}")
+  # In the same order everywhere, which is that of the archive: the locale of the user who made it may be another one.
+  path=$(LC_ALL=C && for lib; do printf '%s:' "$lib"/*.jar; done)
   path=${path%:}
   if [[ -w $1 && -r $release && ! (-r $made_by && $(<"$made_by") == "$(<"$release")") ]]; then
     { "$java" -XX:DumpLoadedClassList="$made.list" -cp "$path" clickcounter.cli.QuickStart "$1" &&

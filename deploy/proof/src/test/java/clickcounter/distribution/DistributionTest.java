@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import clickcounter.cli.ExitCode;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -21,6 +23,7 @@ import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -136,7 +139,8 @@ class DistributionTest {
     Result without =
         shell(
             directory,
-            "LC_ALL=C \"$0/bin/java\" -cp \"$1/lib/*:$1/lib-worker/*\" clickcounter.cli.Clicks ads show "
+            "LC_ALL=C \"$0/bin/java\" -cp \"$1/lib/*:$1/lib-worker/*\" clickcounter.cli.Clicks ads"
+                + " show "
                 + file,
             java,
             home.toString());
@@ -152,7 +156,8 @@ class DistributionTest {
     Result second =
         shell(
             directory,
-            "env -i PATH=\"$PATH\" JAVA_HOME=\"$0\" CLICKS_JAVA_OPTS=-Xlog:class+load \"$1/bin/clicks\" -V",
+            "env -i PATH=\"$PATH\" JAVA_HOME=\"$0\" CLICKS_JAVA_OPTS=-Xlog:class+load"
+                + " \"$1/bin/clicks\" -V",
             java,
             home.toString());
 
@@ -200,7 +205,8 @@ class DistributionTest {
   }
 
   private static Stream<Path> ours(Path lib) throws IOException {
-    return Files.list(lib).filter(jar -> jar.toString().matches(".*-1\\.0\\.0-SNAPSHOT\\.jar"));
+    String version = Built.here().version();
+    return Files.list(lib).filter(jar -> jar.toString().endsWith("-" + version + ".jar"));
   }
 
   @Test
@@ -366,7 +372,8 @@ class DistributionTest {
         shell(
             home,
             "for u in systemd/*.service; do sed \"s|/opt/click-counter|$PWD|; /^Restart.*Step/d;"
-                + " /^RestartMax/d\" $u > /\"$0\"/${u##*/}; done; systemd-analyze verify \"$0\"/*.service",
+                + " /^RestartMax/d\" $u > /\"$0\"/${u##*/}; done; systemd-analyze verify"
+                + " \"$0\"/*.service",
             directory.toString());
 
     assertThat(sed.status()).as(sed.err()).isZero();
@@ -428,5 +435,88 @@ class DistributionTest {
       }
     }
     assertThat(list).noneMatch(line -> line.contains("org.clickcounter"));
+  }
+
+  /** Completion knows all commands. Its functions have names like clicks_counters_writeoff. */
+  @Test
+  void everyCommandHasAManPageWithAnExampleAndItsExitCodes() throws Exception {
+    List<String> pages = new ArrayList<>();
+    for (Path page : files) {
+      if (page.toString().endsWith(".1.gz")) {
+        pages.add(page.getFileName().toString().replace(".1.gz", ""));
+        assertThat(text(page)).as(page.toString()).contains(".SH EXAMPLES", ".SH EXIT STATUS");
+      }
+    }
+
+    String completion = Files.readString(home.resolve("completion.bash"));
+    assertThat(pages)
+        .map(page -> page.replaceFirst("-", "_").replaceFirst("-", "_").replace("-", ""))
+        .containsExactlyInAnyOrderElementsOf(
+            matches("(?m)^function _picocli_(clicks\\w*)\\(", completion));
+    assertThat(completion).isEqualTo(clicks("generate-completion").out());
+  }
+
+  private static String text(Path packed) throws IOException {
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(packed))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void groffUnderstandsTheManPages() throws Exception {
+    assumeThat(Path.of("/usr/bin/groff")).exists();
+    Result groff =
+        shell(home, "for p in man/man1/*.gz; do gzip -dc $p | groff -man -ww -Tutf8; done");
+
+    assertThat(groff.err()).isEmpty();
+    assertThat(groff.out()).contains("clicks archive ship --once --json /var/log/clicks");
+  }
+
+  @Test
+  void debianPackageHasTheTarAndPutsTheRestWhereDebianLooks() throws Exception {
+    assumeThat(Path.of("/usr/bin/dpkg-deb")).exists();
+    Result list = shell(directory, "dpkg-deb -c \"$0\"", Built.here().deb().toString());
+    List<String> there = matches("(?m)^(\\S+ root/root .* \\./.*)$", list.out());
+
+    assertThat(there).hasSize((int) list.out().lines().count());
+    assertThat(there.stream().map(line -> line.replaceFirst(".*? \\./", "/")))
+        .contains(
+            "/usr/bin/clicks -> /opt/click-counter/bin/clicks",
+            "/etc/clicks/clicks.yaml",
+            "/usr/lib/systemd/system/clicks-console.service",
+            "/usr/lib/systemd/system/clicks-ship.service",
+            "/usr/share/bash-completion/completions/clicks",
+            "/usr/share/doc/click-counter/LICENSES.txt",
+            "/usr/share/doc/click-counter/README.Debian",
+            "/usr/share/doc/click-counter/changelog.gz",
+            "/usr/share/doc/click-counter/copyright",
+            "/usr/share/man/man1/clicks-archive-ship.1.gz")
+        .containsAll(
+            files.stream()
+                .map(file -> home.relativize(file).toString())
+                .filter(file -> !file.matches("(systemd/|man/).*|completion\\.bash"))
+                .map(file -> "/opt/click-counter/" + file)
+                .toList())
+        .doesNotHaveDuplicates();
+    assertThat(there).noneMatch(line -> line.matches("[-d](....|.......)w.*"));
+  }
+
+  @Test
+  void debianPackageNeedsJava17AndKeepsSettings() throws Exception {
+    assumeThat(Path.of("/usr/bin/dpkg-deb")).exists();
+    String version = Built.here().version().replace('-', '~');
+    Result control =
+        shell(
+            directory,
+            "dpkg-deb -f \"$0\"; dpkg-deb -e \"$0\" deb; cat deb/conffiles; cd deb;"
+                + " for s in post* prerm; do sh -n $s; done",
+            Built.here().deb().toString());
+
+    assertThat(control.err()).isEmpty();
+    assertThat(control.status()).isZero();
+    assertThat(control.out().lines())
+        .contains("Package: click-counter", "Version: " + version, "Architecture: all")
+        .contains("Section: net", "Priority: optional", "/etc/clicks/clicks.yaml")
+        .anyMatch(line -> line.matches("Depends: .*\\bjava17-runtime-headless\\b.*"));
   }
 }
