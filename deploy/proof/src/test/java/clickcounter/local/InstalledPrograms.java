@@ -11,7 +11,7 @@ import java.util.List;
 import org.awaitility.core.ConditionTimeoutException;
 
 /** Programs of Debian that tests use where they are installed. */
-final class InstalledPrograms {
+public final class InstalledPrograms {
   /** The script stops it after five minutes. */
   private static final Duration INSTALLED_WITHIN = Duration.ofMinutes(6);
 
@@ -21,7 +21,7 @@ final class InstalledPrograms {
    * Whether these are on the path. {@code .ci/run} installs them beside the build, and names a file
    * that is there when it has ended: this waits for it.
    */
-  static boolean are(String... names) {
+  public static boolean are(String... names) {
     return isInstallationOver()
         && Arrays.stream(names).allMatch(name -> firstOf(List.of(name)) != null);
   }
@@ -61,7 +61,7 @@ final class InstalledPrograms {
    *
    * @param required a variable of the environment: if it is set, the test fails instead
    */
-  static void require(String required, String... names) {
+  public static void require(String required, String... names) {
     for (String name : names) {
       require(required, List.of(name));
     }

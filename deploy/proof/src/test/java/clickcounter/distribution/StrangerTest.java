@@ -1,0 +1,161 @@
+package clickcounter.distribution;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import clickcounter.cli.PageCommand;
+import clickcounter.devcluster.ClusterExtras;
+import clickcounter.devcluster.TemporaryCluster;
+import clickcounter.riak.RiakSettings;
+import clickcounter.riak.RiakStore;
+import clickcounter.store.DocumentKey;
+import clickcounter.store.StoredValue;
+import clickcounter.store.WaitingStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A stranger with a fresh Debian, Java, and the page on which an operator begins: installs the
+ * package, starts the unit, ships a file, sees it counted, upgrades to a version whose documents
+ * have a field that this one does not know, goes back, and removes all. The commands are those of
+ * the page, from top to bottom. Storm, Riak and the broker run beside it.
+ */
+@Tag("slow")
+@Tag("long")
+class StrangerTest {
+  private static final Path HOME = Path.of("..", "..").toAbsolutePath().normalize();
+  private static final Path CLUSTER = Path.of("target", "stranger").toAbsolutePath();
+  private static final Path PAGE = HOME.resolve(Path.of("topology", "README.md"));
+  private static final String NEXT = "1.1.0";
+  private static final String FIELD = "since" + NEXT;
+  private static final String AD = "hats";
+  private static final String COUNTER = "hostS-20261130_120000-4711";
+
+  private static final Map<String, Object> SOON =
+      Map.of("nimbus.monitor.freq.secs", 2, "supervisor.heartbeat.frequency.secs", 2);
+
+  @TempDir private Path directory;
+  private TemporaryCluster cluster;
+  private FreshDebian debian;
+  private int audits;
+
+  @Test
+  void commandsOfThePageInstallCountUpgradeGoBackAndRemove() throws Exception {
+    FreshDebian.assume();
+    try (TemporaryCluster running =
+            TemporaryCluster.start(
+                HOME, CLUSTER, 1, 1, List.of(), ClusterExtras.NONE.withStorm(SOON));
+        FreshDebian fresh = FreshDebian.in(directory.resolve("debian"))) {
+      cluster = running;
+      debian = fresh;
+      take(Built.here());
+      take(next());
+      for (PageCommand step : PageCommand.all(PAGE)) {
+        walk(step);
+      }
+      nothingIsLeftButTheArchive();
+    }
+  }
+
+  /** The next minor version: each document that it writes has a field that this one does not know. */
+  private Built next() throws Exception {
+    return Built.from(directory.resolve("next"))
+        .version(NEXT)
+        .replace(
+            "clicks/src/main/java/clickcounter/document/OtherFields.java",
+            "  void write(JsonGenerator json) throws IOException {\n",
+            """
+              void write(JsonGenerator json) throws IOException {
+                if (!byName.containsKey("%1$s")) {
+                  json.writeStringField("%1$s", "yes");
+                }
+            """
+                .formatted(FIELD))
+        .build();
+  }
+
+  private void take(Built built) throws IOException {
+    Files.copy(built.deb(), debian.file("/root").resolve(built.deb().getFileName()));
+  }
+
+  private void edit(Path settings) throws IOException {
+    List<String> lines = new ArrayList<>(Files.readAllLines(settings));
+    cluster.cluster().settings().forEach((key, value) -> give(lines, key, value));
+    Files.write(settings, lines);
+  }
+
+  private static void give(List<String> lines, String key, String value) {
+    assertThat(lines.removeIf(line -> line.startsWith("#" + key + ":"))).as(key).isTrue();
+    lines.add(key + ": \"" + value + '"');
+  }
+
+  private void walk(PageCommand step) throws Exception {
+    String command = step.command().replaceFirst(" +# .*", "");
+    if (command.startsWith("editor ")) {
+      edit(debian.file(command.substring("editor ".length())));
+      return;
+    }
+    if (command.startsWith("clicks documents audit") && audits > 0) {
+      log(audits);
+    }
+    FreshDebian.Result result = debian.run(command);
+    assertThat(result.status()).as("%s%n%s", command, result.out()).isZero();
+    assertThat(step.pattern(line -> line).matcher(result.out()).lookingAt())
+        .as("%s shows%n%s%nand not%n%s", command, result.out(), step.output())
+        .isTrue();
+    if (command.startsWith("clicks documents audit")) {
+      audited();
+    }
+  }
+
+  /** The service goes on, after the line that the page writes. */
+  private void log(int number) throws IOException {
+    String line =
+        "{\"eventId\":\"%s:%d\",\"type\":\"impression\",\"adId\":\"%s\",\"timestamp\":%d}%n"
+            .formatted(COUNTER, number, AD, System.currentTimeMillis());
+    Path file = debian.file("/var/log/clicks/hostS/" + COUNTER + ".ndjson");
+    Files.writeString(file, line, StandardOpenOption.APPEND);
+  }
+
+  /** Of the version before the upgrade, of the next one, and of the first one again. */
+  private void audited() throws Exception {
+    String version = debian.run("clicks --version").out();
+    boolean isNext = version.contains(NEXT);
+    audits++;
+    assertThat(isNext).as(version).isEqualTo(audits == 2);
+    assertThat(debian.run("systemctl is-active clicks-ship").out()).isEqualTo("active\n");
+    for (DocumentKey key : List.of(DocumentKey.ad(AD), DocumentKey.counter(COUNTER))) {
+      assertThat(text(key).contains(FIELD)).as("%s: %s", key, text(key)).isEqualTo(audits > 1);
+    }
+  }
+
+  private void nothingIsLeftButTheArchive() throws Exception {
+    assertThat(debian.file("/opt/click-counter")).doesNotExist();
+    assertThat(debian.file("/etc/clicks")).doesNotExist();
+    assertThat(debian.file("/usr/bin/clicks")).doesNotExist();
+    assertThat(debian.file("/var/lib/clicks-ship")).doesNotExist();
+    assertThat(debian.run("systemctl cat clicks-ship").status()).isNotZero();
+    try (var archives = Files.walk(debian.file("/var/log/clicks"))) {
+      assertThat(archives.filter(Files::isRegularFile)).isNotEmpty();
+    }
+  }
+
+  private String text(DocumentKey key) throws Exception {
+    RiakSettings riak =
+        RiakSettings.defaults("clicks")
+            .withNodes(List.of(cluster.cluster().settings().get("riak.nodes")));
+    try (RiakStore store = new RiakStore(riak)) {
+      List<StoredValue> values = new WaitingStore(store).fetch(key, 1).siblings();
+      assertThat(values).hasSize(1);
+      return new String(values.get(0).bytes(), UTF_8);
+    }
+  }
+}
