@@ -15,13 +15,25 @@ public record AdDocument(
     AdTotals totals,
     RecentHours hours,
     Map<String, UnsettledIds> unsettled,
-    WriteStamp write) {
+    WriteStamp write,
+    OtherFields other)
+    implements OtherFields.Version {
   public AdDocument {
     Objects.requireNonNull(adId, "adId");
     Objects.requireNonNull(totals, "totals");
     Objects.requireNonNull(hours, "hours");
     Objects.requireNonNull(unsettled, "unsettled");
     Objects.requireNonNull(write, "write");
+    Objects.requireNonNull(other, "other");
+  }
+
+  public AdDocument(
+      String adId,
+      AdTotals totals,
+      RecentHours hours,
+      Map<String, UnsettledIds> unsettled,
+      WriteStamp write) {
+    this(adId, totals, hours, unsettled, write, OtherFields.NONE);
   }
 
   public boolean isUnsettled(String counterId, long sequence) {

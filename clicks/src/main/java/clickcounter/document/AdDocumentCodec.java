@@ -48,6 +48,8 @@ import java.util.stream.IntStream;
  *
  * <p>{@code spentMicros} is absent when it is {@code costMicros}, and {@code ranking.day}, in days
  * since the epoch, when it is the day of the newest hour.
+ *
+ * <p>What a newer build adds to a document stands behind {@code write}, see {@link OtherFields}.
  */
 public final class AdDocumentCodec {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.ad.v1+json";
@@ -89,6 +91,7 @@ public final class AdDocumentCodec {
     private Map<String, String> unsettled;
     private RecentHours hours = new RecentHours();
     private WriteStamp write;
+    private OtherFields other = OtherFields.NONE;
 
     AdDocument read(JsonParser json) throws IOException {
       DocumentJson.readObject(json, this::readField);
@@ -113,7 +116,7 @@ public final class AdDocumentCodec {
       if (!totals.invalid().judged()) {
         requireNoneNegative(ofHours, totals.ranking());
       }
-      return new AdDocument(adId, totals, hours, ids, write);
+      return new AdDocument(adId, totals, hours, ids, write, other);
     }
 
     private Map<String, UnsettledIds> unsettledIds() {
@@ -170,7 +173,8 @@ public final class AdDocumentCodec {
           DocumentJson.readObject(json, (id, value) -> unsettled.put(id, DocumentJson.text(value)));
         }
         case "write" -> write = DocumentJson.readStamp(json);
-        default -> json.skipChildren();
+        case "spentMicros" -> json.skipChildren();
+        default -> other = other.with(name, json);
       }
     }
   }
@@ -215,7 +219,8 @@ public final class AdDocumentCodec {
         case "day" -> day = DocumentJson.integer(json);
         case "clicks" -> clicks = DocumentJson.integers(json, Ranking.DAYS);
         case "impressions" -> impressions = DocumentJson.integers(json, Ranking.DAYS);
-        default -> json.skipChildren();
+        case "score" -> json.skipChildren();
+        default -> throw DocumentJson.unknown("ranking." + name);
       }
     }
 

@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * <pre>
  *   writer.begin(adId, totals, hours);
  *   writer.counter(counterId, older, added);   // for each counter, in ascending order
- *   byte[] document = writer.end(write);
+ *   byte[] document = writer.end(write, other);
  * </pre>
  *
  * <p>A document that is not ended, because of an exception, is forgotten when the next one begins.
@@ -176,11 +176,16 @@ public final class AdDocumentWriter {
     }
   }
 
-  /** Ends the document with the identity of this write, and returns it. */
-  public byte[] end(WriteStamp write) {
+  /**
+   * Ends the document with the identity of this write, and returns it.
+   *
+   * @param other what a newer build added to it
+   */
+  public byte[] end(WriteStamp write, OtherFields other) {
     try {
       json.writeEndObject();
       DocumentJson.writeStamp(write, json);
+      other.write(json);
       return bytes.end();
     } catch (IOException e) {
       throw new UncheckedIOException("a byte array does not fail", e);
@@ -193,6 +198,6 @@ public final class AdDocumentWriter {
     for (Map.Entry<String, UnsettledIds> counter : new TreeMap<>(document.unsettled()).entrySet()) {
       counter(counter.getKey(), counter.getValue().older(), counter.getValue().added());
     }
-    return end(document.write());
+    return end(document.write(), document.other());
   }
 }

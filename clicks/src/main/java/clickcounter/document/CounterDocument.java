@@ -22,13 +22,15 @@ public record CounterDocument(
     boolean closed,
     long lastEventAtMs,
     LongRanges unconfirmed,
-    WriteStamp write)
-    implements CounterView {
+    WriteStamp write,
+    OtherFields other)
+    implements CounterView, OtherFields.Version {
   public CounterDocument {
     Objects.requireNonNull(counterId, "counterId");
     Objects.requireNonNull(gaps, "gaps");
     Objects.requireNonNull(unconfirmed, "unconfirmed");
     Objects.requireNonNull(write, "write");
+    Objects.requireNonNull(other, "other");
     if (lastEventAtMs < 0) {
       throw new IllegalArgumentException("lastEventAt: expected >= 0, found " + lastEventAtMs);
     }
@@ -36,6 +38,16 @@ public record CounterDocument(
       throw new IllegalArgumentException(
           "unconfirmed: expected ids below next=" + gaps.next() + ", found " + unconfirmed);
     }
+  }
+
+  public CounterDocument(
+      String counterId,
+      GapList gaps,
+      boolean closed,
+      long lastEventAtMs,
+      LongRanges unconfirmed,
+      WriteStamp write) {
+    this(counterId, gaps, closed, lastEventAtMs, unconfirmed, write, OtherFields.NONE);
   }
 
   /** Whether no higher sequence will come: the counter ended properly, or an operator says so. */

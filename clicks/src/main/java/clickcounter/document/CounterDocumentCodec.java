@@ -32,7 +32,8 @@ import java.util.Objects;
  * same second and have the same decision are stored as one text of {@link LongRanges}, here 17 to
  * 19 and 24. A replay of a day creates thousands of gaps, and an object for each would make the
  * document many times larger. {@code since} and {@code at} are ms since the epoch. {@code
- * unconfirmed} is a text of ranges, too.
+ * unconfirmed} is a text of ranges, too. What a newer build adds to a document stands behind {@code
+ * write}, see {@link OtherFields}.
  */
 public final class CounterDocumentCodec {
   public static final String CONTENT_TYPE = "application/vnd.click-counter.counter.v1+json";
@@ -62,6 +63,7 @@ public final class CounterDocumentCodec {
     document.unconfirmed().appendTo(unconfirmed);
     writeRanges("unconfirmed", unconfirmed, json);
     DocumentJson.writeStamp(document.write(), json);
+    document.other().write(json);
     json.writeEndObject();
   }
 
@@ -142,6 +144,7 @@ public final class CounterDocumentCodec {
     private Ending ending;
     private LongRanges unconfirmed;
     private WriteStamp write;
+    private OtherFields other = OtherFields.NONE;
 
     CounterDocument read(JsonParser json) throws IOException {
       DocumentJson.readObject(json, this::readField);
@@ -152,7 +155,8 @@ public final class CounterDocumentCodec {
           DocumentJson.require(closed, "closed"),
           DocumentJson.require(lastEventAtMs, "lastEventAt"),
           DocumentJson.require(unconfirmed, "unconfirmed"),
-          DocumentJson.require(write, "write"));
+          DocumentJson.require(write, "write"),
+          other);
     }
 
     private void readField(String name, JsonParser json) throws IOException {
@@ -166,7 +170,7 @@ public final class CounterDocumentCodec {
         case REOPENED -> ending = readEnding(json, true);
         case "unconfirmed" -> unconfirmed = LongRanges.parse(DocumentJson.text(json));
         case "write" -> write = DocumentJson.readStamp(json);
-        default -> json.skipChildren();
+        default -> other = other.with(name, json);
       }
     }
 
@@ -192,7 +196,7 @@ public final class CounterDocumentCodec {
               case "ids" -> ids[0] = LongRanges.parse(DocumentJson.text(value));
               case "writeOff" -> writeOff[0] = readWriteOff(value, false);
               case "reopened" -> writeOff[0] = readWriteOff(value, true);
-              default -> value.skipChildren();
+              default -> throw DocumentJson.unknown("gaps." + name);
             }
           });
       long sinceMs = DocumentJson.require(since[0], "since");
@@ -226,7 +230,7 @@ public final class CounterDocumentCodec {
               case "reason" -> reason = DocumentJson.text(value);
               case "at" -> atMs = DocumentJson.integer(value);
               case "eventId" -> eventId = DocumentJson.text(value);
-              default -> value.skipChildren();
+              default -> throw DocumentJson.unknown(name + " of a decision");
             }
           });
       return this;

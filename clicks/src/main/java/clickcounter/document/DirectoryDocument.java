@@ -77,11 +77,10 @@ public record DirectoryDocument(TreeSet<String> counterIds) {
     DocumentJson.readObject(
         json,
         (name, value) -> {
-          if (name.equals("counters")) {
-            ids.add(DocumentJson.texts(value));
-          } else {
-            value.skipChildren();
+          if (!name.equals("counters")) {
+            throw DocumentJson.unknown(name);
           }
+          ids.add(DocumentJson.texts(value));
         });
     if (ids.size() != 1) {
       throw new IllegalArgumentException("expected the field counters once, found " + ids.size());

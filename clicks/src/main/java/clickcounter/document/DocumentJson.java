@@ -121,6 +121,30 @@ public final class DocumentJson {
     }
   }
 
+  /** The value at which the parser stands, as JSON. */
+  static String copy(JsonParser json) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator copy = JSON.createGenerator(bytes)) {
+      for (int depth = 0; ; json.nextToken()) {
+        copy.copyCurrentEventExact(json);
+        depth += json.currentToken().isStructStart() ? 1 : 0;
+        depth -= json.currentToken().isStructEnd() ? 1 : 0;
+        if (depth == 0) {
+          break;
+        }
+      }
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Of a field that no build of this version of the format writes in this place. */
+  public static IllegalArgumentException unknown(String field) {
+    return new IllegalArgumentException(
+        "unknown field "
+            + field
+            + ": a newer build wrote it; run that build, or a newer one, to read the document");
+  }
+
   public static String text(JsonParser json) throws IOException {
     expect(json, JsonToken.VALUE_STRING);
     return json.getText();
@@ -229,7 +253,7 @@ public final class DocumentJson {
             case "basedOn" -> basedOn.add(texts(value));
             case "base" -> base[0] = text(value);
             case "baseNumber" -> storedNumber[0] = integer(value);
-            default -> value.skipChildren();
+            default -> throw unknown("write." + name);
           }
         });
     boolean hasBase = base[0] != null;

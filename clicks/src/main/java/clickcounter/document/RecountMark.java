@@ -88,7 +88,7 @@ public record RecountMark(String run, long startedAtMs, String by, long finished
           switch (name) {
             case "run", "by" -> fields.put(name, DocumentJson.text(value));
             case "startedAt", "finishedAt" -> fields.put(name, DocumentJson.integer(value));
-            default -> value.skipChildren();
+            default -> throw DocumentJson.unknown(name);
           }
         });
     return new RecountMark(

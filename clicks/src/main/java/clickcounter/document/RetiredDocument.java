@@ -167,13 +167,12 @@ public record RetiredDocument(TreeMap<String, Retired> byId) {
     DocumentJson.readObject(
         json,
         (name, value) -> {
-          if (name.equals("retired")) {
-            TreeMap<String, Retired> counters = new TreeMap<>();
-            DocumentJson.readObject(value, (id, entry) -> counters.put(id, readEntry(id, entry)));
-            found.add(counters);
-          } else {
-            value.skipChildren();
+          if (!name.equals("retired")) {
+            throw DocumentJson.unknown(name);
           }
+          TreeMap<String, Retired> counters = new TreeMap<>();
+          DocumentJson.readObject(value, (id, entry) -> counters.put(id, readEntry(id, entry)));
+          found.add(counters);
         });
     if (found.size() != 1) {
       throw new IllegalArgumentException("expected the field retired once, found " + found.size());

@@ -5,6 +5,7 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.AddedIds;
 import clickcounter.document.Contribution;
 import clickcounter.document.CounterView;
+import clickcounter.document.OtherFields;
 import clickcounter.document.RecountBase;
 import clickcounter.document.WriteId;
 import clickcounter.document.WriteStamp;
@@ -48,6 +49,7 @@ public final class AdLedger {
   private final RecentHours hours;
   private final int maxUnsettledIds;
   private final UnsettledCounters unsettled;
+  private OtherFields other = OtherFields.NONE;
   private WriteId base;
   private long storedNumber;
   private List<String> sinceBase = List.of();
@@ -107,6 +109,7 @@ public final class AdLedger {
     ledger.storedNumber = main.write().storedNumber();
     ledger.sinceBase = merged.contained();
     ledger.number = merged.number();
+    ledger.other = OtherFields.merged(merged.siblings());
     ledger.mayHaveForgotten = true;
     ledger.needsRewrite = merged.siblings().size() > 1;
     main.unsettled().forEach(ledger.unsettled::load);
@@ -121,15 +124,21 @@ public final class AdLedger {
    * @param settled the totals of the events that are confirmed by their counters' documents
    * @param settledHours the same by the hour
    * @param base of its next write
+   * @param other what a newer build added to the document
    */
   static AdLedger recounted(
-      String adId, AdTotals settled, RecentHours settledHours, RecountBase base) {
+      String adId,
+      AdTotals settled,
+      RecentHours settledHours,
+      RecountBase base,
+      OtherFields other) {
     AdLedger ledger =
         new AdLedger(
             adId, settled.copy(), settledHours.copy(), new UnsettledCounters(), Integer.MAX_VALUE);
     ledger.base = WriteId.of(base.id());
     ledger.storedNumber = base.number();
     ledger.number = base.number();
+    ledger.other = other;
     ledger.needsRewrite = true;
     return ledger;
   }
@@ -287,7 +296,7 @@ public final class AdLedger {
     needsRewrite = false;
     buffers.document.begin(adId, totals, hours);
     unsettled.beginPut(buffers);
-    return buffers.document.end(inFlight);
+    return buffers.document.end(inFlight, other);
   }
 
   private static String text(WriteId id) {
@@ -329,6 +338,7 @@ public final class AdLedger {
   AdLedger copy() {
     AdLedger copy =
         new AdLedger(adId, totals.copy(), hours.copy(), unsettled.copy(), maxUnsettledIds);
+    copy.other = other;
     copy.base = base;
     copy.storedNumber = storedNumber;
     copy.sinceBase = sinceBase;
@@ -345,7 +355,7 @@ public final class AdLedger {
    */
   @Override
   public String toString() {
-    return "ad %s: %s, hours %s, %s%s%s, number %d, base %s, since then %s, in flight %s"
+    return "ad %s: %s, hours %s, %s%s%s%s, number %d, base %s, since then %s, in flight %s"
         .formatted(
             adId,
             totals,
@@ -353,6 +363,7 @@ public final class AdLedger {
             unsettled,
             mayHaveForgotten ? ", may have forgotten" : "",
             needsRewrite ? ", needs a rewrite" : "",
+            other == OtherFields.NONE ? "" : ", " + other,
             number,
             base,
             sinceBase,

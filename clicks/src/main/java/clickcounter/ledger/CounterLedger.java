@@ -2,6 +2,7 @@ package clickcounter.ledger;
 
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.OtherFields;
 import clickcounter.document.RecountBase;
 import clickcounter.document.WriteStamp;
 import clickcounter.ids.GapList;
@@ -46,6 +47,7 @@ public final class CounterLedger<W> {
   private final GapList gaps;
   private boolean closed;
   private long lastEventAtMs;
+  private OtherFields other = OtherFields.NONE;
   private List<String> basedOn;
   private long number;
 
@@ -80,9 +82,17 @@ public final class CounterLedger<W> {
     return new CounterLedger<>(counterId, new GapList(), List.of(), 0);
   }
 
-  /** The copy of a document that is rebuilt from the archives. */
-  public static <W> CounterLedger<W> recounted(String counterId, RecountBase base) {
-    return new CounterLedger<>(counterId, new GapList(), List.of(base.id()), base.number());
+  /**
+   * The copy of a document that is rebuilt from the archives.
+   *
+   * @param other what a newer build added to the document that stood there
+   */
+  public static <W> CounterLedger<W> recounted(
+      String counterId, RecountBase base, OtherFields other) {
+    CounterLedger<W> ledger =
+        new CounterLedger<>(counterId, new GapList(), List.of(base.id()), base.number());
+    ledger.other = other;
+    return ledger;
   }
 
   /** The copy of a document that was read, from all its siblings; at least one. */
@@ -94,6 +104,7 @@ public final class CounterLedger<W> {
             first.gaps().copy(),
             siblings.stream().map(s -> s.write().id()).sorted().distinct().toList(),
             siblings.stream().mapToLong(s -> s.write().number()).max().orElseThrow());
+    ledger.other = OtherFields.merged(siblings);
     ledger.changed = siblings.size() > 1;
     for (CounterDocument sibling : siblings) {
       ledger.gaps.merge(sibling.gaps());
@@ -115,6 +126,7 @@ public final class CounterLedger<W> {
   /** An independent copy without its waiters, for the models. */
   CounterLedger<W> copy() {
     CounterLedger<W> copy = new CounterLedger<>(counterId, gaps.copy(), basedOn, number);
+    copy.other = other;
     copy.closed = closed;
     copy.lastEventAtMs = lastEventAtMs;
     copy.pending = pending.copy();
@@ -131,7 +143,7 @@ public final class CounterLedger<W> {
    */
   @Override
   public String toString() {
-    return "counter %s: %s%s until %d, pending [%s], last added [%s]%s%s, number %d based on %s, in flight %s"
+    return "counter %s: %s%s until %d, pending [%s], last added [%s]%s%s%s, number %d based on %s, in flight %s"
         .formatted(
             counterId,
             gaps,
@@ -141,6 +153,7 @@ public final class CounterLedger<W> {
             lastAdded,
             changed ? ", changed" : "",
             onlyRead ? ", only read" : "",
+            other == OtherFields.NONE ? "" : ", " + other,
             number,
             basedOn,
             inFlight);
@@ -247,7 +260,7 @@ public final class CounterLedger<W> {
     forPutInFlight = forNextPut;
     forNextPut = new ArrayList<>();
     return CounterDocumentCodec.write(
-        new CounterDocument(counterId, gaps, closed, lastEventAtMs, lastAdded, inFlight));
+        new CounterDocument(counterId, gaps, closed, lastEventAtMs, lastAdded, inFlight, other));
   }
 
   /**

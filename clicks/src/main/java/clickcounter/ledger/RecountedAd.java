@@ -2,6 +2,7 @@ package clickcounter.ledger;
 
 import clickcounter.document.AdTotals;
 import clickcounter.document.CounterView;
+import clickcounter.document.OtherFields;
 import clickcounter.document.RecountBase;
 import clickcounter.event.AdEventFields;
 import clickcounter.hours.Hours;
@@ -37,9 +38,15 @@ public final class RecountedAd {
   /**
    * @param settled totals of events that are confirmed; none of them may be passed again
    * @param settledHours the same by the hour
+   * @param other what a newer build added to the document that stood there
    */
-  public RecountedAd(String adId, AdTotals settled, RecentHours settledHours, RecountBase base) {
-    this.ledger = AdLedger.recounted(adId, settled, settledHours, base);
+  public RecountedAd(
+      String adId,
+      AdTotals settled,
+      RecentHours settledHours,
+      RecountBase base,
+      OtherFields other) {
+    this.ledger = AdLedger.recounted(adId, settled, settledHours, base, other);
   }
 
   /**

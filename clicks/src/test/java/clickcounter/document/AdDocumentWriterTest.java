@@ -35,7 +35,7 @@ class AdDocumentWriterTest {
     for (int i = 10_000; i < 20_000; i++) {
       writer.counter("host" + i, LongRanges.of(i), new AddedIds());
     }
-    byte[] large = writer.end(WRITE);
+    byte[] large = writer.end(WRITE, OtherFields.NONE);
     assertThat(AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, large).unsettled())
         .hasSize(10_000);
     assertThat(writer.write(DocumentFixtures.exampleAd())).isEqualTo(before);
@@ -45,7 +45,7 @@ class AdDocumentWriterTest {
   void aCounterWithoutUnsettledIdsIsAbsent() throws UnreadableDocument {
     writer.begin("m1", new AdTotals(), new RecentHours());
     writer.counter("a", new LongRanges(), new AddedIds());
-    byte[] bytes = writer.end(WRITE);
+    byte[] bytes = writer.end(WRITE, OtherFields.NONE);
     assertThat(AdDocumentCodec.read(AdDocumentCodec.CONTENT_TYPE, bytes).unsettled()).isEmpty();
   }
 

@@ -57,7 +57,7 @@ final class DocumentBench {
       for (int i = 0; i < ids.length; i++) {
         writer.counter(counterIds[i], ids[i].older(), ids[i].added());
       }
-      return writer.end(document.write()).length;
+      return writer.end(document.write(), document.other()).length;
     };
   }
 

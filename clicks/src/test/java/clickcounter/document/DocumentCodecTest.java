@@ -136,14 +136,6 @@ class DocumentCodecTest {
   }
 
   @Test
-  void fieldsOfLaterVersionsAreIgnored() throws UnreadableDocument {
-    String later =
-        DocumentFixtures.AD_EXAMPLE.replace(
-            "\"clicks\":10,", "\"clicks\":10,\"new\":{\"a\":[1,{\"b\":null}]},");
-    assertThat(ad(later)).isEqualTo(DocumentFixtures.exampleAd());
-  }
-
-  @Test
   void whatIsDerivedIsNotReadBack() throws UnreadableDocument {
     String otherwise =
         DocumentFixtures.AD_EXAMPLE

@@ -7,6 +7,7 @@ import clickcounter.document.AdDocument;
 import clickcounter.document.AdDocumentCodec;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterView;
+import clickcounter.document.OtherFields;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.document.WriteStamp;
 import clickcounter.event.AdEvent;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class AdLedgerTest {
@@ -370,6 +372,21 @@ class AdLedgerTest {
     AdDocument written = read(reader.beginPut("w2", new PutBuffers()));
     assertThat(written.unsettled().get(COUNTER).added().size()).isEqualTo(2);
     assertThat(written.write()).isEqualTo(new WriteStamp("w2", 2, List.of("w1")));
+  }
+
+  @Test
+  void everyWriteHasTheFieldsOfANewerBuild() throws UnreadableDocument {
+    AdDocument stored = stored(0);
+    OtherFields newer = new OtherFields(new TreeMap<>(Map.of("newer", "[1,2]")));
+    AdLedger ledger =
+        reader(
+            new AdDocument(
+                AD, stored.totals(), stored.hours(), stored.unsettled(), stored.write(), newer));
+
+    assertThat(read(ledger.beginPut("w2", new PutBuffers())).other()).isEqualTo(newer);
+    ledger.putSucceeded(NO_SINK);
+    ledger.offer(click(1), view(0, ""), AdLedger.NOBODY);
+    assertThat(read(ledger.beginPut("w3", new PutBuffers())).other()).isEqualTo(newer);
   }
 
   private static AdLedger reader(AdDocument document) {

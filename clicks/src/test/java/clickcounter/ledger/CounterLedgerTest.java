@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.OtherFields;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.document.WriteStamp;
 import clickcounter.ids.Ending;
@@ -16,7 +17,9 @@ import clickcounter.ledger.CounterLedger.Durability;
 import clickcounter.testing.Seeded;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -172,6 +175,23 @@ class CounterLedgerTest {
       assertThat(CounterViews.refreshed(siblings.get(0), siblings.get(1)).closed()).isTrue();
     }
     assertThat(read(CounterLedger.of(List.of(open)).beginPut("m")).closed()).isFalse();
+  }
+
+  @Test
+  void everyWriteHasTheFieldsOfANewerBuild() throws UnreadableDocument {
+    CounterDocument stored = document("c1", 1, 3, "");
+    OtherFields newer = new OtherFields(new TreeMap<>(Map.of("newer", "[1,2]")));
+    CounterLedger<Object> ledger =
+        CounterLedger.of(
+            List.of(
+                new CounterDocument(
+                    COUNTER, stored.gaps(), false, 0, stored.unconfirmed(), stored.write(), newer),
+                document("c2", 1, 2, "")));
+
+    assertThat(read(ledger.beginPut("c3")).other()).isEqualTo(newer);
+    ledger.putSucceeded(waiter -> {});
+    mark(ledger, 5);
+    assertThat(read(ledger.beginPut("c4")).other()).isEqualTo(newer);
   }
 
   private static CounterDocument closed(CounterDocument open) {

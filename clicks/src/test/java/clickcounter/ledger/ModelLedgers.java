@@ -8,6 +8,7 @@ import clickcounter.document.AdTotals;
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
 import clickcounter.document.CounterView;
+import clickcounter.document.OtherFields;
 import clickcounter.document.RecountBase;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.AdEvent;
@@ -377,7 +378,8 @@ final class ModelLedgers {
     return once(
         List.of("recount", recorded, listed, viewSet, base, dot),
         () -> {
-          RecountedAd ad = new RecountedAd(adId(0), new AdTotals(), new RecentHours(), base);
+          RecountedAd ad =
+              new RecountedAd(adId(0), new AdTotals(), new RecentHours(), base, OtherFields.NONE);
           for (int event = bounds.events - 1; event >= 0; event--) {
             if (bounds.adOf(event) == 0) {
               CounterView view =
@@ -416,7 +418,8 @@ final class ModelLedgers {
     return once(
         List.of("recount counter", recorded, base, dot),
         () -> {
-          CounterLedger<Object> ledger = CounterLedger.recounted(counterId(0), base);
+          CounterLedger<Object> ledger =
+              CounterLedger.recounted(counterId(0), base, OtherFields.NONE);
           LongRanges ids = new LongRanges();
           for (int event = 0; event < bounds.events; event++) {
             if (has(recorded, event) && bounds.counterOf(event) == 0) {

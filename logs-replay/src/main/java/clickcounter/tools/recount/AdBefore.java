@@ -2,6 +2,7 @@ package clickcounter.tools.recount;
 
 import clickcounter.document.AdDocument;
 import clickcounter.document.AdTotals;
+import clickcounter.document.OtherFields;
 import clickcounter.ids.LongRanges;
 import clickcounter.reading.SiblingReader;
 import clickcounter.store.Fetched;
@@ -23,6 +24,7 @@ import java.util.stream.Collectors;
  * @param writeIds of these
  * @param hidesIds whether a value cannot be read, which may list any id as unsettled
  * @param unsettled what was listed as unsettled by any value that could be read, by counter
+ * @param other what a newer build added to these values
  */
 record AdBefore(
     StoreContext context,
@@ -31,10 +33,11 @@ record AdBefore(
     long number,
     Set<String> writeIds,
     boolean hidesIds,
-    Map<String, LongRanges> unsettled) {
+    Map<String, LongRanges> unsettled,
+    OtherFields other) {
   /** In a bucket type that was empty, or has what an interrupted recount has put. */
   static final AdBefore UNREAD =
-      new AdBefore(StoreContext.NONE, null, null, 0, Set.of(), false, Map.of());
+      new AdBefore(StoreContext.NONE, null, null, 0, Set.of(), false, Map.of(), OtherFields.NONE);
 
   static AdBefore of(Fetched fetched, AdReading reading) {
     List<AdDocument> documents = SiblingReader.ADS.readable(fetched.siblings());
@@ -53,7 +56,8 @@ record AdBefore(
         documents.stream().mapToLong(document -> document.write().number()).max().orElse(0),
         documents.stream().map(document -> document.write().id()).collect(Collectors.toSet()),
         documents.size() < fetched.siblings().size(),
-        unsettled);
+        unsettled,
+        OtherFields.merged(documents));
   }
 
   /** Whether these are nothing but what stood there, and this write. */

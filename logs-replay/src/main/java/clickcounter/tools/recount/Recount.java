@@ -444,7 +444,8 @@ public final class Recount {
       withoutEvents.remove(adId);
       AdBefore stood = before.getOrDefault(adId, AdBefore.UNREAD);
       RecountBase base = base(stood.number());
-      RecountedAd ad = new RecountedAd(adId, new AdTotals(), new RecentHours(), base);
+      RecountedAd ad =
+          new RecountedAd(adId, new AdTotals(), new RecentHours(), base, stood.other());
       long counted = 0;
       for (; next != null && next.adId().equals(adId); advance()) {
         counted += count(next, stood, ad) ? 1 : 0;

@@ -2,6 +2,7 @@ package clickcounter.tools.recount;
 
 import clickcounter.document.CounterDocument;
 import clickcounter.document.CounterDocumentCodec;
+import clickcounter.document.OtherFields;
 import clickcounter.document.RecountBase;
 import clickcounter.event.WriteOffRequest;
 import clickcounter.ids.Ending;
@@ -35,7 +36,7 @@ final class RecountedCounter {
   RecountedCounter(String counterId, List<CounterDocument> before, RecountBase base) {
     this.counterId = counterId;
     this.base = base;
-    this.ledger = CounterLedger.recounted(counterId, base);
+    this.ledger = CounterLedger.recounted(counterId, base, OtherFields.merged(before));
     for (CounterDocument each : before) {
       closed |= each.closed();
       keepDecisions(each.gaps());

@@ -130,6 +130,29 @@ class RecountTest {
     assertThat(after.write().number()).isGreaterThan(before.write().number());
   }
 
+  @Test
+  void fieldsOfANewerBuildStandInTheRecountedDocuments() {
+    tool.counting.receive(queued);
+    for (DocumentKey key : List.of(DocumentKey.ad(adId), DocumentKey.counter(counterId))) {
+      StoredValue value = tool.counting.store.values(key).get(0);
+      String text = new String(value.bytes(), StandardCharsets.UTF_8);
+      String newer = text.substring(0, text.length() - 1) + ",\"newer\":[1,2]}";
+      tool.counting.put(key, value.contentType(), newer.getBytes(StandardCharsets.UTF_8));
+    }
+
+    assertThat(tool.run("documents", "recount", "--ad", adId, archive).status()).isZero();
+    assertThat(tool.run("documents", "recount", "--counter", counterId, archive).status()).isZero();
+
+    for (DocumentKey key : List.of(DocumentKey.ad(adId), DocumentKey.counter(counterId))) {
+      assertThat(tool.counting.store.values(key))
+          .singleElement()
+          .extracting(value -> new String(value.bytes(), StandardCharsets.UTF_8))
+          .asString()
+          .endsWith(",\"newer\":[1,2]}");
+    }
+    equalsTheArchive();
+  }
+
   /** A mark of it may be under way: it may have been listed. */
   @Test
   void whatNoCounterHasRecordedIsCountedAndListedIfAValueCannotBeRead() throws Exception {
