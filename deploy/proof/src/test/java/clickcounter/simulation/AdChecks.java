@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  *
  * <pre>
  * when                          check
- * a value reaches a replica     READABLE, BOUNDS, WRITE_IDS, COUNTED_TWICE, STRANGE_EVENT, UNSETTLED, TOTALS, HOURS
+ * a value reaches a replica     READABLE, BOUNDS, WRITE_IDS, OTHER_FIELDS, COUNTED_TWICE, STRANGE_EVENT, UNSETTLED, TOTALS, HOURS
  * a quorum changes, or a mark   MARKED_AND_LOST, MERGE, COUNTED_TWICE (by a merge of siblings)
  * the end of a life             END_OF_AD, SPAN
  * </pre>
@@ -41,6 +41,7 @@ final class AdChecks {
   private final KnownEvents known;
   private final CounterChecks counterChecks;
   private final HourChecks hourChecks;
+  private final NewerBuild newerBuild;
   private final long maxUnsettledIds;
   private final Statistics statistics;
   private final Predicate<String> mayBeBlocked;
@@ -68,6 +69,7 @@ final class AdChecks {
       KnownEvents known,
       CounterChecks counterChecks,
       HourChecks hourChecks,
+      NewerBuild newerBuild,
       long maxUnsettledIds,
       Predicate<String> mayBeBlocked,
       Statistics statistics) {
@@ -75,6 +77,7 @@ final class AdChecks {
     this.known = known;
     this.counterChecks = counterChecks;
     this.hourChecks = hourChecks;
+    this.newerBuild = newerBuild;
     this.maxUnsettledIds = maxUnsettledIds;
     this.mayBeBlocked = mayBeBlocked;
     this.statistics = statistics;
@@ -137,6 +140,7 @@ final class AdChecks {
     if (before != null) {
       throw new Violation(Invariant.WRITE_IDS, "two writes have the id " + document.write().id());
     }
+    newerBuild.putCame(DocumentKey.ad(adId), value, document.write());
     Unsettled listed = Unsettled.read(value);
     CountedWrite base =
         document.write().base() == null ? null : byWrite.get(document.write().base());

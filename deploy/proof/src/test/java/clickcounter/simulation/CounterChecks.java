@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
  *
  * <pre>
  * when                          check
- * a value reaches a replica     READABLE, BOUNDS, SEEN_UNMARKED, DECISIONS (nobody decided so)
+ * a value reaches a replica     READABLE, BOUNDS, OTHER_FIELDS, SEEN_UNMARKED, DECISIONS (nobody decided so)
  * a tuple of events is acked    ACKED_UNSEEN
  * the end of a life             END_OF_COUNTER, DECISIONS (the latest holds)
  * </pre>
@@ -36,6 +36,7 @@ import java.util.stream.IntStream;
 final class CounterChecks {
   private final SimulatedStore store;
   private final KnownEvents known;
+  private final NewerBuild newerBuild;
   private final Statistics statistics;
   private final Map<byte[], StoredCounter> byBytes = new IdentityHashMap<>();
 
@@ -46,9 +47,11 @@ final class CounterChecks {
    */
   private record StoredCounter(CounterDocument document, Recorded recorded) {}
 
-  CounterChecks(SimulatedStore store, KnownEvents known, Statistics statistics) {
+  CounterChecks(
+      SimulatedStore store, KnownEvents known, NewerBuild newerBuild, Statistics statistics) {
     this.store = store;
     this.known = known;
+    this.newerBuild = newerBuild;
     this.statistics = statistics;
   }
 
@@ -71,6 +74,7 @@ final class CounterChecks {
   void putCame(String counterId, StoredValue value) {
     statistics.checked(Invariant.READABLE);
     CounterDocument document = readCounter(value);
+    newerBuild.putCame(DocumentKey.counter(counterId), value, document.write());
     KnownEvents.KnownCounter counter = known.counter(counterId);
     if (counter == null) {
       throw new Violation(Invariant.SEEN_UNMARKED, "counters/%s: no such counter", counterId);

@@ -22,6 +22,7 @@ enum Invariant {
   END_OF_AD("at the end all that was queued is counted"),
   END_OF_COUNTER("at the end counters know what was queued"),
   READABLE("documents can be read"),
+  OTHER_FIELDS("fields of a newer build are kept"),
   BLOCKED("a document is blocked only for what the store said of it"),
   ACKED_ONCE("a tuple is acked or failed once"),
   BOUNDS("memory and documents keep their bounds"),

@@ -1091,6 +1091,37 @@ final class Mutants {
                     "openUpTo(decided.from(), decided.decision().atMs());",
                     "next = Math.max(next, decided.from());"))
             .within(MANY),
+        // Fields of newer builds
+        Mutant.of(
+            "an ad loses what a newer build wrote",
+            "codec: a field that the build does not know is not read",
+            new Edit(
+                DOCUMENT + "AdDocumentCodec.java",
+                "default -> other = other.with(name, json);",
+                "default -> json.skipChildren();")),
+        Mutant.of(
+            "a counter loses what a newer build wrote",
+            "codec: a field of a counter's document that the build does not know is not read",
+            new Edit(
+                DOCUMENT + "CounterDocumentCodec.java",
+                "default -> other = other.with(name, json);",
+                "default -> json.skipChildren();")),
+        Mutant.of(
+            "fields of the main line alone",
+            "rule 6: what a newer build wrote into another sibling is dropped",
+            new Edit(
+                AD_LEDGER, "OtherFields.merged(merged.siblings());", "merged.main().other();")),
+        Mutant.of(
+            "fields of one sibling of a counter",
+            "rule 6: what a newer build wrote into another sibling of a counter's document is dropped",
+            new Edit(COUNTER_LEDGER, "OtherFields.merged(siblings);", "first.other();")),
+        Mutant.of(
+            "fields of the oldest sibling",
+            "rule 6: of two values of a field the one of the lower number stays",
+            new Edit(
+                DOCUMENT + "OtherFields.java",
+                ".sorted(byNumber.thenComparing(each -> each.write().id()))",
+                ".sorted(byNumber.thenComparing(each -> each.write().id()).reversed())")),
         // Ids
         Mutant.of(
             "an id forgotten with the one before",

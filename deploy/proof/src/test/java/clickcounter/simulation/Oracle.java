@@ -59,7 +59,8 @@ final class Oracle implements SimulatedStore.StoreWatch {
 
   /** The store is made with this object, so this object gets the store afterwards. */
   void watch(SimulatedStore store) {
-    counterChecks = new CounterChecks(store, known, statistics);
+    NewerBuild newerBuild = new NewerBuild(statistics);
+    counterChecks = new CounterChecks(store, known, newerBuild, statistics);
     HourChecks hourChecks = new HourChecks(known, statistics);
     adChecks =
         new AdChecks(
@@ -67,6 +68,7 @@ final class Oracle implements SimulatedStore.StoreWatch {
             known,
             counterChecks,
             hourChecks,
+            newerBuild,
             maxUnsettledIds,
             blockedCounters::contains,
             statistics);

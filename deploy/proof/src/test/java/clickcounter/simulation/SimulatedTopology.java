@@ -30,6 +30,7 @@ import java.util.function.Consumer;
 final class SimulatedTopology {
   final Timeline timeline;
   final Chance chance;
+  private int started;
   final SimulatedStore store;
   private final SimulatedBroker broker;
   final TaskSettings settings;
@@ -163,7 +164,7 @@ final class SimulatedTopology {
   }
 
   private void start(int slot) {
-    SimulatedWorker worker = new SimulatedWorker(this, slot, aheadMs(slot));
+    SimulatedWorker worker = new SimulatedWorker(this, slot, aheadMs(slot), started++ % 2 == 1);
     generation.current.set(slot, worker);
     alive.add(worker);
     for (int i = 0; i < generation.adsTasks; i++) {

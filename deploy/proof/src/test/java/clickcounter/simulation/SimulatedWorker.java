@@ -23,6 +23,7 @@ final class SimulatedWorker {
   private final SimulatedTopology topology;
   private final SimulatedTopology.Generation generation;
   private final int slot;
+  private final boolean isNewer;
   private final Map<Integer, AdsTask<SimulatedTopology.Tuple>> ads = new HashMap<>();
   private final Map<Integer, CountersTask<SimulatedTopology.Tuple>> counters = new HashMap<>();
   private final Map<Integer, Executor> adsMailboxes = new HashMap<>();
@@ -38,10 +39,12 @@ final class SimulatedWorker {
 
   /**
    * @param aheadMs of the true time that its clock was when it started: from then on it goes evenly
+   * @param isNewer whether it is of a {@link NewerBuild}
    */
-  SimulatedWorker(SimulatedTopology topology, int slot, long aheadMs) {
+  SimulatedWorker(SimulatedTopology topology, int slot, long aheadMs, boolean isNewer) {
     this.topology = topology;
     this.slot = slot;
+    this.isNewer = isNewer;
     this.aheadMs = aheadMs;
     generation = topology.generation();
     blockedViews = topology.oracle.blockedViews(store, topology.timeline::nowMicros);
@@ -267,7 +270,8 @@ final class SimulatedWorker {
     @Override
     public void put(
         DocumentKey key, StoredValue value, StoreContext context, Consumer<Stored> answer) {
-      topology.store.put(key, value, context, stored -> run(() -> answer.accept(stored)));
+      StoredValue stored = isNewer ? NewerBuild.value(key, value) : value;
+      topology.store.put(key, stored, context, answered -> run(() -> answer.accept(answered)));
     }
 
     @Override
