@@ -65,7 +65,9 @@ class StrangerTest {
     }
   }
 
-  /** The next minor version: each document that it writes has a field that this one does not know. */
+  /**
+   * The next minor version: each document that it writes has a field that this one does not know.
+   */
   private Built next() throws Exception {
     return Built.from(directory.resolve("next"))
         .version(NEXT)
