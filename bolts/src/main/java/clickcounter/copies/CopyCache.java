@@ -45,7 +45,6 @@ final class CopyCache<C extends Copy> {
     return table.lookAt(batch);
   }
 
-  /** Adds a copy, which is busy. */
   void add(C copy) {
     table.add(copy);
     busy++;

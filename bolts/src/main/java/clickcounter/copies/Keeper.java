@@ -11,7 +11,6 @@ import java.util.List;
  * @param <C> the task's copies
  */
 public interface Keeper<C extends Copy> {
-  /** A new copy of the document with this id. */
   C newCopy(String id);
 
   DocumentKey key(C copy);

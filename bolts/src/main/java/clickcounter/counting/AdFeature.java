@@ -10,7 +10,6 @@ interface AdFeature {
   /** The document was read. The copy can be counted on from now on. */
   default void loaded(AdCopy copy) {}
 
-  /** A put of the document has begun. */
   default void putBegun(AdCopy copy) {}
 
   /** The put is stored by a quorum as the single value, and its waiters are done. */

@@ -31,7 +31,6 @@ record CounterRequest<T>(Delivery<T> delivery, Marks marks, CounterEvent event, 
       return handle;
     }
 
-    /** One of its requests is done. */
     void done(Output<T> output) {
       open--;
       if (open == 0) {

@@ -253,7 +253,6 @@ public final class CountersTask<T> {
     return missing[0];
   }
 
-  /** Counters in memory. */
   public int counters() {
     return copies.size();
   }

@@ -61,7 +61,6 @@ final class Deliveries<T> {
     return (long) slot << Integer.SIZE;
   }
 
-  /** The delivery of a waiter. */
   PendingDelivery<T> of(long waiter) {
     return slots.get((int) (waiter >>> Integer.SIZE));
   }

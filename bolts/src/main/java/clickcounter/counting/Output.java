@@ -25,6 +25,5 @@ public interface Output<T> {
   /** The delivery is in good hands, though it may take longer than its time-out. */
   void keepAlive(T delivery);
 
-  /** The delivery has to be redelivered. */
   void fail(T delivery);
 }

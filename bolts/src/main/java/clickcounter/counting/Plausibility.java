@@ -43,7 +43,6 @@ record Plausibility(long maxSequenceJump, int maxGapsPerCounter) {
         : Optional.empty();
   }
 
-  /** The fault of a sequence that is not allowed. */
   Fault fault(long sequence, CounterView counter) {
     return jumps(sequence, counter)
         ? jump(sequence, counter.next())

@@ -30,7 +30,6 @@ public final class AdFetch {
     this.counters = new CounterFetch(store, ReadMetrics.NONE);
   }
 
-  /** Reads the ad. */
   public void fetch(String adId, Consumer<Answer<MergedAd>> receiver) {
     store.fetch(
         DocumentKey.ad(adId),

@@ -25,7 +25,6 @@ public record CounterFetch(DocumentStore store, ReadMetrics metrics) {
   private static final Logger LOG = LoggerFactory.getLogger(CounterFetch.class);
   private static final String UNUSABLE = "its answer could not be used; the log says why";
 
-  /** Reads the counter. */
   public void fetch(String counterId, Consumer<Answer<CounterSiblings>> receiver) {
     start(
         DocumentKey.counter(counterId),

@@ -15,7 +15,6 @@ public interface ReadMetrics {
         public void readFailed() {}
       };
 
-  /** A read was started. */
   void readStarted();
 
   /** A read failed: the store gave no answer, or one that could not be used. */

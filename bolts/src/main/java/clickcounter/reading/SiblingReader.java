@@ -19,11 +19,9 @@ import java.util.function.Function;
  * @param <D> the document
  */
 public record SiblingReader<D>(String what, Codec<D> codec, Function<D, String> idOf) {
-  /** Reads the documents of ads. */
   public static final SiblingReader<AdDocument> ADS =
       new SiblingReader<>("ad", AdDocumentCodec::read, AdDocument::adId);
 
-  /** Reads the documents of counters. */
   public static final SiblingReader<CounterDocument> COUNTERS =
       new SiblingReader<>("counter", CounterDocumentCodec::read, CounterDocument::counterId);
 

@@ -26,7 +26,6 @@ public final class AdIds {
     return hash ^ hash >>> 16;
   }
 
-  /** The id in UTF-8. */
   public static byte[] bytes(String adId) {
     return adId.getBytes(StandardCharsets.UTF_8);
   }

@@ -110,7 +110,6 @@ public final class EventBatch {
     return AdIds.hash(adNames, adFrom(ad), adTo(ad));
   }
 
-  /** The counter of an event. */
   public int counter(int event) {
     return countersAndKinds[event] >>> EventKind.BITS;
   }
@@ -119,7 +118,6 @@ public final class EventBatch {
     return counterIds[counter(event)];
   }
 
-  /** The ad of an event. */
   public int ad(int event) {
     return ads[event];
   }
@@ -166,7 +164,6 @@ public final class EventBatch {
     return judgements.of(event);
   }
 
-  /** An event as an object. */
   public AdEvent event(int event) {
     return new AdEvent(
         counterId(event),

@@ -50,7 +50,6 @@ public final class EventBatchBuilder {
     return size == 0;
   }
 
-  /** Adds an event. */
   public void add(AdEvent event) {
     byte[] name = AdIds.bytes(event.adId());
     int ad = ad(name, 0, name.length);

@@ -47,7 +47,6 @@ public final class RangeText {
     end = to;
   }
 
-  /** Appends an ASCII character. */
   public void append(char ascii) {
     ensureRoom(1);
     bytes[length++] = (byte) ascii;

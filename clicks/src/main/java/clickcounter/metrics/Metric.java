@@ -95,7 +95,6 @@ public enum Metric {
     HISTOGRAM
   }
 
-  /** The components of the topology. */
   public enum Component {
     SPOUT,
     ADS,

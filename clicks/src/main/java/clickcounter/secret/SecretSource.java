@@ -19,7 +19,6 @@ import java.util.Optional;
  *     connects
  */
 public record SecretSource(String setting, Kind kind, String place) implements Serializable {
-  /** The kinds of places. */
   public enum Kind {
     ENVIRONMENT("env:"),
     FILE("file:");

@@ -20,7 +20,6 @@ import java.util.stream.Stream;
 public final class SettingsSearch {
   public static final String VARIABLE = "CLICKS_SETTINGS";
 
-  /** The machine's. */
   public static final String MACHINE = "/etc/clicks/clicks.yaml";
 
   /** In the current directory, and in that of a system which runs on this machine. */
@@ -40,7 +39,6 @@ public final class SettingsSearch {
     this.usual = Stream.of(usual).map(path -> path.toAbsolutePath().normalize()).toList();
   }
 
-  /** The search of this process. */
   public static SettingsSearch real() {
     return new SettingsSearch(System.getenv(), Path.of(NAME), Path.of(MACHINE));
   }

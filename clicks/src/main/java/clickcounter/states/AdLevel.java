@@ -26,7 +26,6 @@ public record AdLevel(AdState state, int leftPercent) {
     return new AdLevel(AdState.ACTIVE, leftPercent);
   }
 
-  /** The level of these totals. */
   public static AdLevel of(AdTotals totals) {
     return switch (totals.state()) {
       case EXHAUSTED -> EXHAUSTED;

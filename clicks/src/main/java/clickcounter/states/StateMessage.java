@@ -78,7 +78,6 @@ public record StateMessage(
     return AdTotals.spentMicros(budgetMicros, costMicros);
   }
 
-  /** What of the budget is left. */
   public long leftMicros() {
     return budgetMicros - spentMicros();
   }

@@ -92,7 +92,6 @@ final class WireReader {
     return seen.get((int) index - 1);
   }
 
-  /** All bytes of the payload. */
   byte[] bytes() {
     return bytes;
   }

@@ -8,6 +8,7 @@ import clickcounter.tools.bill.CloseMonthCommand;
 import clickcounter.tools.bill.StatementCommand;
 import clickcounter.tools.check.CheckArchiveCommand;
 import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.ResultCommand.Surroundings;
 import clickcounter.tools.inspect.CloseCommand;
 import clickcounter.tools.inspect.ExplainCommand;
 import clickcounter.tools.inspect.GapsCommand;
@@ -23,12 +24,9 @@ import clickcounter.tools.series.SeriesCommand;
 import clickcounter.tools.series.SeriesTopCommand;
 import clickcounter.tools.ship.ShipCommand;
 import clickcounter.tools.table.ImportCommand;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
-import java.util.random.RandomGenerator;
 
 /** The commands of this module. */
 public final class Tools implements CommandGroup {
@@ -39,45 +37,35 @@ public final class Tools implements CommandGroup {
 
   /** All commands, as picocli's subcommands. */
   public static Map<Noun, List<Object>> all(Terminal terminal, Backends backends, Clock clock) {
-    return all(terminal, backends, clock, System::nanoTime, new SecureRandom());
+    return all(terminal, Surroundings.at(clock, backends));
   }
 
-  static Map<Noun, List<Object>> all(
-      Terminal terminal,
-      Backends backends,
-      Clock clock,
-      LongSupplier nanoClock,
-      RandomGenerator random) {
-    return Map.of(
-        Noun.COUNTERS,
-        List.of(
-            new ShowCounterCommand(terminal, backends, clock),
-            new GapsCommand(terminal, backends, clock),
-            new CloseCommand(terminal, backends, clock, random),
-            new WriteOffCommand(terminal, backends, clock, random),
-            new ReopenCommand(terminal, backends, clock, random),
-            new RetireCommand(terminal, backends, clock)),
-        Noun.ADS,
-        List.of(
-            new ShowAdCommand(terminal, backends, clock),
-            new StatementCommand(terminal, backends, clock)),
-        Noun.EVENTS,
-        List.of(new ExplainCommand(terminal, backends, clock)),
-        Noun.ARCHIVE,
-        List.of(
-            new ImportCommand(terminal, clock),
-            new CheckArchiveCommand(terminal, clock),
-            new ShipCommand(terminal, backends, clock, nanoClock),
-            new ReplayCommand(terminal, backends, clock, nanoClock),
-            new JudgeCommand(terminal, backends, clock)),
-        Noun.DOCUMENTS,
-        List.of(
-            new AuditCommand(terminal, backends, clock),
-            new RecountCommand(terminal, backends, clock, random)),
-        Noun.SERIES,
-        List.of(
-            new SeriesCommand(terminal, backends, clock),
-            new SeriesTopCommand(terminal, backends, clock),
-            new CloseMonthCommand(terminal, backends, clock)));
+  static Map<Noun, List<Object>> all(Terminal terminal, Surroundings surroundings) {
+    return surroundings.in(
+        terminal,
+        Map.of(
+            Noun.COUNTERS,
+            List.of(
+                new ShowCounterCommand(),
+                new GapsCommand(),
+                new CloseCommand(),
+                new WriteOffCommand(),
+                new ReopenCommand(),
+                new RetireCommand()),
+            Noun.ADS,
+            List.of(new ShowAdCommand(), new StatementCommand()),
+            Noun.EVENTS,
+            List.of(new ExplainCommand()),
+            Noun.ARCHIVE,
+            List.of(
+                new ImportCommand(),
+                new CheckArchiveCommand(),
+                new ShipCommand(),
+                new ReplayCommand(),
+                new JudgeCommand()),
+            Noun.DOCUMENTS,
+            List.of(new AuditCommand(), new RecountCommand()),
+            Noun.SERIES,
+            List.of(new SeriesCommand(), new SeriesTopCommand(), new CloseMonthCommand())));
   }
 }

@@ -17,6 +17,7 @@ import clickcounter.settings.OpsSettingsTable;
 import clickcounter.settings.Setting;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.ResultCommand.Surroundings;
 import clickcounter.tools.common.ToolSettings;
 import clickcounter.tools.documents.Waits;
 import java.io.IOException;
@@ -94,7 +95,9 @@ public final class Tool {
 
   CommandLine commands(Terminal terminal) {
     return Clicks.with(
-        Tools.all(terminal, new Fakes(), Clock.fixed(now, ZoneOffset.UTC), () -> 0, random));
+        Tools.all(
+            terminal,
+            new Surroundings(new Fakes(), Clock.fixed(now, ZoneOffset.UTC), () -> 0, random)));
   }
 
   /** The store, queue and rejects of this tool. */

@@ -224,7 +224,6 @@ public final class PendingMessages<H> {
 
   /** The message id that Storm passes back to ack and fail; compared by identity. */
   public static final class PendingTuple<H> {
-    /** What to emit. */
     public final OutgoingTuple content;
 
     private final Waiting<H> waiting;

@@ -45,7 +45,6 @@ public record TopologySettings(
   /** An eighth of a worker's heap keeps documents without pending events. */
   private static final int CACHE_SHARE = 8;
 
-  /** The numbers of workers and tasks. */
   public record Parallelism(
       int workers, int workerHeapMb, int spouts, int adsTasks, int countersTasks) {}
 

@@ -40,12 +40,10 @@ public final class Columns<T> {
       Function<T, ?> value,
       Function<T, String> text) {}
 
-  /** Adds a column of texts. */
   public Columns<T> text(String title, String csv, String json, Function<T, String> value) {
     return add(title, csv, json, false, value, Function.identity());
   }
 
-  /** Adds a column of numbers. */
   public Columns<T> number(String title, String csv, String json, Function<T, Long> value) {
     return add(title, csv, json, true, value, Texts::number);
   }
@@ -111,7 +109,6 @@ public final class Columns<T> {
     out.flush();
   }
 
-  /** Prints a header and rows as CSV. */
   public void printCsv(List<T> rows, PrintStream out) throws IOException {
     List<Column<T>> shown = having(column -> column.csv != null);
     StringWriter text = new StringWriter();

@@ -62,7 +62,6 @@ public final class Json {
 
   private record RangeJson(long from, long to) {}
 
-  /** Begins an object. */
   public static Fields object() {
     return new Fields();
   }
@@ -91,7 +90,6 @@ public final class Json {
     }
   }
 
-  /** As a list of {@code of} each. */
   public static <T> List<Fields> list(Collection<T> values, Function<? super T, Fields> of) {
     return values.stream().map(of).toList();
   }

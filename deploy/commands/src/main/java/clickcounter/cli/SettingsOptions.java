@@ -97,7 +97,6 @@ public final class SettingsOptions {
     isJson |= Boolean.TRUE.equals(given);
   }
 
-  /** Whether the result is to be JSON. */
   boolean isJson() {
     return isJson;
   }

@@ -10,7 +10,6 @@ import java.util.Optional;
  * @param passwd the user's directory in the list of users; Java says "?" for one who is not in it
  */
 public record StateDirectory(Map<String, String> environment, String passwd) {
-  /** That of the current user. */
   public static final StateDirectory OWN =
       new StateDirectory(System.getenv(), System.getProperty("user.home"));
 

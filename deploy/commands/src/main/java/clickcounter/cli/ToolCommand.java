@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -12,13 +13,17 @@ import picocli.CommandLine.Spec;
  * line, without a stack trace; an IllegalArgumentException means that an option has an invalid
  * value.
  */
+@Command(mixinStandardHelpOptions = true, sortOptions = false, footerHeading = "%nExamples:%n")
 public abstract class ToolCommand implements Callable<Integer> {
-  protected final Terminal terminal;
+  /** Set by {@link #on} before it runs. */
+  protected Terminal terminal;
 
   @Spec private CommandSpec spec;
 
-  protected ToolCommand(Terminal terminal) {
-    this.terminal = terminal;
+  /** A command that writes to these streams. */
+  public static <T extends ToolCommand> T on(Terminal terminal, T command) {
+    ((ToolCommand) command).terminal = terminal;
+    return command;
   }
 
   @Override
@@ -51,7 +56,6 @@ public abstract class ToolCommand implements Callable<Integer> {
     return Thread.currentThread().isInterrupted() ? ExitCode.INTERRUPTED : status;
   }
 
-  /** Whether the result is to be JSON. */
   protected final boolean isJson() {
     return SettingsOptions.of(spec).filter(SettingsOptions::isJson).isPresent();
   }

@@ -83,7 +83,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     RpbAuthReq request = RpbAuthReq.parseFrom(body);
     boolean admits =
         security.admits(request.getUser().toStringUtf8(), request.getPassword().toStringUtf8());
-    security.logIns().begin(() -> context.executor().execute(() -> loggedIn(context, admits)));
+    security.logIns().accept(() -> context.executor().execute(() -> loggedIn(context, admits)));
     return null;
   }
 

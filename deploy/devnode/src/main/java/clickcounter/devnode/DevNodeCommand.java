@@ -15,21 +15,17 @@ import picocli.CommandLine.Option;
 /** Runs a {@link DevNode} as a process of its own, until it is stopped. */
 @Command(
     name = "node",
-    mixinStandardHelpOptions = true,
     version = "3.2.1-click-counter-devnode",
-    sortOptions = false,
     description = {
       "Starts a development node, which speaks Riak's protocol buffers interface.",
       "It keeps the data in one directory, listens on 127.0.0.1 only and asks for no password: never for production."
     },
     exitCodeList = "3:it cannot start: the port or the directory is in use, or damaged",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  Keep documents in /tmp/riak and listen where Riak does:",
       "    deploy/clicks dev node --data /tmp/riak --port 8087"
     })
 public final class DevNodeCommand extends ToolCommand {
-
   @Option(
       names = "--data",
       paramLabel = "DIR",
@@ -53,10 +49,6 @@ public final class DevNodeCommand extends ToolCommand {
       })
   private int nodes;
 
-  public DevNodeCommand(Terminal terminal) {
-    super(terminal);
-  }
-
   public static void main(String[] args) {
     System.exit(run(System.out, System.err, args));
   }
@@ -64,7 +56,8 @@ public final class DevNodeCommand extends ToolCommand {
   /** Runs it with these words; the exit status, of the table that all commands share. */
   static int run(PrintStream out, PrintStream err, String... args) {
     Terminal terminal = new Terminal(out, err, false);
-    return CommandFrame.execute(CommandFrame.of(new DevNodeCommand(terminal)), terminal, args);
+    DevNodeCommand command = on(terminal, new DevNodeCommand());
+    return CommandFrame.execute(CommandFrame.of(command), terminal, args);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package clickcounter.devnode;
 
 import java.util.Objects;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 
 /**
@@ -8,9 +9,9 @@ import javax.net.ssl.SSLContext;
  * do everything.
  *
  * @param tls with the node's own key
- * @param logIns what a log-in costs
+ * @param logIns called with the end of each log-in, which it has to run, perhaps later
  */
-public record Security(SSLContext tls, String user, String password, LogInCosts logIns) {
+public record Security(SSLContext tls, String user, String password, Consumer<Runnable> logIns) {
   public Security {
     Objects.requireNonNull(tls, "tls");
     Objects.requireNonNull(user, "user");

@@ -58,7 +58,7 @@ class SecurityTest {
     node =
         DevNode.start(
             DevNodeConfig.in(directory.resolve("riak"))
-                .withSecurity(new Security(keys.serverContext(), USER, PASSWORD, LogInCosts.NONE)));
+                .withSecurity(new Security(keys.serverContext(), USER, PASSWORD, Runnable::run)));
   }
 
   @AfterAll

@@ -4,7 +4,6 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.PrintsJson;
 import clickcounter.cli.Progress;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.cli.ToolCommand;
 import clickcounter.traffic.Generator;
@@ -19,7 +18,6 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "generate",
-    mixinStandardHelpOptions = true,
     description = {
       "Generates a realistic day of events, or several: archives, and the queue's messages.",
       "",
@@ -95,10 +93,6 @@ final class GenerateCommand extends ToolCommand implements PrintsJson {
       defaultValue = "1",
       description = "Default: ${DEFAULT-VALUE}")
   private long seed;
-
-  GenerateCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   protected int run() throws IOException {

@@ -3,7 +3,6 @@ package clickcounter.local;
 import clickcounter.cli.Home;
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.ShutdownHooks;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cli.Trees;
 import clickcounter.devnode.OwnDirectory;
@@ -34,8 +33,6 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "local",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Runs the whole system in one process: an ActiveMQ broker, a Riak-speaking development node, Storm, the topology.",
       "A real broker or Riak is used instead with --set broker.url=URL, --set riak.nodes=HOST:PORT. Other settings are"
@@ -45,8 +42,6 @@ import picocli.CommandLine.Option;
           + " settled."
     },
     footer = {
-      "",
-      "Examples:",
       "  deploy/clicks local",
       "  deploy/clicks local --fresh --demo none",
       "  deploy/clicks local --fresh --replay day/queue.ndjson --until-idle --audit"
@@ -120,10 +115,6 @@ final class LocalCommand extends ToolCommand {
   @Mixin private ToolSettings given;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec line;
-
-  LocalCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   protected int run() throws IOException, InterruptedException {

@@ -1,5 +1,7 @@
 package clickcounter.local;
 
+import static clickcounter.cli.ToolCommand.on;
+
 import clickcounter.cli.CommandGroup;
 import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
@@ -13,8 +15,8 @@ public final class LocalCommands implements CommandGroup {
   public Map<Noun, List<Object>> commands(Terminal terminal) {
     return Map.of(
         Noun.LOCAL,
-        List.of(new LocalCommand(terminal)),
+        List.of(on(terminal, new LocalCommand())),
         Noun.DEV,
-        List.of(new DevNodeCommand(terminal), new GenerateCommand(terminal)));
+        List.of(on(terminal, new DevNodeCommand()), on(terminal, new GenerateCommand())));
   }
 }

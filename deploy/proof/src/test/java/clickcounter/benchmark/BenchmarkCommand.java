@@ -3,7 +3,6 @@ package clickcounter.benchmark;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.SettingsOptions;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.devnode.OwnDirectory;
 import clickcounter.settings.Settings;
@@ -22,8 +21,6 @@ import picocli.CommandLine.Option;
 /** Measures the whole pipeline on this machine, its upper bound, and a month, in one run. */
 @Command(
     name = "benchmark",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Measures events per second from JMS to settled, and the ceiling of one thread, in one run."
           + " Takes less than ten minutes. The part month has to be asked for: it takes an hour.",
@@ -33,8 +30,6 @@ import picocli.CommandLine.Option;
           + " node. They leave documents in it, under names of this run."
     },
     footer = {
-      "",
-      "Examples:",
       "  deploy/clicks dev benchmark --parts ceiling,batches --set riak.nodes=127.0.0.1:8087",
       "  CLICKS_JAVA_OPTS=-Xmx8g deploy/clicks dev benchmark --parts month --data /tmp/month"
     })
@@ -103,10 +98,6 @@ final class BenchmarkCommand extends ToolCommand {
   private final Ceiling ceiling = new Ceiling();
   private Settings settings;
   private Path directory;
-
-  BenchmarkCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   protected int run() throws IOException, InterruptedException {

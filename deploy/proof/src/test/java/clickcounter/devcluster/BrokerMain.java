@@ -15,13 +15,12 @@ import picocli.CommandLine.Option;
 /** Runs an ActiveMQ broker in this process until it is stopped. */
 @Command(
     name = "broker",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Runs an ActiveMQ broker on 127.0.0.1 that keeps its messages on disk.",
       "It has no users and no encryption: it is for trials and drills only."
     },
-    footer = {"", "Example:", "  broker --data /tmp/broker --port 61616"})
+    footerHeading = "%nExample:%n",
+    footer = "  broker --data /tmp/broker --port 61616")
 final class BrokerMain extends ToolCommand {
   @Option(
       names = "--data",
@@ -36,13 +35,10 @@ final class BrokerMain extends ToolCommand {
       description = "Port; 0 takes a free one (default: ${DEFAULT-VALUE}).")
   private int port;
 
-  private BrokerMain(Terminal terminal) {
-    super(terminal);
-  }
-
   public static void main(String[] args) {
     Terminal terminal = new Terminal(System.out, System.err, false);
-    System.exit(CommandFrame.execute(CommandFrame.of(new BrokerMain(terminal)), terminal, args));
+    System.exit(
+        CommandFrame.execute(CommandFrame.of(on(terminal, new BrokerMain())), terminal, args));
   }
 
   @Override

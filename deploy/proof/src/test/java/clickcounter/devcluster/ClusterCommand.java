@@ -2,7 +2,6 @@ package clickcounter.devcluster;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,8 +13,6 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "cluster",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Starts a Storm cluster on this machine, for trials and drills, or stops it.",
       "It is ZooKeeper, Nimbus, supervisors with their workers, an ActiveMQ broker and a Riak-speaking development",
@@ -28,8 +25,6 @@ import picocli.CommandLine.Option;
       "on all interfaces, without authentication: a warning names their ports."
     },
     footer = {
-      "",
-      "Examples:",
       "  deploy/clicks dev cluster",
       "  deploy/clicks dev cluster --small --data /tmp/c",
       "  deploy/clicks dev cluster --riak riak1:8087 --riak riak2:8087",
@@ -67,10 +62,6 @@ final class ClusterCommand extends ToolCommand {
       paramLabel = "DIR",
       description = "The cluster's directory (default: deploy/target/cluster).")
   private Path data;
-
-  ClusterCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   protected int run() throws IOException, InterruptedException {

@@ -5,7 +5,6 @@ import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.SettingsOptions;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.Installation;
 import clickcounter.devcluster.PublicPorts;
@@ -30,8 +29,6 @@ import picocli.CommandLine.Spec;
 /** Breaks a real cluster on purpose, and shows that the counts are right. */
 @Command(
     name = "drill",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Breaks a real cluster on purpose while services log and events are counted, waits until"
           + " everything is settled, and compares every document with the archives.",
@@ -57,7 +54,6 @@ import picocli.CommandLine.Spec;
       "2:events were lost or doubled, or a promise was broken",
       "3:a drill was not run, stayed unproven, or has no verdict"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  deploy/clicks dev drill all",
       "  deploy/clicks dev drill worker-kill store-hang --for 5m",
@@ -100,10 +96,6 @@ public final class DrillCommand extends ToolCommand {
 
   @Spec private CommandSpec spec;
   private String doing;
-
-  public DrillCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   protected int run() throws IOException, InterruptedException {

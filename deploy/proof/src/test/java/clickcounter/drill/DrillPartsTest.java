@@ -9,6 +9,7 @@ import clickcounter.cli.CommandFrame;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.SettingsOptions;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
 import clickcounter.drill.CounterSamples.Growth;
 import clickcounter.metrics.Metric;
 import clickcounter.scrape.Scrape;
@@ -42,7 +43,8 @@ class DrillPartsTest {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
-    return CommandFrame.of(new DrillCommand(terminal), SettingsOptions.only()).execute(arguments);
+    return CommandFrame.of(ToolCommand.on(terminal, new DrillCommand()), SettingsOptions.only())
+        .execute(arguments);
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
-import clickcounter.devnode.LogInCosts;
 import clickcounter.devnode.Security;
 import clickcounter.devnode.TlsKeys;
 import clickcounter.event.AdEvent;

@@ -8,7 +8,6 @@ import clickcounter.cli.Clicks;
 import clickcounter.cli.Terminal;
 import clickcounter.devnode.DevNode;
 import clickcounter.devnode.DevNodeConfig;
-import clickcounter.devnode.LogInCosts;
 import clickcounter.devnode.Relay;
 import clickcounter.devnode.Security;
 import clickcounter.devnode.TlsKeys;

@@ -12,7 +12,6 @@ import java.util.List;
 public final class ClusterChecks {
   private ClusterChecks() {}
 
-  /** Asks a cluster. */
   public interface Cluster {
     /**
      * What Nimbus says.

@@ -59,7 +59,6 @@ public final class Findings {
       return result == Result.FAULT;
     }
 
-    /** For a screen. */
     public List<String> lines() {
       List<String> lines = new ArrayList<>();
       lines.add(ROW.formatted(isFault() ? "FAULT" : result.label(), name, found));
@@ -121,7 +120,6 @@ public final class Findings {
     return found;
   }
 
-  /** What is so, or all faults. */
   static String requireNone(List<String> faults, String found) throws IOException {
     return require(faults.isEmpty(), faults.isEmpty() ? found : String.join("; ", faults));
   }

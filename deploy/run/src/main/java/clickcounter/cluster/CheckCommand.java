@@ -7,7 +7,6 @@ import clickcounter.check.Findings.Result;
 import clickcounter.cli.Json;
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.NoVerdict;
-import clickcounter.cli.Terminal;
 import clickcounter.settings.Settings;
 import clickcounter.tools.common.ResultCommand;
 import clickcounter.topology.TopologySettingsTable;
@@ -20,8 +19,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "check",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Checks what the topology needs, before it is submitted and at any time.",
       "",
@@ -29,12 +26,7 @@ import picocli.CommandLine.Parameters;
           + " and Nimbus (slots), and looks at secrets and archives of this host. It changes nothing."
           + " submit and redeploy run the same checks."
     },
-    footer = {
-      "",
-      "Examples:",
-      "  deploy/clicks check",
-      "  deploy/clicks check --json /var/log/clicks"
-    },
+    footer = {"  deploy/clicks check", "  deploy/clicks check --json /var/log/clicks"},
     exitCodeList = {
       "0:all is as expected",
       "2:something is not as expected",
@@ -47,10 +39,6 @@ final class CheckCommand extends ResultCommand {
       description =
           "Archives that have to be readable here: files or directories. Default: the setting ops.archives")
   private List<Path> archives = List.of();
-
-  CheckCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   protected int run() throws IOException {

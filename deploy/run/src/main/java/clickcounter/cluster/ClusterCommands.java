@@ -1,5 +1,7 @@
 package clickcounter.cluster;
 
+import static clickcounter.cli.ToolCommand.on;
+
 import clickcounter.cli.CommandGroup;
 import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
@@ -12,12 +14,12 @@ public final class ClusterCommands implements CommandGroup {
   public Map<Noun, List<Object>> commands(Terminal terminal) {
     return Map.of(
         Noun.CHECK,
-        List.of(new CheckCommand(terminal)),
+        List.of(on(terminal, new CheckCommand())),
         Noun.TOPOLOGY,
         List.of(
-            new SubmitCommand(terminal),
-            new PauseCommand(terminal),
-            new ResumeCommand(terminal),
-            new RedeployCommand(terminal)));
+            on(terminal, new SubmitCommand()),
+            on(terminal, new PauseCommand()),
+            on(terminal, new ResumeCommand()),
+            on(terminal, new RedeployCommand())));
   }
 }

@@ -150,7 +150,6 @@ public final class Nimbus {
     return topology.isPresent() ? tasks(topology.get()) : TopologyTasks.NONE;
   }
 
-  /** What it knows of the tasks of this topology. */
   public TopologyTasks tasks(TopologySummary topology) throws IOException {
     TopologyInfo info = send(nimbus -> nimbus.getTopologyInfo(topology.get_id()));
     List<AssignedTask> tasks = new ArrayList<>();
@@ -199,7 +198,6 @@ public final class Nimbus {
     return order(nimbus -> nimbus.killTopologyWithOpts(name, options));
   }
 
-  /** An order to one topology. */
   public interface Order {
     void on(org.apache.storm.generated.Nimbus.Iface nimbus) throws TException;
   }

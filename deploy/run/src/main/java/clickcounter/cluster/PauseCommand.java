@@ -2,7 +2,6 @@ package clickcounter.cluster;
 
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
@@ -13,14 +12,13 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "pause",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Stops reading from the queue, as storm deactivate does, and waits until nothing is under way.",
       "Then no worker puts a document. Services go on, their events stay in the queue. It stays paused, also if"
           + " you interrupt the wait, until resume."
     },
-    footer = {"", "Example:", "  deploy/clicks topology pause --wait 10m"},
+    footerHeading = "%nExample:%n",
+    footer = "  deploy/clicks topology pause --wait 10m",
     exitCodeList = {
       "0:it is paused, and nothing is under way",
       "1:there is no such topology; or it is paused, and something is still under way",
@@ -36,10 +34,6 @@ final class PauseCommand extends ToolCommand {
       defaultValue = "5m",
       description = "How long to wait until nothing is under way (default: ${DEFAULT-VALUE}).")
   private Duration wait;
-
-  PauseCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   protected int run() throws IOException {

@@ -1,19 +1,17 @@
 package clickcounter.cluster;
 
-import clickcounter.cli.Terminal;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 
 @Command(
     name = "redeploy",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Kills the topology, then submits it with the jar of this distribution, other settings or other parallelism.",
       "Nothing is lost or doubled. Meanwhile events stay in the queue. It checks and waits as"
           + " submit does."
     },
-    footer = {"", "Example:", "  deploy/clicks topology redeploy --set workers=4 --set adsTasks=8"},
+    footerHeading = "%nExample:%n",
+    footer = "  deploy/clicks topology redeploy --set workers=4 --set adsTasks=8",
     exitCodeList = {
       "0:submitted, and all tasks work, or --wait 0s",
       "1:there is no such topology, and nothing was submitted; or not all tasks work in time",
@@ -26,10 +24,6 @@ final class RedeployCommand extends SubmissionCommand {
 
   /** For the end of the workers, after that. */
   private static final long END_MS = 120_000;
-
-  RedeployCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   boolean prepare(Nimbus nimbus, String name) throws IOException, InterruptedException {

@@ -1,7 +1,6 @@
 package clickcounter.cluster;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.ToolSettings;
 import java.io.IOException;
@@ -10,17 +9,12 @@ import picocli.CommandLine.Mixin;
 
 @Command(
     name = "resume",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = "Reads from the queue again after pause, as storm activate does.",
-    footer = {"", "Example:", "  deploy/clicks topology resume"},
+    footerHeading = "%nExample:%n",
+    footer = "  deploy/clicks topology resume",
     exitCodeList = {"0:it is active", "1:there is no such topology"})
 final class ResumeCommand extends ToolCommand {
   @Mixin private ToolSettings settings;
-
-  ResumeCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   protected int run() throws IOException {

@@ -5,7 +5,6 @@ import clickcounter.check.Findings.Finding;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.ToolCommand;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
 import clickcounter.settings.Settings;
@@ -39,10 +38,6 @@ abstract class SubmissionCommand extends ToolCommand {
   private Duration wait;
 
   @Mixin private ToolSettings settings;
-
-  SubmissionCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   static void requireGiven(Settings all) {
     List<String> lacking = TopologySettingsTable.lacking(all);

@@ -1,7 +1,6 @@
 package clickcounter.cluster;
 
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Terminal;
 import clickcounter.topology.TopologySettingsTable;
 import java.io.IOException;
 import picocli.CommandLine.Command;
@@ -9,16 +8,12 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "submit",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Submits the topology to a cluster, as storm jar does, and waits until all its tasks work.",
       "First it checks what the command check does. If no worker could start, nothing is submitted. Other faults"
           + " are warnings."
     },
     footer = {
-      "",
-      "Examples:",
       "  deploy/clicks topology submit",
       "  deploy/clicks topology submit --print-settings > clicks.yaml",
       "  deploy/clicks topology submit --set workers=2 --set adsTasks=4"
@@ -34,10 +29,6 @@ final class SubmitCommand extends SubmissionCommand {
       names = "--print-settings",
       description = "Print a settings file, with every default commented out, and exit.")
   private boolean printSettings;
-
-  SubmitCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   protected int run() throws IOException, InterruptedException {

@@ -32,7 +32,6 @@ record TopologyWatch(
     Round of(Collection<URI> workers);
   }
 
-  /** Watches the topology that the settings name. */
   static TopologyWatch of(Nimbus nimbus, Settings settings, Terminal terminal) {
     return new TopologyWatch(
         () -> nimbus.tasks(TopologySettingsTable.name(settings)),

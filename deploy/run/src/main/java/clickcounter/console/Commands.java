@@ -6,6 +6,7 @@ import clickcounter.cli.DaemonThreads;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
+import clickcounter.cli.ToolCommand;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.jms.RejectedLine;
@@ -286,7 +287,7 @@ final class Commands {
               new PrintStream(err, true, StandardCharsets.UTF_8),
               false);
       Map<Noun, List<Object>> all = new EnumMap<>(Tools.all(terminal, backends, clock));
-      all.put(Noun.REJECTS, List.of(new RejectsListCommand(terminal)));
+      all.put(Noun.REJECTS, List.of(ToolCommand.on(terminal, new RejectsListCommand())));
       // picocli's model of the others would take longer than the answer.
       all.keySet().removeIf(noun -> !noun.word().equals(command.get(0)));
       CommandLine commands = Clicks.with(all);

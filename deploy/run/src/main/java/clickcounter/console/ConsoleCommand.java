@@ -30,8 +30,6 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "console",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Shows the running system in a browser: what is counted now, counters and their gaps, documents of ads.",
       "",
@@ -40,7 +38,6 @@ import picocli.CommandLine.Option;
           + " The printed address has a token, without which nothing is shown. It runs until it is"
           + " interrupted."
     },
-    footerHeading = "%nExamples:%n",
     footer = {"  clicks console", "  clicks console --set ops.table=/var/lib/clicks/table"},
     exitCodeList = {"3:"})
 public final class ConsoleCommand extends ToolCommand {
@@ -76,15 +73,11 @@ public final class ConsoleCommand extends ToolCommand {
 
   @Mixin private ToolSettings settings;
 
-  private ConsoleCommand(Terminal terminal) {
-    super(terminal);
-  }
-
   /** The command of this package, for the launcher. */
   public static final class Group implements CommandGroup {
     @Override
     public Map<Noun, List<Object>> commands(Terminal terminal) {
-      return Map.of(Noun.CONSOLE, List.of(new ConsoleCommand(terminal)));
+      return Map.of(Noun.CONSOLE, List.of(on(terminal, new ConsoleCommand())));
     }
   }
 

@@ -24,7 +24,6 @@ public final class Token {
     this.place = place;
   }
 
-  /** A new one. */
   public static Token random(SecureRandom random) {
     byte[] bytes = new byte[RANDOM_BYTES];
     random.nextBytes(bytes);

@@ -29,7 +29,6 @@ record WebServer(HttpEndpoint server, Guard guard, Token token, Site site)
   private static final int THREADS = 6;
   private static final String TOKEN = "token";
 
-  /** What is served. */
   interface Site {
     /** The answer to a request, or null if there is no such page. */
     HttpAnswer answer(String path, Map<String, String> query) throws IOException;

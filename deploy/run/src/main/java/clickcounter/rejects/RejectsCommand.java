@@ -1,7 +1,6 @@
 package clickcounter.rejects;
 
 import clickcounter.cli.Progress;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.event.RejectReason;
 import clickcounter.jms.RejectedLine;
@@ -29,10 +28,6 @@ abstract class RejectsCommand extends ResultCommand {
       paramLabel = "ID",
       description = "Only lines of this counter; repeatable")
   private Set<String> counters = new LinkedHashSet<>();
-
-  RejectsCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   /** Whether the options name some lines. */
   final boolean isFiltered() {

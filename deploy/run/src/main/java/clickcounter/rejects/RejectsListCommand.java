@@ -3,7 +3,6 @@ package clickcounter.rejects;
 import clickcounter.cli.Columns;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.jms.RejectedLine;
 import clickcounter.jms.RejectsReader;
@@ -20,8 +19,6 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "list",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Lists the rejected lines by reason: how many, of how many counters and ads, since when.",
       "With --reason or --counter it prints the first 20 lines, too, each with its time, reason and detail.",
@@ -29,7 +26,6 @@ import picocli.CommandLine.Command;
       "The lines stay on the queue. While they are read, other readers do not get them."
     },
     exitCodeList = {"0:no such lines", "1:there are rejected lines"},
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks rejects list",
       "  clicks rejects list --counter hostA-20260601_000000-k3f9xq"
@@ -40,10 +36,6 @@ public final class RejectsListCommand extends RejectsCommand {
   private final Map<String, Group> groups = new TreeMap<>();
   private final List<RejectedLine> shown = new ArrayList<>();
   private long lines;
-
-  public RejectsListCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   /** The lines of one reason. */
   private static final class Group {

@@ -5,14 +5,12 @@ import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.IoErrors;
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.event.RejectReason;
 import clickcounter.jms.RejectedLine;
 import clickcounter.jms.RejectsReader;
 import clickcounter.jms.RejectsReader.Received;
 import clickcounter.service.Transport;
-import clickcounter.tools.common.Backends;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -36,8 +34,6 @@ import picocli.CommandLine.Option;
  */
 @Command(
     name = "requeue",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Sends rejected lines to the queue of events again, after their cause was removed.",
       "",
@@ -48,7 +44,6 @@ import picocli.CommandLine.Option;
       "With --file, lines of any kind leave the queue for a file instead. Their events stay gaps of their counters."
     },
     exitCodeList = {"0:", "1:lines were left: no events, rejected again, or too many to be read"},
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks rejects requeue --reason document-blocked",
       "  clicks rejects requeue --reason not-json --file /var/lib/clicks/not-json.txt"
@@ -84,8 +79,6 @@ public final class RejectsRequeueCommand extends RejectsCommand {
               + " ${DEFAULT-VALUE}")
   private Duration wait;
 
-  private final Backends backends;
-
   /** The texts of the lines that were sent. */
   private final Set<String> sent = new HashSet<>();
 
@@ -94,11 +87,6 @@ public final class RejectsRequeueCommand extends RejectsCommand {
 
   /** How many of those that were sent are rejected again, and on the queue. */
   private long cameBack;
-
-  public RejectsRequeueCommand(Terminal terminal, Backends backends) {
-    super(terminal);
-    this.backends = backends;
-  }
 
   @Override
   protected int run() throws IOException {

@@ -93,7 +93,6 @@ public final class WorkerClient {
         .toList();
   }
 
-  /** The metrics of these workers. */
   public Round metrics(Collection<URI> workers) {
     Map<URI, CompletableFuture<Answer>> asked = new LinkedHashMap<>();
     for (URI worker : workers) {

@@ -43,12 +43,10 @@ public record Reach(List<String> options, boolean knowsArchives) {
     return command(command, knowsArchives ? List.of() : List.of("ARCHIVE"));
   }
 
-  /** A command of these words. */
   String command(String... words) {
     return command(List.of(words), List.of());
   }
 
-  /** A command with its words. */
   public String command(List<String> command, List<String> words) {
     List<String> line = new ArrayList<>(command);
     line.addAll(options);

@@ -2,32 +2,25 @@ package clickcounter.status;
 
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.PrintsJson;
 import clickcounter.cli.ShutdownHooks;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
-import clickcounter.cli.ToolCommand;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.states.StateMessage;
 import clickcounter.states.StateReceiver;
-import clickcounter.tools.common.ToolSettings;
+import clickcounter.tools.common.ResultCommand;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
     name = "watch",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Prints each state of an ad when it arrives: all of them, old ones and repeated ones too.",
       "",
@@ -35,13 +28,12 @@ import picocli.CommandLine.Option;
           + " then removes the queue."
     },
     exitCodeList = "0:",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks states watch",
       "  clicks states watch --ad m123456 --for 10m",
       "  clicks states watch --json --for 30s"
     })
-public final class StatesWatchCommand extends ToolCommand implements PrintsJson {
+public final class StatesWatchCommand extends ResultCommand {
   @Option(names = "--ad", paramLabel = "ID", description = "Only this ad; repeatable")
   private Set<String> ads = new LinkedHashSet<>();
 
@@ -51,15 +43,6 @@ public final class StatesWatchCommand extends ToolCommand implements PrintsJson 
       converter = Durations.class,
       description = "End after this time, such as 30s or 10m")
   private Duration duration;
-
-  @Mixin private ToolSettings settings;
-
-  private final RandomGenerator random;
-
-  public StatesWatchCommand(Terminal terminal, RandomGenerator random) {
-    super(terminal);
-    this.random = random;
-  }
 
   /** The one that the topology sends to, or else the usual one. */
   private String topic() {

@@ -6,9 +6,7 @@ import clickcounter.cli.Terminal;
 import clickcounter.rejects.RejectsListCommand;
 import clickcounter.rejects.RejectsRequeueCommand;
 import clickcounter.tools.RealBackends;
-import clickcounter.tools.common.Backends;
-import java.security.SecureRandom;
-import java.time.Clock;
+import clickcounter.tools.common.ResultCommand.Surroundings;
 import java.util.List;
 import java.util.Map;
 
@@ -16,13 +14,15 @@ import java.util.Map;
 public final class StatusCommands implements CommandGroup {
   @Override
   public Map<Noun, List<Object>> commands(Terminal terminal) {
-    Backends backends = new RealBackends();
-    return Map.of(
-        Noun.STATUS,
-        List.of(new SystemStatusCommand(terminal, backends, Clock.systemUTC())),
-        Noun.REJECTS,
-        List.of(new RejectsListCommand(terminal), new RejectsRequeueCommand(terminal, backends)),
-        Noun.STATES,
-        List.of(new StatesWatchCommand(terminal, new SecureRandom())));
+    return Surroundings.real(new RealBackends())
+        .in(
+            terminal,
+            Map.of(
+                Noun.STATUS,
+                List.of(new SystemStatusCommand()),
+                Noun.REJECTS,
+                List.of(new RejectsListCommand(), new RejectsRequeueCommand()),
+                Noun.STATES,
+                List.of(new StatesWatchCommand())));
   }
 }

@@ -3,7 +3,6 @@ package clickcounter.status;
 import clickcounter.cli.DaemonThreads;
 import clickcounter.cli.LocalAddresses;
 import clickcounter.cli.NoVerdict;
-import clickcounter.cli.Terminal;
 import clickcounter.cluster.ClusterChoice;
 import clickcounter.cluster.ClusterChoice.ChosenCluster;
 import clickcounter.cluster.Nimbus;
@@ -17,7 +16,6 @@ import clickcounter.status.SystemStatus.TaskState;
 import clickcounter.status.SystemStatus.TopologyState;
 import clickcounter.status.Verdict.Limits;
 import clickcounter.store.DocumentStore;
-import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.RejectedEvents;
 import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.CounterReading;
@@ -26,7 +24,6 @@ import clickcounter.topology.TopologySettingsTable;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -42,20 +39,13 @@ import picocli.CommandLine.Command;
 
 @Command(
     name = "status",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Shows how the whole system is, and whether an operator has to act.",
       "",
       "It asks Nimbus, the broker, Riak and the topology's workers. It changes nothing. What does not answer"
           + " is shown as unknown; the rest is shown all the same."
     },
-    footer = {
-      "",
-      "Examples:",
-      "  deploy/clicks status",
-      "  deploy/clicks status --json || page-operator"
-    },
+    footer = {"  deploy/clicks status", "  deploy/clicks status --json || page-operator"},
     exitCodeList = {
       "0:no action is needed",
       "2:an operator has to act",
@@ -65,19 +55,11 @@ final class SystemStatusCommand extends ResultCommand {
   /** How long queue and workers are watched for their rates: a person waits for it. */
   private static final long WATCH_MS = 250;
 
-  private final Backends backends;
-  private final Clock clock;
   private final ExecutorService threads =
       Executors.newCachedThreadPool(DaemonThreads.named("status"));
   private final List<String> silent = new ArrayList<>();
   private final List<String> unknown = new ArrayList<>();
   private Settings all;
-
-  SystemStatusCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal);
-    this.backends = backends;
-    this.clock = clock;
-  }
 
   /** What {@code --json} prints. */
   private record StatusJson(

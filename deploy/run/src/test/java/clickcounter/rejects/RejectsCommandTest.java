@@ -15,6 +15,7 @@ import clickcounter.jms.TestBroker;
 import clickcounter.testing.Patience;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.common.Backends;
+import clickcounter.tools.common.ResultCommand.Surroundings;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import jakarta.jms.MessageProducer;
@@ -73,10 +74,11 @@ class RejectsCommandTest {
 
   private static CommandLine commands(Terminal terminal, Backends backends) {
     return Clicks.with(
-        Map.of(
-            Noun.REJECTS,
-            List.of(
-                new RejectsListCommand(terminal), new RejectsRequeueCommand(terminal, backends))));
+        Surroundings.real(backends)
+            .in(
+                terminal,
+                Map.of(
+                    Noun.REJECTS, List.of(new RejectsListCommand(), new RejectsRequeueCommand()))));
   }
 
   private static String line(String counter, long sequence, String ad) {

@@ -12,13 +12,14 @@ import clickcounter.event.EventKind;
 import clickcounter.jms.JmsStateFeed;
 import clickcounter.jms.TestBroker;
 import clickcounter.states.StateMessage;
+import clickcounter.tools.RealBackends;
+import clickcounter.tools.common.ResultCommand.Surroundings;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,9 +53,8 @@ class StatesWatchTest {
     return CommandRun.run(
         terminal ->
             Clicks.with(
-                Map.of(
-                    Noun.STATES,
-                    List.of(new StatesWatchCommand(terminal, new SplittableRandom(11))))),
+                Surroundings.real(new RealBackends())
+                    .in(terminal, Map.of(Noun.STATES, List.of(new StatesWatchCommand())))),
         List.of(words));
   }
 

@@ -96,7 +96,6 @@ final class Services {
     return hosts.size();
   }
 
-  /** The current life of this host. */
   ServiceLife at(int host) {
     return hosts.get(host).get(current[host]);
   }

@@ -83,7 +83,6 @@ public final class Audit {
   /** Ads of which a number is archived with several contents. */
   private Set<String> unlike;
 
-  /** All counters of the archives. */
   private final SortedMap<String, CounterFinding> counters = new TreeMap<>();
 
   private long ads;
@@ -480,7 +479,6 @@ public final class Audit {
       }
     }
 
-    /** Whether ads are compared. */
     boolean ads() {
       return counterIds.isEmpty();
     }

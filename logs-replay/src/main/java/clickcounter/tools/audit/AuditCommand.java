@@ -2,7 +2,6 @@ package clickcounter.tools.audit;
 
 import clickcounter.cli.MetricsFile;
 import clickcounter.cli.Progress;
-import clickcounter.cli.Terminal;
 import clickcounter.jms.DeadLetters;
 import clickcounter.service.PrometheusText;
 import clickcounter.store.DocumentStore;
@@ -11,16 +10,14 @@ import clickcounter.tools.audit.Audit.AuditScope;
 import clickcounter.tools.audit.Audit.Patience;
 import clickcounter.tools.audit.Audit.QueueAnswer;
 import clickcounter.tools.common.ArchivePaths;
-import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.QueueWait;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,8 +28,6 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "audit",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Checks that every document equals the sum of the archived events that are counted.",
       "",
@@ -60,13 +55,12 @@ import picocli.CommandLine.Option;
       "3:the files break off, have no event, or lack counters that Riak knows",
       "4:the documents match the files that were read"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks documents audit /var/log/clicks",
       "  clicks documents audit /var/log/clicks --json > audit.json",
       "  clicks documents audit /var/log/clicks --counter hostA-20260601_000000-k3f9xq --json"
     })
-public final class AuditCommand extends StoreCommand {
+public final class AuditCommand extends ResultCommand {
   @Mixin private ArchivePaths archives;
 
   @Option(
@@ -91,10 +85,6 @@ public final class AuditCommand extends StoreCommand {
   @Mixin private MetricsFile metricsFile;
 
   private QueueWait queue;
-
-  public AuditCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal, backends, clock);
-  }
 
   @Override
   protected int run() throws IOException {

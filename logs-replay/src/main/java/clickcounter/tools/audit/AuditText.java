@@ -184,7 +184,6 @@ record AuditText(AuditReport report, PrintStream out) {
     return isSaid ? String.format(Locale.ROOT, text, values) : "";
   }
 
-  /** The verdict in a sentence. */
   private String verdict() {
     if (report.noVerdict() != null) {
       return "NO VERDICT: " + report.noVerdict();

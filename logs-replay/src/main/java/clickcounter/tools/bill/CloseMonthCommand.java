@@ -2,12 +2,10 @@ package clickcounter.tools.bill;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
-import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Past.Hold;
@@ -15,7 +13,6 @@ import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.time.Clock;
 import java.time.YearMonth;
 import java.util.List;
 import java.util.Optional;
@@ -24,8 +21,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "close",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Closes a month of UTC: writes what each ad counted and owes, once, and prints the sums.",
       "",
@@ -44,20 +39,15 @@ import picocli.CommandLine.Parameters;
       "1:the month is not over, events may still come, or counted ones are in no archive",
       "2:events or verdicts of the month do not fit each other",
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks series close 2026-10",
       "  clicks series close $(date -u -d '-9 days' +%%Y-%%m)"
     })
-public final class CloseMonthCommand extends StoreCommand {
+public final class CloseMonthCommand extends ResultCommand {
   @Parameters(paramLabel = "YYYY-MM", description = "The month of UTC, such as 2026-10")
   private YearMonth month;
 
   private Months months;
-
-  public CloseMonthCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal, backends, clock);
-  }
 
   @Override
   protected int run() throws IOException {

@@ -27,7 +27,6 @@ record MonthSums(
     long lateEvents,
     long lateCostMicros,
     String state) {
-  /** For a person. */
   void print(PrintStream out) {
     out.println(
         Texts.count(impressions, "impression") + " of " + Texts.count(ads, "ad") + ", " + state);
@@ -49,7 +48,6 @@ record MonthSums(
         Texts.number(gross - filtered - invalidated + reinstated));
   }
 
-  /** Prints what is late, if anything is. */
   static void printLate(long events, long costMicros, PrintStream out) {
     if (events > 0) {
       out.printf(

@@ -97,7 +97,6 @@ record Months(Path root) {
     return directory(month).resolve(month + end);
   }
 
-  /** The sums of a closed month. */
   MonthSums sums(YearMonth month) throws IOException {
     Path file = file(month, ".json");
     try {

@@ -2,7 +2,6 @@ package clickcounter.tools.bill;
 
 import clickcounter.cli.Columns;
 import clickcounter.cli.ExitCode;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.event.EventKind;
 import clickcounter.riak.RiakSettings;
@@ -12,8 +11,7 @@ import clickcounter.tools.bill.Statement.Account;
 import clickcounter.tools.bill.Statement.Correction;
 import clickcounter.tools.bill.Statement.Day;
 import clickcounter.tools.bill.Statement.Sums;
-import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.SeriesRange;
 import clickcounter.tools.series.SeriesRange.By;
@@ -22,7 +20,6 @@ import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -33,8 +30,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "statement",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Prints what an ad counted in a time and what of it is owed, so that a bill can be checked line by"
           + " line.",
@@ -54,12 +49,11 @@ import picocli.CommandLine.Parameters;
       "1:events may still be counted, or none of the ad ever was",
       "3:or counted events are not in the table, or do not fit each other"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks ads statement m123456 --from 2026-10-01 --to 2026-11-01 --set ops.table=/var/lib/clicks/table",
       "  clicks ads statement m123456 --from 2026-10-01 --to 2026-11-01 --zone Europe/Zurich --csv"
     })
-public final class StatementCommand extends StoreCommand {
+public final class StatementCommand extends ResultCommand {
   @Parameters(paramLabel = "AD", description = "The ad's id")
   private String adId;
 
@@ -71,10 +65,6 @@ public final class StatementCommand extends StoreCommand {
           "Print CSV, with costs in micros: a row a day, of what was counted when it happened, and a"
               + " row a correction. Columns add up to the sums")
   private boolean csv;
-
-  public StatementCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal, backends, clock);
-  }
 
   @Override
   protected int run() throws IOException {

@@ -4,7 +4,6 @@ import static java.util.Comparator.naturalOrder;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.event.ClockLimit;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -20,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,8 +32,6 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "check",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Checks whether what a service writes is what is counted. Needs neither broker nor Riak.",
       "",
@@ -54,7 +50,6 @@ import picocli.CommandLine.Option;
       "3:a file is damaged or cannot be read, or no file has an event",
       "4:as 0, for the files that were read"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks archive check /var/log/clicks",
       "  clicks archive check --open-ok /var/log/clicks/hostA/today.ndjson",
@@ -78,7 +73,6 @@ public final class CheckArchiveCommand extends ResultCommand {
       description = "Counters without a close event are fine: they still run")
   private boolean openOk;
 
-  private final Clock clock;
   private final List<Finding> kept = new ArrayList<>();
   private final Map<Kind, Long> found = new EnumMap<>(Kind.class);
 
@@ -87,11 +81,6 @@ public final class CheckArchiveCommand extends ResultCommand {
 
   /** What there is in the archives. */
   private record Totals(long events, long counters, long closed) {}
-
-  public CheckArchiveCommand(Terminal terminal, Clock clock) {
-    super(terminal);
-    this.clock = clock;
-  }
 
   @Override
   protected int run() throws IOException {

@@ -11,7 +11,6 @@ import java.util.Set;
 
 /** The events whose lines are at the head of the queue of rejects. No replay helps them. */
 public final class RejectedEvents {
-  /** None is known. */
   public static final RejectedEvents NONE = new RejectedEvents();
 
   private final Map<String, Set<Long>> numbers = new HashMap<>();

@@ -2,14 +2,12 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.event.CounterId;
 import clickcounter.ids.Ending;
 import clickcounter.ids.LongRanges;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
@@ -18,19 +16,15 @@ import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.Table;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
     name = "close",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Closes the counter of a service that crashed and will never write again.",
       "",
@@ -50,7 +44,6 @@ import picocli.CommandLine.Parameters;
       "3:",
       "4:"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks counters close hostA-20260601_000000-k3f9xq --why \"host burnt\" /var/log/clicks/hostA",
       "  clicks counters close hostA-20260601_000000-k3f9xq --why \"host burnt\" --last 4711"
@@ -75,10 +68,6 @@ public final class CloseCommand extends DecisionCommand {
       names = "--force",
       description = "Also a counter whose last event is younger than 10 minutes")
   private boolean force;
-
-  public CloseCommand(Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
-    super(terminal, backends, clock, random);
-  }
 
   @Override
   protected int run() throws IOException {

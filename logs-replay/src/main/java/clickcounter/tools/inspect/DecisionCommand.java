@@ -2,20 +2,16 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.event.CounterId;
 import clickcounter.ids.Gap;
 import clickcounter.service.Transport;
-import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.send.OperatorLog;
 import clickcounter.tools.send.OperatorLog.Written;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.List;
-import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
@@ -25,7 +21,7 @@ import picocli.CommandLine.Parameters;
  * What an operator decides about ids of a counter: the options, and how the decision is sent. No
  * document is written: the topology applies the decision exactly once, like every other event.
  */
-abstract class DecisionCommand extends StoreCommand {
+abstract class DecisionCommand extends ResultCommand {
   static final String FORCE = "Also accept a counter without a document, and ids above its highest";
 
   private static final String ANYWAY = "(--force sends it anyway)";
@@ -41,13 +37,6 @@ abstract class DecisionCommand extends StoreCommand {
       paramLabel = "TEXT",
       description = "Why; stored in the counter's document")
   protected String reason;
-
-  private final RandomGenerator random;
-
-  DecisionCommand(Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
-    super(terminal, backends, clock);
-    this.random = random;
-  }
 
   /** Writes ids off, or takes that back. The exit code. */
   final int ids(String range, boolean reopen, boolean force) throws IOException {

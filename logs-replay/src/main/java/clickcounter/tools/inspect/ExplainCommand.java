@@ -2,7 +2,6 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.document.AdTotals;
 import clickcounter.event.CounterId;
@@ -10,9 +9,8 @@ import clickcounter.ids.Gap;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
-import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
@@ -27,7 +25,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,8 +36,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "explain",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Shows what happened to one event, what the archives have of it, and what its ad's document says.",
       "",
@@ -60,7 +55,7 @@ import picocli.CommandLine.Parameters;
     },
     footerHeading = "%nExample:%n",
     footer = "  clicks events explain hostA-20260601_000000-k3f9xq:15 /var/log/clicks/hostA")
-public final class ExplainCommand extends StoreCommand {
+public final class ExplainCommand extends ResultCommand {
   @Parameters(index = "0", paramLabel = "EVENT_ID", description = "counterId:sequence")
   private String eventId;
 
@@ -106,10 +101,6 @@ public final class ExplainCommand extends StoreCommand {
   private String notRejected;
 
   private boolean isQueueRead;
-
-  public ExplainCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal, backends, clock);
-  }
 
   /** What can have happened to an event, and what its ad's document says then. */
   enum Fate {

@@ -3,18 +3,15 @@ package clickcounter.tools.inspect;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.ids.Gap;
-import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.RejectedEvents;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.CounterLife;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.ReadingJson;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,8 +23,6 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "gaps",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Lists missing events, and which counters are closed, alive or silent.",
       "",
@@ -41,13 +36,12 @@ import picocli.CommandLine.Option;
       "1:there are gaps, or a counter of --counter has no document",
       "3:a counter's document cannot be read, or no counter is known there"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks counters gaps --older-than 10m",
       "  clicks counters write-off hostA-20260601_000000-k3f9xq 17..19 --why \"disk lost\"",
       "  clicks counters reopen hostA-20260601_000000-k3f9xq 17..19 --why \"disk found\""
     })
-public final class GapsCommand extends StoreCommand {
+public final class GapsCommand extends ResultCommand {
   @Option(
       names = "--older-than",
       paramLabel = "DURATION",
@@ -62,10 +56,6 @@ public final class GapsCommand extends StoreCommand {
   private List<String> counters = new ArrayList<>();
 
   private long nowMs;
-
-  public GapsCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal, backends, clock);
-  }
 
   /**
    * What is said of a counter.

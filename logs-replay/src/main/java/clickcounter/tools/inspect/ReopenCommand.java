@@ -2,22 +2,16 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
 import clickcounter.ids.Ending;
-import clickcounter.tools.common.Backends;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.send.OperatorLog;
 import java.io.IOException;
-import java.time.Clock;
-import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
     name = "reopen",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Takes back that an operator closed a counter or, with FROM..TO, wrote ids off.",
       "",
@@ -30,7 +24,6 @@ import picocli.CommandLine.Parameters;
           + " its highest",
       "3:"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks counters reopen hostA-20260601_000000-k3f9xq --why \"it was the wrong host\"",
       "  clicks counters reopen hostA-20260601_000000-k3f9xq 17..19 --why \"disk found\""
@@ -45,10 +38,6 @@ public final class ReopenCommand extends DecisionCommand {
 
   @Option(names = "--force", description = FORCE)
   private boolean force;
-
-  public ReopenCommand(Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
-    super(terminal, backends, clock, random);
-  }
 
   @Override
   protected int run() throws IOException {

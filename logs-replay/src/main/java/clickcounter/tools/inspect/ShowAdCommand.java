@@ -2,32 +2,22 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
-import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.ReadingJson;
 import java.io.IOException;
-import java.time.Clock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 @Command(
     name = "show",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description =
         "Shows the document of an ad: spend, state, clicks, impressions, unsettled events.",
     exitCodeList = {"0:", "1:there is no such document", "3:"},
-    footerHeading = "%nExamples:%n",
     footer = {"  clicks ads show m100002", "  clicks ads show m100002 --json"})
-public final class ShowAdCommand extends StoreCommand {
+public final class ShowAdCommand extends ResultCommand {
   @Parameters(paramLabel = "ID", description = "The ad's id")
   private String id;
-
-  public ShowAdCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal, backends, clock);
-  }
 
   @Override
   protected int run() throws IOException {

@@ -2,21 +2,16 @@ package clickcounter.tools.inspect;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
-import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.CounterReading;
 import clickcounter.tools.documents.ReadingJson;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.Collection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 @Command(
     name = "show",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Shows the document of a counter: its highest id and its gaps.",
       "",
@@ -27,22 +22,17 @@ import picocli.CommandLine.Parameters;
       "1:there is no such document",
       "3:or, without ID, no counter is known there"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks counters show",
       "  clicks counters show hostA-20260601_000000",
       "  clicks counters show hostA-20260601_000000 --json"
     })
-public final class ShowCounterCommand extends StoreCommand {
+public final class ShowCounterCommand extends ResultCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "ID",
       description = "The counter's id. Default: all counters")
   private String id;
-
-  public ShowCounterCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal, backends, clock);
-  }
 
   @Override
   protected int run() throws IOException {

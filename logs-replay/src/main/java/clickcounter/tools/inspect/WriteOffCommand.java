@@ -1,18 +1,12 @@
 package clickcounter.tools.inspect;
 
-import clickcounter.cli.Terminal;
-import clickcounter.tools.common.Backends;
 import java.io.IOException;
-import java.time.Clock;
-import java.util.random.RandomGenerator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 @Command(
     name = "write-off",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Declares that a gap will never be filled.",
       "",
@@ -33,11 +27,6 @@ public final class WriteOffCommand extends DecisionCommand {
 
   @Option(names = "--force", description = FORCE)
   private boolean force;
-
-  public WriteOffCommand(
-      Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
-    super(terminal, backends, clock, random);
-  }
 
   @Override
   protected int run() throws IOException {

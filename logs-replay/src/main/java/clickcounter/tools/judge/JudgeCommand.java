@@ -3,15 +3,13 @@ package clickcounter.tools.judge;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.NoVerdict;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.event.EventKind;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.ArchivePaths;
-import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.judge.RulesFile.Rule;
 import clickcounter.tools.table.FreshTable;
@@ -22,7 +20,6 @@ import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
@@ -34,8 +31,6 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "judge",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Finds invalid clicks of a day that is final, and writes verdicts on them into a file that is"
           + " sent like the files of services.",
@@ -60,7 +55,7 @@ import picocli.CommandLine.Option;
     },
     footerHeading = "%nExample:%n",
     footer = "  clicks archive judge --day 2013-10-30 --rules rules.yaml --out /var/log/clicks/ivt")
-public final class JudgeCommand extends StoreCommand {
+public final class JudgeCommand extends ResultCommand {
   @Mixin private ArchivePaths archives;
 
   @Option(
@@ -88,10 +83,6 @@ public final class JudgeCommand extends StoreCommand {
 
   @Option(names = "--dry-run", description = "Write nothing, only say what is new")
   private boolean dryRun;
-
-  public JudgeCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal, backends, clock);
-  }
 
   @Override
   protected int run() throws IOException {

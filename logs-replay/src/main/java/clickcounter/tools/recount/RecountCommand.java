@@ -3,7 +3,6 @@ package clickcounter.tools.recount;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.Progress;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.document.AdTotals;
 import clickcounter.event.CounterId;
@@ -11,9 +10,8 @@ import clickcounter.ledger.WriteIds;
 import clickcounter.store.DocumentStore;
 import clickcounter.tools.archive.ArchiveFiles;
 import clickcounter.tools.common.ArchivePaths;
-import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.AcceptedLosses.Loss;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.recount.ArchivedEvents.Archives;
@@ -22,13 +20,11 @@ import clickcounter.tools.table.FreshTable;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -38,8 +34,6 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "recount",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Rebuilds documents from the archives.",
       "",
@@ -70,7 +64,6 @@ import picocli.CommandLine.Option;
           + " be read to its end, or it is not known whether the topology is at rest",
       "4:the documents are put, from the files that were read"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks documents recount --ad m123456 --dry-run",
       "  clicks documents recount --ad m123456 /var/log/clicks",
@@ -79,7 +72,7 @@ import picocli.CommandLine.Option;
           + " \"disk lost\"",
       "  clicks documents recount --everything"
     })
-public final class RecountCommand extends StoreCommand {
+public final class RecountCommand extends ResultCommand {
   private static final Pattern LOST = Pattern.compile("(.+):(\\d{1,15})((-|\\.\\.)(\\d{1,15}))?");
 
   @Mixin private ArchivePaths archives;
@@ -118,13 +111,6 @@ public final class RecountCommand extends StoreCommand {
       paramLabel = "TEXT",
       description = "Why the events of --accept-lost are lost; remembered")
   private String reason;
-
-  private final RandomGenerator random;
-
-  public RecountCommand(Terminal terminal, Backends backends, Clock clock, RandomGenerator random) {
-    super(terminal, backends, clock);
-    this.random = random;
-  }
 
   @Override
   protected int run() throws IOException {

@@ -3,15 +3,12 @@ package clickcounter.tools.retire;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.store.DocumentStore;
-import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.documents.Waits;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -21,8 +18,6 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "retire",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Takes counters that are closed, complete and old out of the directory, and their documents"
           + " out of Riak.",
@@ -39,9 +34,8 @@ import picocli.CommandLine.Option;
       "1:a counter of --counter has no document",
       "3:or no counter is known there"
     },
-    footerHeading = "%nExamples:%n",
     footer = {"  clicks counters retire --dry-run", "  clicks counters retire --older-than 30d"})
-public final class RetireCommand extends StoreCommand {
+public final class RetireCommand extends ResultCommand {
   private static final Duration SHORTEST = Duration.ofDays(1);
 
   @Option(
@@ -57,10 +51,6 @@ public final class RetireCommand extends StoreCommand {
 
   @Option(names = "--dry-run", description = "Change nothing; print what would be retired")
   private boolean dryRun;
-
-  public RetireCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal, backends, clock);
-  }
 
   @Override
   protected int run() throws IOException {

@@ -3,7 +3,6 @@ package clickcounter.tools.send;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.MetricsFile;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.ids.LongRanges;
 import clickcounter.service.Transport;
@@ -16,25 +15,21 @@ import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.FileProgress;
 import clickcounter.tools.common.OtherFiles;
 import clickcounter.tools.common.QueueWait;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.send.Replay.Healed;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.LongSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
     name = "replay",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Sends the events of archives to the queue again.",
       "",
@@ -50,13 +45,12 @@ import picocli.CommandLine.Option;
       "3:not all events were sent; --only-missing sends the rest",
       "4:the queue has all events of the files that were read"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks archive replay --only-missing --dry-run /var/log/clicks",
       "  clicks archive replay --only-missing '/var/log/clicks/**/*-20260601_1*.ndjson.gz'",
       "  clicks archive replay --rate 20000 /var/log/clicks/hostA"
     })
-public final class ReplayCommand extends StoreCommand {
+public final class ReplayCommand extends ResultCommand {
   @Mixin private ArchivePaths archives;
 
   @Option(
@@ -84,13 +78,6 @@ public final class ReplayCommand extends StoreCommand {
   private boolean wait;
 
   @Mixin private MetricsFile metricsFile;
-
-  private final LongSupplier nanoClock;
-
-  public ReplayCommand(Terminal terminal, Backends backends, Clock clock, LongSupplier nanoClock) {
-    super(terminal, backends, clock);
-    this.nanoClock = nanoClock;
-  }
 
   @Override
   protected int run() throws IOException, InterruptedException {

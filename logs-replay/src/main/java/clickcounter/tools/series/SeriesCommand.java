@@ -4,11 +4,9 @@ import clickcounter.cli.Columns;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.MetricsFile;
-import clickcounter.cli.Terminal;
 import clickcounter.service.PrometheusText;
 import clickcounter.store.DocumentStore;
-import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.AdReading;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.Series.Row;
@@ -17,7 +15,6 @@ import clickcounter.tools.table.Past;
 import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -28,8 +25,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "show",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Prints impressions, charged clicks, costs and invalid clicks of an ad by the hour, day, week or month: from the"
           + " table of archives, and the newest hours, 36 at most, from the ad's document.",
@@ -48,7 +43,6 @@ import picocli.CommandLine.Parameters;
       "1:all rows are printed; some are not imported, or events may still come",
       "3:or no counter is known there"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks series show m123456 --set ops.table=/var/lib/clicks/table --zone Europe/Zurich",
       "  clicks series show m123456 --from 2026-10-25 --to 2026-10-26 --by hour",
@@ -56,7 +50,7 @@ import picocli.CommandLine.Parameters;
       "  clicks series show m123456 --split country",
       "  clicks series show --all --to $(date -u +%%F)"
     })
-public final class SeriesCommand extends StoreCommand {
+public final class SeriesCommand extends ResultCommand {
   @Parameters(arity = "0..1", paramLabel = "AD", description = "The ad's id")
   private String adId;
 
@@ -83,10 +77,6 @@ public final class SeriesCommand extends StoreCommand {
   private boolean csv;
 
   @Mixin private MetricsFile metricsFile;
-
-  public SeriesCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal, backends, clock);
-  }
 
   @Override
   protected int run() throws IOException {

@@ -4,12 +4,10 @@ import clickcounter.cli.Columns;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.hours.HourCounts;
 import clickcounter.store.DocumentStore;
-import clickcounter.tools.common.Backends;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.documents.Documents;
 import clickcounter.tools.series.SeriesRange.By;
 import clickcounter.tools.table.Past;
@@ -17,7 +15,6 @@ import clickcounter.tools.table.Past.NotImported;
 import clickcounter.tools.table.Table;
 import clickcounter.tools.table.TablePath;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +26,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "top",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Prints the ads with the highest costs, or the most clicks or impressions, of any time, from the table of"
           + " archives; or, with --split, the values of a dimension.",
@@ -46,14 +41,13 @@ import picocli.CommandLine.Parameters;
           + " printed",
       "3:or no counter is known there"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks series top --to $(date -u +%%F)",
       "  clicks series top --from 2026-06-01 --to 2026-07-01 --order clicks --csv",
       "  clicks series top --split country",
       "  clicks series top m123456 --split country --order unusual --to $(date -u +%%F)"
     })
-public final class SeriesTopCommand extends StoreCommand {
+public final class SeriesTopCommand extends ResultCommand {
   @Parameters(
       arity = "0..1",
       paramLabel = "AD",
@@ -104,10 +98,6 @@ public final class SeriesTopCommand extends StoreCommand {
    * @param names how many there are
    */
   private record Ranked(Long rank, String name, long names, HourCounts counts) {}
-
-  public SeriesTopCommand(Terminal terminal, Backends backends, Clock clock) {
-    super(terminal, backends, clock);
-  }
 
   @Override
   protected int run() throws IOException {

@@ -63,7 +63,6 @@ public final class Positions implements Closeable {
   private long failures;
   private long savedNs;
 
-  /** The content of the file. */
   private record Saved(String format, String target, Collection<FileState> files) {
     Saved {
       if (!FORMAT.equals(format)) {

@@ -4,22 +4,18 @@ import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.MetricsFile;
 import clickcounter.cli.ShutdownHooks;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.service.Transport;
-import clickcounter.tools.common.Backends;
 import clickcounter.tools.common.OtherFiles;
-import clickcounter.tools.common.StoreCommand;
+import clickcounter.tools.common.ResultCommand;
 import clickcounter.tools.send.LineSender;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,8 +23,6 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "ship",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Follows the event files of directories and sends each line to the queue at least once.",
       "",
@@ -48,13 +42,12 @@ import picocli.CommandLine.Parameters;
           + " another queue",
       "4:all whole lines of the files that were read were sent"
     },
-    footerHeading = "%nExamples:%n",
     footer = {
       "  clicks archive ship /var/log/clicks",
       "  clicks archive ship /var/log/clicks --metrics-file /var/lib/node_exporter/clicks_ship.prom",
       "  clicks archive ship --once --json /var/log/clicks"
     })
-public final class ShipCommand extends StoreCommand {
+public final class ShipCommand extends ResultCommand {
   private static final long LOOK_EVERY_MS = 1_000;
   private static final long STOP_WITHIN_S = 30;
 
@@ -86,17 +79,10 @@ public final class ShipCommand extends StoreCommand {
 
   @Mixin private MetricsFile metricsFile;
 
-  private final LongSupplier nanoClock;
-
   /** All was sent and saved that could be. The main thread waits for the hooks after that. */
   private final CountDownLatch ended = new CountDownLatch(1);
 
   private long saidLines;
-
-  public ShipCommand(Terminal terminal, Backends backends, Clock clock, LongSupplier nanoClock) {
-    super(terminal, backends, clock);
-    this.nanoClock = nanoClock;
-  }
 
   @Override
   protected int run() throws IOException, InterruptedException {

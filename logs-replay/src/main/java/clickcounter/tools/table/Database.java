@@ -132,7 +132,6 @@ class Database implements AutoCloseable {
     run("SET VARIABLE " + variable + " = " + value);
   }
 
-  /** The same with a text. */
   public void set(String variable, String text) throws IOException {
     run("SET VARIABLE " + variable + " = " + text(text));
   }

@@ -2,7 +2,6 @@ package clickcounter.tools.table;
 
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.Terminal;
 import clickcounter.cli.Texts;
 import clickcounter.settings.OpsSettingsTable;
 import clickcounter.tools.archive.ArchiveFiles;
@@ -14,14 +13,11 @@ import clickcounter.tools.table.Database.Limits;
 import clickcounter.tools.table.Import.Imported;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Clock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 @Command(
     name = "import",
-    mixinStandardHelpOptions = true,
-    sortOptions = false,
     description = {
       "Reads archives once and keeps their events as a table of Parquet files, which questions and"
           + " other programs read. Needs neither broker nor Riak.",
@@ -42,13 +38,6 @@ import picocli.CommandLine.Mixin;
     footer = "  clicks archive import --set ops.table=/var/lib/clicks/table /var/log/clicks")
 public final class ImportCommand extends ResultCommand {
   @Mixin private ArchivePaths archives;
-
-  private final Clock clock;
-
-  public ImportCommand(Terminal terminal, Clock clock) {
-    super(terminal);
-    this.clock = clock;
-  }
 
   @Override
   protected int run() throws IOException {

@@ -1,4 +1,4 @@
-package clickcounter.devnode;
+package clickcounter.local;
 
 import clickcounter.cli.DaemonThreads;
 import java.util.ArrayList;
@@ -6,16 +6,14 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * What log-ins cost. A genuine Riak takes 0.65 to 0.85 s of processor for each, and goes on with it
  * when the client has gone. This plays one core, which all log-ins that have begun share.
  */
-public final class LogInCosts {
+final class LogInCosts implements Consumer<Runnable> {
   private static final long STEP_MS = 10;
-
-  /** A log-in costs nothing. */
-  public static final LogInCosts NONE = new LogInCosts(0);
 
   private final double costMs;
   private final List<LogIn> begun = new ArrayList<>();
@@ -32,26 +30,19 @@ public final class LogInCosts {
   }
 
   /**
-   * @param costMs of processor for each; 0 for none
+   * @param costMs of processor for each
    */
-  public LogInCosts(long costMs) {
+  LogInCosts(long costMs) {
     this.costMs = costMs;
-    if (costMs > 0) {
-      Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("devnode-log-ins"))
-          .scheduleAtFixedRate(this::step, STEP_MS, STEP_MS, TimeUnit.MILLISECONDS);
-    }
+    Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("devnode-log-ins"))
+        .scheduleAtFixedRate(this::step, STEP_MS, STEP_MS, TimeUnit.MILLISECONDS);
   }
 
   /** Begins a log-in; its end is called when it has had its time. */
-  void begin(Runnable end) {
-    if (costMs == 0) {
-      end.run();
-      return;
-    }
-    synchronized (this) {
-      begun.add(new LogIn(costMs, end));
-      most = Math.max(most, begun.size());
-    }
+  @Override
+  public synchronized void accept(Runnable end) {
+    begun.add(new LogIn(costMs, end));
+    most = Math.max(most, begun.size());
   }
 
   private synchronized void step() {
@@ -70,7 +61,7 @@ public final class LogInCosts {
   }
 
   /** How many were under way at one time, at most. */
-  public synchronized int most() {
+  synchronized int most() {
     return most;
   }
 }
