@@ -241,7 +241,6 @@ public final class Copies<C extends Copy> {
     memory.forEach(consumer);
   }
 
-  /** Copies in memory. */
   public int size() {
     return memory.size();
   }

@@ -64,14 +64,10 @@ public class Copy {
     }
   }
 
-  /**
-   * @param id of the document, its key in the store
-   */
   public Copy(String id) {
     this.id = id;
   }
 
-  /** The id of the document, its key in the store. */
   public final String id() {
     return id;
   }

@@ -60,7 +60,6 @@ final class CopyCache<C extends Copy> {
     }
   }
 
-  /** Takes the copy out of memory. */
   void forget(C copy) {
     if (copy.busy) {
       copy.busy = false;

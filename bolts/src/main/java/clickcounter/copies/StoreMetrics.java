@@ -33,7 +33,6 @@ public interface StoreMetrics extends ReadMetrics {
   /** A document was blocked: its events are rejected until an operator has repaired it. */
   void blocked(DocumentKey document);
 
-  /** How a put can end. */
   enum PutEnd {
     STORED,
     SIBLINGS,

@@ -1,5 +1,7 @@
 package clickcounter.counting;
 
+import static clickcounter.event.EventLimits.requireAtLeast;
+
 import clickcounter.defer.WriteLimits;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
@@ -86,13 +88,6 @@ public record AdsSettings(
     requireAtLeast("maxHeldEvents", maxHeldEvents, 1);
     requireAtLeast("cacheBytes", cacheBytes, 0);
     requireAtLeast("blockedRetryMs", blockedRetryMs, 0);
-  }
-
-  private static void requireAtLeast(String name, long value, long least) {
-    if (value < least) {
-      throw new IllegalArgumentException(
-          name + ": expected at least " + least + ", found " + value);
-    }
   }
 
   /**

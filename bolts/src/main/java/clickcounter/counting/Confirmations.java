@@ -30,7 +30,6 @@ final class Confirmations<T> {
     }
   }
 
-  /** Does what is due. */
   void onTick() {
     while (!puts.isEmpty() && puts.peek().atMs <= copies.nowMs()) {
       confirm(puts.poll().copy());

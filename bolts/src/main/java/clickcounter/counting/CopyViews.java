@@ -26,9 +26,6 @@ final class CopyViews implements AdFeature {
     void onView(AdCopy copy, String counterId, String blocked);
   }
 
-  /**
-   * @param turns in which the receiver is called
-   */
   CopyViews(ViewCache views, Executor turns, Receiver receiver) {
     this.views = views;
     this.turns = turns;

@@ -61,7 +61,6 @@ final class CounterDirectory {
     this.metrics = metrics;
   }
 
-  /** Receives the result of an entry. */
   interface EntryCallback {
     /**
      * @param failure null when the counter is in the directory; else why it may not be

@@ -1,5 +1,7 @@
 package clickcounter.counting;
 
+import static clickcounter.event.EventLimits.requireAtLeast;
+
 import clickcounter.defer.WriteLimits;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
@@ -67,24 +69,13 @@ public record CountersSettings(
 
   public CountersSettings {
     Objects.requireNonNull(writes, "writes");
-    if (confirmAfterMs < 0
-        || maxSequenceJump < 1
-        || maxGapsPerCounter < 1
-        || maxReadsInFlight < 1
-        || maxHeldDeliveries < 1
-        || idleMs < 0
-        || blockedRetryMs < 0) {
-      throw new IllegalArgumentException(
-          "counters: expected confirmAfterMs >= 0, maxSequenceJump >= 1, maxGapsPerCounter >= 1, maxReadsInFlight >= 1, maxHeldDeliveries >= 1, idleMs >= 0, blockedRetryMs >= 0, found %d, %d, %d, %d, %d, %d, %d"
-              .formatted(
-                  confirmAfterMs,
-                  maxSequenceJump,
-                  maxGapsPerCounter,
-                  maxReadsInFlight,
-                  maxHeldDeliveries,
-                  idleMs,
-                  blockedRetryMs));
-    }
+    requireAtLeast("confirmAfterMs", confirmAfterMs, 0);
+    requireAtLeast("maxSequenceJump", maxSequenceJump, 1);
+    requireAtLeast("maxGapsPerCounter", maxGapsPerCounter, 1);
+    requireAtLeast("maxReadsInFlight", maxReadsInFlight, 1);
+    requireAtLeast("maxHeldDeliveries", maxHeldDeliveries, 1);
+    requireAtLeast("idleMs", idleMs, 0);
+    requireAtLeast("blockedRetryMs", blockedRetryMs, 0);
   }
 
   /** The share of each of a worker's tasks that keep these limits together. */

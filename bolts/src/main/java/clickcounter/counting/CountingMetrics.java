@@ -24,13 +24,11 @@ public interface CountingMetrics extends StoreMetrics {
    */
   default void costs(long costMicros, long overdeliveredMicros) {}
 
-  /** The state of an ad is being sent. */
   default void stateSent() {}
 
   /** A state could not be sent, or not surely. */
   default void stateFailed() {}
 
-  /** Siblings were read and merged. */
   void merged(int siblings);
 
   /** A counter has reached its limit of ranges of missed ids: events that add one are rejected. */

@@ -32,9 +32,6 @@ final class Deliveries<T> {
   private long keepAliveAtMs = Long.MIN_VALUE;
   private int heldEvents;
 
-  /**
-   * @param nowMs when the current call began
-   */
   Deliveries(
       AdsSettings settings,
       HeldEventsBudget budget,
@@ -70,7 +67,6 @@ final class Deliveries<T> {
     return (int) waiter;
   }
 
-  /** The counter of a waiter's event. */
   String counterId(long waiter) {
     return of(waiter).batch().counterId(index(waiter));
   }
@@ -143,7 +139,6 @@ final class Deliveries<T> {
     free[freeSlots++] = delivery.slot;
   }
 
-  /** Does what is due by time. */
   void onTick() {
     if (nowMs.getAsLong() >= flushAtMs) {
       flush();
@@ -154,7 +149,6 @@ final class Deliveries<T> {
     }
   }
 
-  /** Sends the marks that are ready. */
   void flush() {
     flushAtMs = Long.MAX_VALUE;
     List<PendingDelivery<T>> due = toFlush;

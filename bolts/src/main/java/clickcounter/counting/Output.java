@@ -19,7 +19,6 @@ public interface Output<T> {
   /** Sends lines that are not counted. When that fails later, the delivery fails too. */
   void reject(T delivery, List<Rejected> lines);
 
-  /** The task is done with the delivery. */
   void ack(T delivery);
 
   /** The delivery is in good hands, though it may take longer than its time-out. */

@@ -161,7 +161,6 @@ final class PendingDelivery<T> {
     return marks;
   }
 
-  /** Keeps it from timing out. */
   void keepAlive(Output<T> output) {
     if (!failed) {
       output.keepAlive(handle);

@@ -15,7 +15,6 @@ import java.util.Optional;
  * @param maxGapsPerCounter ranges of missed ids in one counter
  */
 record Plausibility(long maxSequenceJump, int maxGapsPerCounter) {
-  /** Why an event is rejected. */
   record Fault(RejectReason reason, String detail) {}
 
   /** Whether a counter of which nothing is known may have come to this sequence. */

@@ -45,7 +45,6 @@ final class Trimming implements AdFeature {
     return !queued.contains(copy);
   }
 
-  /** Checks the documents that are due. */
   @Override
   public void onTick() {
     while (!checks.isEmpty() && checks.peek().atMs <= copies.nowMs()) {

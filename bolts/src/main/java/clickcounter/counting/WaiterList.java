@@ -11,13 +11,11 @@ final class WaiterList {
   /** A waiter is not negative. */
   private static final long MARK = Long.MIN_VALUE;
 
-  /** Receives an event, by its waiter. */
   @FunctionalInterface
   interface Receiver {
     void accept(long waiter, boolean isMarked);
   }
 
-  /** Chooses some of the events. */
   @FunctionalInterface
   interface Choice {
     boolean test(long waiter, boolean isMarked);

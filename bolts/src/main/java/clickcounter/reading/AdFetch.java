@@ -54,7 +54,6 @@ public final class AdFetch {
     }
   }
 
-  /** An ad whose siblings were read. */
   private final class Ad {
     private final List<AdDocument> siblings;
     private final int bytes;

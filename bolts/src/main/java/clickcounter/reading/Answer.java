@@ -45,7 +45,6 @@ public sealed interface Answer<T> {
     demanded.run();
   }
 
-  /** It was found. */
   record Present<T>(T value) implements Answer<T> {}
 
   /** There is none: nothing was ever counted. */

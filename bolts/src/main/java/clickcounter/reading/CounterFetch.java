@@ -67,7 +67,6 @@ public record CounterFetch(DocumentStore store, ReadMetrics metrics) {
     }
   }
 
-  /** Reads stored values. */
   private interface Decoder {
     /** Null if they say nothing of the counter. */
     CounterSiblings decode(List<StoredValue> values) throws UnreadableDocument;

@@ -15,7 +15,6 @@ public record CounterSiblings(List<CounterDocument> siblings, int bytes) {
     siblings = List.copyOf(siblings);
   }
 
-  /** What the siblings say together. */
   public CounterDocument union() {
     return CounterViews.union(siblings);
   }

@@ -5,7 +5,6 @@ package clickcounter.reading;
  * reported on any thread.
  */
 public interface ReadMetrics {
-  /** Ignores everything. */
   ReadMetrics NONE =
       new ReadMetrics() {
         @Override

@@ -25,7 +25,6 @@ public record SiblingReader<D>(String what, Codec<D> codec, Function<D, String> 
   public static final SiblingReader<CounterDocument> COUNTERS =
       new SiblingReader<>("counter", CounterDocumentCodec::read, CounterDocument::counterId);
 
-  /** Reads a stored value. */
   public interface Codec<D> {
     D read(String contentType, byte[] bytes) throws UnreadableDocument;
   }

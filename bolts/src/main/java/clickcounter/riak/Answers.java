@@ -28,9 +28,6 @@ public final class Answers {
 
   private Answers() {}
 
-  /**
-   * @param clock of all siblings
-   */
   public static Fetched fetched(DocumentKey key, StoreContext clock, List<Shown> siblings) {
     if (clock.isNone()) {
       return failed(key, "an answer without a vclock, expected one with each value");

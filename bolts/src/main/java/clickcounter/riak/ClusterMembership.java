@@ -21,9 +21,6 @@ final class ClusterMembership {
   private boolean patient = true;
   private NodeView cluster;
 
-  /**
-   * @param nodes how many there are
-   */
   ClusterMembership(int nodes) {
     this.nodes = nodes;
   }
@@ -42,7 +39,6 @@ final class ClusterMembership {
     }
   }
 
-  /** The node did not answer. */
   void missed(String node) {
     if (!views.containsKey(node)) {
       silent.add(node);

@@ -115,7 +115,6 @@ final class Messages {
     return Frames.of(MSG_DelReq, delete.build());
   }
 
-  /** Asks for the properties of a bucket in the bucket type. */
   byte[] properties(String bucket) {
     return Frames.of(
         MSG_GetBucketReq,

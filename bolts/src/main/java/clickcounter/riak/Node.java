@@ -336,7 +336,6 @@ final class Node implements Connection.Listener {
     }
   }
 
-  /** Why it cannot be used. */
   String whyUnusable() {
     if (!membership.isMember() && !membership.isUnknown()) {
       return name + ": " + membership.difference();

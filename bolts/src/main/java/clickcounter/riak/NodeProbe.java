@@ -19,7 +19,6 @@ import shaded.com.google.protobuf.Parser;
  * only a missing permission excuses it from an answer.
  */
 final class NodeProbe {
-  /** Receives one of the two results. */
   interface Receiver {
     /**
      * @param refusal the node's error message for what it did not answer; empty if it answered all

@@ -6,7 +6,6 @@ package clickcounter.riak;
  * empty.
  */
 public enum Quorum {
-  /** More than half. */
   QUORUM(com.basho.riak.client.api.cap.Quorum.quorumQuorum().getIntValue()),
   ALL(com.basho.riak.client.api.cap.Quorum.allQuorum().getIntValue());
 

@@ -1,5 +1,7 @@
 package clickcounter.riak;
 
+import static clickcounter.event.EventLimits.requireAtLeast;
+
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
 import java.util.List;
@@ -51,9 +53,9 @@ public record RiakSettings(
         bucketType != null && !bucketType.isBlank(),
         "riak.bucketType=" + bucketType + ", expected the name of a bucket type");
     Objects.requireNonNull(quorum, "quorum");
-    requirePositive("riak.timeoutMs", operationTimeoutMs);
-    requirePositive("riak.connectTimeoutMs", connectTimeoutMs);
-    requirePositive("riak.maxConnections", maxConnections);
+    requireAtLeast("riak.timeoutMs", operationTimeoutMs, 1);
+    requireAtLeast("riak.connectTimeoutMs", connectTimeoutMs, 1);
+    requireAtLeast("riak.maxConnections", maxConnections, 1);
     Objects.requireNonNull(credentials, "credentials");
   }
 
@@ -90,10 +92,6 @@ public record RiakSettings(
     return text.matches("[0-9]{1,5}")
         && Integer.parseInt(text) > 0
         && Integer.parseInt(text) <= MAX_PORT;
-  }
-
-  private static void requirePositive(String setting, int value) {
-    require(value > 0, setting + "=" + value + ", expected 1 or more");
   }
 
   private static void require(boolean holds, String message) {

@@ -5,8 +5,6 @@ package clickcounter.riak;
  * read or written. The message says what was found, what was expected and what to change.
  */
 public final class RiakSetupException extends RuntimeException {
-  private static final long serialVersionUID = 1L;
-
   RiakSetupException(String message) {
     super(message);
   }

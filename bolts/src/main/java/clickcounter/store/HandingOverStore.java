@@ -6,19 +6,10 @@ import java.util.function.Consumer;
 /**
  * Gives the answers of another store on other threads, so that what is done with a large document
  * does not delay the store's own thread and with it all other answers. Closes nothing.
+ *
+ * @param executor on which answers are given
  */
-public final class HandingOverStore implements DocumentStore {
-  private final DocumentStore store;
-  private final Executor executor;
-
-  /**
-   * @param executor on which answers are given
-   */
-  public HandingOverStore(DocumentStore store, Executor executor) {
-    this.store = store;
-    this.executor = executor;
-  }
-
+public record HandingOverStore(DocumentStore store, Executor executor) implements DocumentStore {
   @Override
   public void fetch(DocumentKey key, Consumer<Fetched> answer) {
     store.fetch(key, fetched -> executor.execute(() -> answer.accept(fetched)));

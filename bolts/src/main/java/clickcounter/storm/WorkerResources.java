@@ -41,7 +41,6 @@ final class WorkerResources {
 
   /** One task's use of the shared resources. */
   record Lease(String key, DocumentStore store, ViewCache views) implements AutoCloseable {
-    /** The budget of all ads tasks together. */
     HeldEventsBudget heldEvents(int most) {
       return budget(key, most);
     }

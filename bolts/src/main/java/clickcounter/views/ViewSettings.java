@@ -1,5 +1,7 @@
 package clickcounter.views;
 
+import static clickcounter.event.EventLimits.requireAtLeast;
+
 import java.io.Serializable;
 
 /**
@@ -42,15 +44,11 @@ public record ViewSettings(
   }
 
   public ViewSettings {
-    if (maxReadsInFlight < 1 || maxReadsPerSecond < 0 || maxWaitMs < 0) {
-      throw new IllegalArgumentException(
-          "views: expected maxReadsInFlight >= 1, maxReadsPerSecond >= 0, maxWaitMs >= 0, found %d, %d, %d"
-              .formatted(maxReadsInFlight, maxReadsPerSecond, maxWaitMs));
-    }
-    if (minIntervalMs < 0 || refreshMs < minIntervalMs || idleMs < refreshMs) {
-      throw new IllegalArgumentException(
-          "views: expected 0 <= minIntervalMs <= refreshMs <= idleMs, found %d, %d, %d"
-              .formatted(minIntervalMs, refreshMs, idleMs));
-    }
+    requireAtLeast("maxReadsInFlight", maxReadsInFlight, 1);
+    requireAtLeast("maxReadsPerSecond", maxReadsPerSecond, 0);
+    requireAtLeast("maxWaitMs", maxWaitMs, 0);
+    requireAtLeast("minIntervalMs", minIntervalMs, 0);
+    requireAtLeast("refreshMs", refreshMs, minIntervalMs);
+    requireAtLeast("idleMs", idleMs, refreshMs);
   }
 }

@@ -57,11 +57,11 @@ class RiakSettingsTest {
   @Test
   void timeOutsAndConnectionsArePositive() {
     assertThatThrownBy(() -> DEFAULTS.with(s -> s.operationTimeoutMs(0).connectTimeoutMs(1)))
-        .hasMessageContaining("riak.timeoutMs=0");
+        .hasMessageContaining("riak.timeoutMs: expected 1 or more, got 0");
     assertThatThrownBy(() -> DEFAULTS.with(s -> s.operationTimeoutMs(1).connectTimeoutMs(-1)))
-        .hasMessageContaining("riak.connectTimeoutMs=-1");
+        .hasMessageContaining("riak.connectTimeoutMs: expected 1 or more, got -1");
     assertThatThrownBy(() -> DEFAULTS.withMaxConnections(0))
-        .hasMessageContaining("riak.maxConnections=0");
+        .hasMessageContaining("riak.maxConnections: expected 1 or more, got 0");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package clickcounter.defer;
 
+import static clickcounter.event.EventLimits.requireAtLeast;
+
 import java.io.Serializable;
 
 /**
@@ -15,11 +17,10 @@ public record WriteLimits(
     long deferralMs, int maxPutsInFlight, int maxPutsPerSecond, long maxWaitMs)
     implements Serializable {
   public WriteLimits {
-    if (deferralMs < 0 || maxPutsInFlight < 1 || maxPutsPerSecond < 0 || maxWaitMs < deferralMs) {
-      throw new IllegalArgumentException(
-          "write limits: expected 0 <= deferralMs <= maxWaitMs, maxPutsInFlight >= 1, maxPutsPerSecond >= 0, found %s, %s, %s, %s"
-              .formatted(deferralMs, maxWaitMs, maxPutsInFlight, maxPutsPerSecond));
-    }
+    requireAtLeast("deferralMs", deferralMs, 0);
+    requireAtLeast("maxPutsInFlight", maxPutsInFlight, 1);
+    requireAtLeast("maxPutsPerSecond", maxPutsPerSecond, 0);
+    requireAtLeast("maxWaitMs", maxWaitMs, deferralMs);
   }
 
   /** Limits whose rate holds however long a change waits. */

@@ -36,7 +36,6 @@ public final class WriteScheduler<K> {
     this.limits = limits;
   }
 
-  /** Reports that the document has changed. */
   public void changed(PutSlot<K> slot, long nowMs) {
     changed(slot, nowMs, nowMs);
   }

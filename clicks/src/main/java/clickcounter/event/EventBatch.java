@@ -20,7 +20,6 @@ public final class EventBatch {
   /** The ids of the ads in UTF-8, one after the other. */
   private final byte[] adNames;
 
-  /** Where the id of each ad ends. */
   private final int[] adEnds;
 
   /* One entry for each event. */
@@ -65,12 +64,10 @@ public final class EventBatch {
     return builder.build();
   }
 
-  /** How many events it has. */
   public int size() {
     return sequences.length;
   }
 
-  /** How many counters its events have. */
   public int counters() {
     return counterIds.length;
   }
@@ -80,7 +77,6 @@ public final class EventBatch {
     return counterIds[counter];
   }
 
-  /** How many ads its events have. */
   public int ads() {
     return adEnds.length;
   }

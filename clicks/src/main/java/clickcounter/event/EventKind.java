@@ -28,7 +28,6 @@ public enum EventKind {
   /** The type of a click that the service filtered when it happened. It costs nothing. */
   public static final String FILTERED_CLICK = "filtered-click";
 
-  /** The kinds of filtered clicks, one for each class. */
   public static final List<EventKind> FILTERED =
       List.of(values()).subList(FILTERED_BOTS.ordinal(), FILTERED_OTHER.ordinal() + 1);
 

@@ -106,6 +106,12 @@ public final class EventLimits {
     return BigDecimal.valueOf(micros, 6).stripTrailingZeros().toPlainString();
   }
 
+  public static void requireAtLeast(String name, long value, long least) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + ": expected " + least + " or more, got " + value);
+    }
+  }
+
   public static void requireRange(String name, long value, long least, long most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(

@@ -62,7 +62,6 @@ public record Judgement(String reason, String clickId, String author) {
     return Long.parseLong(clickId.substring(clickId.lastIndexOf(':') + 1));
   }
 
-  /** The word before the {@code @}. */
   public String word() {
     return reason.substring(0, reason.indexOf('@'));
   }

@@ -33,7 +33,6 @@ public record Visitor(String id, String agent, Dimensions dims) {
     this(id, agent, Dimensions.NONE);
   }
 
-  /** The same visitor, seen with other dimensions. */
   public Visitor with(Dimensions others) {
     return new Visitor(id, agent, others);
   }

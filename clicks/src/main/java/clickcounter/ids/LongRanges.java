@@ -174,12 +174,10 @@ public final class LongRanges {
     return count;
   }
 
-  /** The first id of the range with this index. */
   public long from(int range) {
     return bounds[2 * checkIndex(range)];
   }
 
-  /** The last id of the range with this index. */
   public long to(int range) {
     return bounds[2 * checkIndex(range) + 1];
   }

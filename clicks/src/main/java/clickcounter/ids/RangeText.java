@@ -19,7 +19,6 @@ public final class RangeText {
   private int length;
   private long end;
 
-  /** Begins a new text. */
   public void clear() {
     length = 0;
     end = 0;
@@ -79,7 +78,6 @@ public final class RangeText {
     length += roomEnd - at;
   }
 
-  /** Appends a part of an ASCII text. */
   public void append(String ascii, int from, int to) {
     ensureRoom(to - from);
     for (int i = from; i < to; i++) {

@@ -113,12 +113,7 @@ public final class EventLog implements AutoCloseable {
     return journal.counterId();
   }
 
-  /**
-   * Records that the ad was shown.
-   *
-   * @throws IllegalArgumentException when the ad id is not valid; no number is used
-   * @throws EventNotWrittenException when the event could not be written: it does not exist
-   */
+  /** {@link #impression(String, Visitor)} to a visitor of whom nothing is known. */
   public AdEvent impression(String adId) throws EventNotWrittenException {
     return impression(adId, Visitor.UNKNOWN);
   }
@@ -134,13 +129,7 @@ public final class EventLog implements AutoCloseable {
     return write(EventKind.IMPRESSION, adId, 0, null, visitor);
   }
 
-  /**
-   * Records that the ad was clicked.
-   *
-   * @param costMicros the price agreed when the ad was shown, in micros of the currency
-   * @throws IllegalArgumentException when the ad id or the cost is not valid; no number is used
-   * @throws EventNotWrittenException when the event could not be written: it does not exist
-   */
+  /** {@link #click(String, long, Visitor)} by a visitor of whom nothing is known. */
   public AdEvent click(String adId, long costMicros) throws EventNotWrittenException {
     return click(adId, costMicros, Visitor.UNKNOWN);
   }
@@ -158,14 +147,7 @@ public final class EventLog implements AutoCloseable {
     return write(EventKind.CLICK, adId, costMicros, null, visitor);
   }
 
-  /**
-   * Records that the ad was clicked, and that this click is not charged.
-   *
-   * @param reason a word and the version of the list that decided, {@code bots@2026-06-01}. The
-   *     words bots, datacenter, repeat, rate and prefetch are counted apart, all others together
-   * @throws IllegalArgumentException when the ad id or the reason is not valid; no number is used
-   * @throws EventNotWrittenException when the event could not be written: it does not exist
-   */
+  /** {@link #filteredClick(String, String, Visitor)} by a visitor of whom nothing is known. */
   public AdEvent filteredClick(String adId, String reason) throws EventNotWrittenException {
     return filteredClick(adId, reason, Visitor.UNKNOWN);
   }
@@ -173,7 +155,8 @@ public final class EventLog implements AutoCloseable {
   /**
    * Records that the ad was clicked, and that this click is not charged.
    *
-   * @param reason as in {@link #filteredClick(String, String)}
+   * @param reason a word and the version of the list that decided, {@code bots@2026-06-01}. The
+   *     words bots, datacenter, repeat, rate and prefetch are counted apart, all others together
    * @param visitor by whom, from {@link VisitorHash}
    * @throws IllegalArgumentException when the ad id or the reason is not valid; no number is used
    * @throws EventNotWrittenException when the event could not be written: it does not exist

@@ -7,8 +7,6 @@ import java.io.IOException;
  * service decides what follows, for example not to show the ad.
  */
 public final class EventNotWrittenException extends IOException {
-  private static final long serialVersionUID = 1L;
-
   EventNotWrittenException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -24,10 +24,8 @@ public final class Journal {
   private long refused;
   private boolean closed;
 
-  /** Whether the last call was refused. */
   private boolean refusing;
 
-  /** Receives each line that is in the archive. */
   public interface LineSink {
     void accept(long sequence, String line);
   }

@@ -19,9 +19,6 @@ public final class PrometheusText {
   private final StringBuilder text = new StringBuilder();
   private String metric = "";
 
-  /**
-   * @param prefix of the names of all metrics
-   */
   public PrometheusText(String prefix) {
     this.prefix = prefix;
   }
@@ -66,7 +63,6 @@ public final class PrometheusText {
         .replaceAll("(?m)^(\\w+) ", "$1{" + pair + "} ");
   }
 
-  /** All that was written. */
   @Override
   public String toString() {
     return text.toString();

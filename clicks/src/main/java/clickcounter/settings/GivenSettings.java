@@ -116,7 +116,6 @@ public final class GivenSettings {
     return key.substring(0, key.indexOf('.') + 1);
   }
 
-  /** The file that was read. */
   public Optional<Path> file() {
     return Optional.ofNullable(file);
   }
@@ -134,7 +133,6 @@ public final class GivenSettings {
     return all;
   }
 
-  /** The settings that were given one by one. */
   public Map<String, String> single() {
     return Map.copyOf(single);
   }

@@ -33,7 +33,6 @@ public record Setting(
     }
   }
 
-  /** A setting that accepts any text. */
   public static Setting text(String key, String defaultValue, String meaning) {
     return new Setting(key, defaultValue, 0, 0, false, false, meaning);
   }

@@ -43,7 +43,6 @@ public final class Settings {
     return new Settings(table, changed);
   }
 
-  /** These settings, overridden by others. */
   public Settings withAll(Map<String, String> others) {
     Settings result = this;
     for (Map.Entry<String, String> other : others.entrySet()) {

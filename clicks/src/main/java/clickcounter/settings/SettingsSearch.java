@@ -31,9 +31,6 @@ public final class SettingsSearch {
   private final String named;
   private final List<Path> usual;
 
-  /**
-   * @param usual places where a file may be
-   */
   public SettingsSearch(Map<String, String> environment, Path... usual) {
     this.named = environment.getOrDefault(VARIABLE, "").strip();
     this.usual = Stream.of(usual).map(path -> path.toAbsolutePath().normalize()).toList();
@@ -43,7 +40,6 @@ public final class SettingsSearch {
     return new SettingsSearch(System.getenv(), Path.of(NAME), Path.of(MACHINE));
   }
 
-  /** Finds nothing. */
   public static SettingsSearch none() {
     return new SettingsSearch(Map.of());
   }

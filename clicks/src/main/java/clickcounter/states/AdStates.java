@@ -101,7 +101,6 @@ public final class AdStates implements StateReceiver {
     return state == null ? settings.showUnknown() : state.state() == AdState.ACTIVE;
   }
 
-  /** Whether messages arrive. */
   public FeedStatus feed() {
     Feed now = feed;
     long behindMs = TimeUnit.NANOSECONDS.toMillis(nanosSince(now.caughtUpNs));

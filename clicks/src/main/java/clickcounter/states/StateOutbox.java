@@ -1,5 +1,7 @@
 package clickcounter.states;
 
+import static clickcounter.event.EventLimits.requireAtLeast;
+
 import clickcounter.document.AdState;
 import clickcounter.document.AdTotals;
 import java.util.Objects;
@@ -27,9 +29,7 @@ import java.util.Objects;
 public record StateOutbox(AdLevel sentLevel, AdState writtenState, StateMessage ofPut, int sends) {
   public StateOutbox {
     Objects.requireNonNull(writtenState, "writtenState");
-    if (sends < 0) {
-      throw new IllegalArgumentException("states being sent: expected 0 or more, found " + sends);
-    }
+    requireAtLeast("states being sent", sends, 0);
   }
 
   /** For a document that was read, or that does not exist: what was sent is not known. */

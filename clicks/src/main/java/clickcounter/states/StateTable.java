@@ -38,7 +38,6 @@ final class StateTable {
     /** The era of the feed in which the read began that made sure what is known. */
     int era = NEVER;
 
-    /** When that read ended. */
     long readNs;
 
     @Override
@@ -58,7 +57,6 @@ final class StateTable {
    */
   record Reading(StateMessage knownBefore, int era, CompletableFuture<StateAnswer> answer) {}
 
-  /** A read that has failed. */
   record Failure(String reason, long atNs) {}
 
   /** Uses the ad's entry, which is made if there is none. */

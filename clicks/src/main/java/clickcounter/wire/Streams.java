@@ -21,7 +21,6 @@ public final class Streams {
   public static final String COUNTER_EVENTS = "counterEvents";
   public static final String REJECTED = "rejected";
 
-  /** The field that carries the payload. */
   public static final String BATCH = "batch";
 
   private Streams() {}

@@ -96,7 +96,6 @@ final class WireReader {
     return bytes;
   }
 
-  /** The index of the next byte. */
   int position() {
     return position;
   }

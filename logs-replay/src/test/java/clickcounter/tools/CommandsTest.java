@@ -117,7 +117,7 @@ class CommandsTest {
     "archive replay --rate x f, Invalid value for option '--rate'",
     "documents audit --ad a --counter c f, --ad and --counter cannot be combined",
     "ads show, Missing required parameter: 'ID'",
-    "counters, expected a command",
+    "counters, Missing required subcommand",
     "counters gaps --older-than soon, 'expected a duration'",
     "counters write-off c 9..x --why r, 'expected a range such as 17..19 or 17, got '",
     "events explain, Missing required parameter: 'EVENT_ID'",
@@ -271,8 +271,8 @@ class CommandsTest {
         .containsExactly(
             "  verdict   invalidated 2027-01-16T07:43:20Z by ivt (repeat@2), event ivt-1:0: counted"
                 + " and settled",
-            "  verdict   reinstated 2027-01-16T08:43:20Z by appeals (repeat@2), event appeal-1:0: not"
-                + " counted: no event of its counter was ever settled");
+            "  verdict   reinstated 2027-01-16T08:43:20Z by appeals (repeat@2), event appeal-1:0:"
+                + " not counted: no event of its counter was ever settled");
     assertThat(
             tool.run("events", "explain", "--json", COUNTER + ":10", directory.resolve("archive"))
                 .out()
@@ -963,20 +963,6 @@ class CommandsTest {
   }
 
   @Test
-  void replayWritesHowFarItIs() throws IOException {
-    Path metrics = directory.resolve("clicks.prom");
-
-    tool.run("archive", "replay", "--metrics-file", metrics, archive);
-
-    assertThat(Files.readString(metrics))
-        .contains(
-            "# TYPE clickcounter_replay_read_events_total counter",
-            "clickcounter_replay_running{file=\"%s\"} 0".formatted(metrics),
-            "clickcounter_replay_read_bytes_total{file=\"%s\"} %d"
-                .formatted(metrics, Files.size(archive)));
-  }
-
-  @Test
   void auditWritesWhenItEndedAndHow() throws IOException {
     Path metrics = directory.resolve("clicks.prom");
     tool.deadLetters = new DeadLetters(3, true);
@@ -988,6 +974,7 @@ class CommandsTest {
             "clickcounter_audit_exit_code{file=\"" + metrics + "\"} " + status,
             "clickcounter_audit_dead_letters{file=\"" + metrics + "\"} 3\n")
         .containsPattern(
-            "(?m)^clickcounter_audit_ended_timestamp_seconds\\{file=\"/.*clicks.prom\"} [1-9]\\d+$");
+            "(?m)^clickcounter_audit_ended_timestamp_seconds\\{file=\"/.*clicks.prom\"}"
+                + " [1-9]\\d+$");
   }
 }

@@ -136,6 +136,16 @@ public final class Connections {
     }
   }
 
+  /** Waits for a thread that was told to end, and interrupts it if it does not in time. */
+  static void awaitEnd(Thread thread, long withinMs) {
+    try {
+      thread.join(withinMs);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    thread.interrupt();
+  }
+
   /**
    * One attempt on its own thread. After it was abandoned it closes the connection that it still
    * gets.

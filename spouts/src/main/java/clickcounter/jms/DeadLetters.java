@@ -1,5 +1,7 @@
 package clickcounter.jms;
 
+import static clickcounter.event.EventLimits.requireAtLeast;
+
 import java.io.IOException;
 import java.util.List;
 import org.apache.activemq.command.ActiveMQDestination;
@@ -19,9 +21,7 @@ public record DeadLetters(long messages, boolean exact) {
   public static final String SHARED = "ActiveMQ.DLQ";
 
   public DeadLetters {
-    if (messages < 0) {
-      throw new IllegalArgumentException("expected no messages or more, got " + messages);
-    }
+    requireAtLeast("messages", messages, 0);
   }
 
   /** The queue's own: with the usual prefix of that strategy, and that of ActiveMQ's manual. */

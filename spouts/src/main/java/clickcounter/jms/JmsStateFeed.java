@@ -129,13 +129,7 @@ public final class JmsStateFeed implements AutoCloseable {
   @Override
   public void close() {
     stop();
-    try {
-      thread.join(CLOSE_TIMEOUT_MS);
-      thread.interrupt();
-    } catch (InterruptedException e) {
-      thread.interrupt();
-      Thread.currentThread().interrupt();
-    }
+    Connections.awaitEnd(thread, CLOSE_TIMEOUT_MS);
   }
 
   /**

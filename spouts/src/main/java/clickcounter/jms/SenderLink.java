@@ -49,7 +49,6 @@ record SenderLink(
         });
   }
 
-  /** Sends the message unless this link has sent it. */
   void sendOnce(Outgoing message) throws JMSException {
     if (message.sentBy == this) {
       return;

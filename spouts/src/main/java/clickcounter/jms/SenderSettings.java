@@ -1,5 +1,8 @@
 package clickcounter.jms;
 
+import static clickcounter.event.EventLimits.requireAtLeast;
+import static clickcounter.event.EventLimits.requireRange;
+
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
 
@@ -18,13 +21,8 @@ public record SenderSettings(int maxUnconfirmedMessages, long giveUpAfterMs, Bac
   private static final long GIVE_UP_AFTER_MS = 10_000;
 
   public SenderSettings {
-    if (maxUnconfirmedMessages < 1 || maxUnconfirmedMessages > 10_000) {
-      throw new IllegalArgumentException(
-          "maxUnconfirmedMessages: expected 1 to 10000, got " + maxUnconfirmedMessages);
-    }
-    if (giveUpAfterMs < 1) {
-      throw new IllegalArgumentException("giveUpAfterMs: expected 1 or more, got " + giveUpAfterMs);
-    }
+    requireRange("maxUnconfirmedMessages", maxUnconfirmedMessages, 1, 10_000);
+    requireAtLeast("giveUpAfterMs", giveUpAfterMs, 1);
   }
 
   public static SenderSettings sync() {

@@ -103,13 +103,7 @@ public final class Subscription implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    try {
-      thread.join(CLOSE_TIMEOUT_MS);
-      thread.interrupt();
-    } catch (InterruptedException e) {
-      thread.interrupt();
-      Thread.currentThread().interrupt();
-    }
+    Connections.awaitEnd(thread, CLOSE_TIMEOUT_MS);
   }
 
   private void run() {

@@ -30,7 +30,6 @@ final class SubscriptionLink implements AutoCloseable {
   /** Why it is lost, set by the client's threads. */
   private final AtomicReference<JMSException> loss;
 
-  /** The consumer that is asked next. */
   private int next;
 
   private SubscriptionLink(
@@ -107,9 +106,6 @@ final class SubscriptionLink implements AutoCloseable {
     return consumers.get(next);
   }
 
-  /**
-   * @throws JMSException when the connection is lost
-   */
   void check() throws JMSException {
     if (loss.get() != null) {
       throw loss.get();

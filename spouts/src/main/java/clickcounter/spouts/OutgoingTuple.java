@@ -21,9 +21,6 @@ public record OutgoingTuple(String stream, int task, Object payload, OutgoingTup
     return new OutgoingTuple(Streams.EVENTS, adsTask, batch, null);
   }
 
-  /**
-   * @param then the tuple to emit once this one is acked, or null
-   */
   static OutgoingTuple counterEvent(int countersTask, CounterEvent event, OutgoingTuple then) {
     return new OutgoingTuple(Streams.COUNTER_EVENTS, countersTask, event, then);
   }

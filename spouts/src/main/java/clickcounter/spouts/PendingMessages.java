@@ -74,7 +74,6 @@ public final class PendingMessages<H> {
     return bytes < maxBytes;
   }
 
-  /** How many messages are pending. */
   public int messages() {
     return pending.size();
   }
@@ -219,7 +218,6 @@ public final class PendingMessages<H> {
     acknowledge.accept(message.handle);
   }
 
-  /** What a message counts for the limits. */
   public record Size(int events, long bytes) {}
 
   /** The message id that Storm passes back to ack and fail; compared by identity. */
@@ -236,7 +234,6 @@ public final class PendingMessages<H> {
       this.content = content;
     }
 
-    /** The id of the first message that waits for it. */
     String jmsMessageId() {
       return waiting.messages.get(0).id;
     }

@@ -1,5 +1,7 @@
 package clickcounter.spouts;
 
+import static clickcounter.event.EventLimits.requireAtLeast;
+
 import clickcounter.event.ClockLimit;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.Serializable;
@@ -40,10 +42,10 @@ public record SpoutSettings(
   public static final int EVENT_BYTES = 150;
 
   public SpoutSettings {
-    requirePositive("maxPendingBytes", maxPendingBytes);
-    requirePositive("maxMessageBytes", maxMessageBytes);
-    requirePositive("maxClockAheadMs", maxClockAheadMs);
-    requirePositive("startupTimeoutMs", startupTimeoutMs);
+    requireAtLeast("maxPendingBytes", maxPendingBytes, 1);
+    requireAtLeast("maxMessageBytes", maxMessageBytes, 1);
+    requireAtLeast("maxClockAheadMs", maxClockAheadMs, 1);
+    requireAtLeast("startupTimeoutMs", startupTimeoutMs, 1);
   }
 
   /** Which times of events are counted at this time. */
@@ -54,11 +56,5 @@ public record SpoutSettings(
   /** More events cannot be pending, however short their lines are. */
   public long maxPendingEvents() {
     return maxPendingBytes / EVENT_BYTES;
-  }
-
-  private static void requirePositive(String name, long value) {
-    if (value < 1) {
-      throw new IllegalArgumentException(name + ": expected 1 or more, got " + value);
-    }
   }
 }

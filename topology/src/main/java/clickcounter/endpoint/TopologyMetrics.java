@@ -108,7 +108,6 @@ record TopologyMetrics(MetricRegistryProvider provider, String topology) impleme
     }
   }
 
-  /** What was read. */
   private static final class Values {
     private final Map<Metric, Map<Labels, Double>> numbers = new EnumMap<>(Metric.class);
     private final Map<Metric, Map<Labels, Buckets>> histograms = new EnumMap<>(Metric.class);

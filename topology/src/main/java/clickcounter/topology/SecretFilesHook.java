@@ -10,7 +10,6 @@ import org.slf4j.LoggerFactory;
 
 /** Warns in each worker, when it starts, of secrets that every user of its host may read. */
 final class SecretFilesHook extends BaseWorkerHook {
-  private static final long serialVersionUID = 1L;
   private static final Logger LOG = LoggerFactory.getLogger(SecretFilesHook.class);
 
   private final List<SecretSource> files;

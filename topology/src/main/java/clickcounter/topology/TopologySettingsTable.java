@@ -43,7 +43,8 @@ public final class TopologySettingsTable {
           200,
           1,
           100_000,
-          "memory for unacknowledged messages, per spout task: 1.5 KB a message, its body, and 150 bytes an event");
+          "memory for unacknowledged messages, per spout task: 1.5 KB a message, its body, and 150"
+              + " bytes an event");
 
   public static final Setting DEFERRAL_MS =
       Setting.number(
@@ -126,7 +127,6 @@ public final class TopologySettingsTable {
 
   private TopologySettingsTable() {}
 
-  /** Every setting at its default. */
   public static Settings defaults() {
     return Settings.defaults(ROWS);
   }
@@ -145,7 +145,6 @@ public final class TopologySettingsTable {
     return name;
   }
 
-  /** The keys of settings that must be given, and are not. */
   public static List<String> lacking(Settings settings) {
     return MUST_BE_GIVEN.stream()
         .filter(row -> !settings.isGiven(row.key()) || settings.text(row).isBlank())
@@ -172,11 +171,11 @@ public final class TopologySettingsTable {
    */
   public static String yaml() {
     return """
-        # Settings of click-counter, for the topology and all commands. They find this file as /etc/clicks/clicks.yaml, as
-        # clicks.yaml in the current directory, or where the environment variable CLICKS_SETTINGS says.
-        #
-        # Give the first two. What is commented out is at its default. Ten more that you may want:
-        """
+    # Settings of click-counter, for the topology and all commands. They find this file as /etc/clicks/clicks.yaml, as
+    # clicks.yaml in the current directory, or where the environment variable CLICKS_SETTINGS says.
+    #
+    # Give the first two. What is commented out is at its default. Ten more that you may want:
+    """
         + WANTED.stream().map(row -> "#   " + row.key() + "\n").collect(Collectors.joining())
         + "\n"
         + yaml(MUST_BE_GIVEN.stream(), row -> row.key() + ":")

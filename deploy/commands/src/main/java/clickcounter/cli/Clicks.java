@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.joining;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -38,9 +39,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
       "deploy/clicks NOUN --help lists a noun's commands.",
       "deploy/clicks NOUN COMMAND --help describes a command, with examples."
     })
-public final class Clicks implements Runnable {
-  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
-
+public final class Clicks {
   public static void main(String[] args) {
     Terminal.useUtf8();
     CommandLog.use();
@@ -101,6 +100,7 @@ public final class Clicks implements Runnable {
         .hidden(true)
         .footer("", "Example:", "  source <(clicks generate-completion)");
     line.addSubcommand(completion);
+    line.registerConverter(Duration.class, new Durations()); // of all commands that are there
     line.getHelpSectionMap()
         .put(
             UsageMessageSpec.SECTION_KEY_COMMAND_LIST,
@@ -116,17 +116,11 @@ public final class Clicks implements Runnable {
         .orElse("archive check PATH");
   }
 
-  /** A line for each noun. */
   private static String contents(Set<String> words) {
     return Stream.of(Noun.values())
         .filter(noun -> words.contains(noun.word()))
         .map(noun -> String.format("  %-10s %s%n", noun.word(), noun.sentence()))
         .collect(joining());
-  }
-
-  @Override
-  public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "expected a command");
   }
 
   /** The version that the build put into a resource. */

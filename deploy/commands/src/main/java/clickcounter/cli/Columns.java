@@ -53,17 +53,14 @@ public final class Columns<T> {
     return add(title, csv, json, true, value, Texts::money);
   }
 
-  /** Adds a column of numbers with a fraction. */
   public Columns<T> decimal(String title, String json, Function<T, Double> value) {
     return add(title, json, json, true, value, each -> String.format(Locale.ROOT, "%.3f", each));
   }
 
-  /** Adds a column that says yes or no. */
   public Columns<T> flag(String title, String csv, String json, Function<T, Boolean> value) {
     return add(title, csv, json, false, value, flag -> flag ? "yes" : "no");
   }
 
-  /** Adds columns of what was counted. */
   public Columns<T> counts(Function<T, HourCounts> counts) {
     return number("impressions", "impressions", "impressions", of(counts, HourCounts::impressions))
         .number("clicks", "clicks", "clicks", of(counts, HourCounts::clicks))
@@ -140,7 +137,6 @@ public final class Columns<T> {
     return lines;
   }
 
-  /** The rows as JSON, by the names of their fields. */
   public List<Map<String, Object>> json(List<T> rows) {
     List<Map<String, Object>> objects = new ArrayList<>();
     for (T row : rows) {

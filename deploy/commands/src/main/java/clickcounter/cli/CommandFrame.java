@@ -6,6 +6,7 @@ import clickcounter.settings.Spelling;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -42,6 +43,7 @@ public final class CommandFrame {
   public static CommandLine of(Object root) {
     // picocli calls the root's handlers only, whichever subcommand runs.
     return new CommandLine(root)
+        .registerConverter(Duration.class, new Durations())
         .setExpandAtFiles(false) // @x may be an ad's id.
         .setExecutionStrategy(CommandFrame::run)
         .setParameterExceptionHandler((e, args) -> wrongUsage(e))

@@ -42,7 +42,6 @@ public final class Home {
     return System.getProperty("clicks.pages", "") + page;
   }
 
-  /** A text of the help, with the launcher that was started. */
   static String withLauncher(String text) {
     return text.replace(CHECKOUT_LAUNCHER, launcher());
   }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.cfg.EnumFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
@@ -30,6 +31,7 @@ public final class Json {
       JsonMapper.builder()
           .disable(MapperFeature.AUTO_DETECT_IS_GETTERS)
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
           .addModule(
               new SimpleModule()
                   .addSerializer(LongRanges.class, new RangesSerializer())
@@ -84,7 +86,6 @@ public final class Json {
           .with("eventId", decision.eventId());
     }
 
-    /** Adds the field unless the value is null. */
     public Fields withAny(String name, Object value) {
       return value == null ? this : with(name, value);
     }

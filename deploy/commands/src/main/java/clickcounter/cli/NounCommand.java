@@ -6,18 +6,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** A noun as a command, which is nothing without one of its own commands. */
 @Command(
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     footerHeading = "%nExamples:%n")
-final class NounCommand implements Runnable {
-  @Spec private CommandSpec spec;
-
+final class NounCommand {
   private NounCommand() {}
 
   /** Adds commands under their nouns, which it adds where they are not there yet. */
@@ -45,7 +40,6 @@ final class NounCommand implements Runnable {
     line.getCommandSpec().usageMessage().footer(examples(line));
   }
 
-  /** The first example of each command. */
   private static String[] examples(CommandLine line) {
     return line.getSubcommands().values().stream()
         .flatMap(command -> example(command).stream())
@@ -57,10 +51,5 @@ final class NounCommand implements Runnable {
         .filter(text -> text.startsWith("  ") && text.contains("clicks "))
         .findFirst()
         .map(text -> "  " + text.strip());
-  }
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "expected a command");
   }
 }

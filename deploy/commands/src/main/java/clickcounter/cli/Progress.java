@@ -57,7 +57,6 @@ public final class Progress implements AutoCloseable {
     return new Progress(terminal, task, unit, total, null);
   }
 
-  /** Shows nothing. */
   public static Progress none() {
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
     return of(new Terminal(nowhere, nowhere, false), "", "", 0);

@@ -45,23 +45,18 @@ public final class SettingsOptions {
   private GivenSettings given;
   private boolean isJson;
 
-  private SettingsOptions(SettingsSearch search, Supplier<Optional<Path>> system) {
+  SettingsOptions(SettingsSearch search, Supplier<Optional<Path>> system) {
     this.search = search;
     this.system = system;
   }
 
   /** Without these options, settings are looked for in this machine's usual places. */
   static SettingsOptions usual() {
-    return in(SettingsSearch.real(), SystemHere::find);
+    return new SettingsOptions(SettingsSearch.real(), SystemHere::find);
   }
 
-  /** Without these options, there are no settings. */
   public static SettingsOptions only() {
-    return in(SettingsSearch.none(), Optional::empty);
-  }
-
-  static SettingsOptions in(SettingsSearch search, Supplier<Optional<Path>> system) {
-    return new SettingsOptions(search, system);
+    return new SettingsOptions(SettingsSearch.none(), Optional::empty);
   }
 
   /** Those of the command line that a command belongs to; none if it reads no settings. */

@@ -23,7 +23,9 @@ public record StateDirectory(Map<String, String> environment, String passwd) {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "no directory for what must be kept (positions, decisions of operators): HOME is not set, and this user has no home directory. Nothing was changed. Set XDG_STATE_HOME to an absolute path that this user may write"));
+                    "no directory for what must be kept (positions, decisions of operators): HOME"
+                        + " is not set, and this user has no home directory. Nothing was changed."
+                        + " Set XDG_STATE_HOME to an absolute path that this user may write"));
   }
 
   /** The same; none for a user without a home directory. */
@@ -33,7 +35,6 @@ public record StateDirectory(Map<String, String> environment, String passwd) {
         .map(state -> state.resolve("click-counter"));
   }
 
-  /** The user's home directory. */
   public Optional<Path> home() {
     return variable("HOME").or(() -> Optional.of(Path.of(passwd)).filter(Path::isAbsolute));
   }

@@ -29,7 +29,6 @@ public final class SystemHere {
                 .collect(Collectors.joining("", head, "")));
   }
 
-  /** Says that it has ended. */
   public static void forget(Path directory) throws IOException {
     Files.deleteIfExists(file(directory));
   }

@@ -71,20 +71,18 @@ public abstract class ToolCommand implements Callable<Integer> {
     say(String.format(Locale.ROOT, format, values));
   }
 
-  /** Prints a line beside the result. */
   protected final void warn(String line) {
     terminal.err().println(line);
   }
 
   /**
-   * Requires that an option is not below its minimum.
+   * Requires options that can be used.
    *
-   * @throws IllegalArgumentException naming the option
+   * @throws IllegalArgumentException with the message, formatted with the values, otherwise
    */
-  protected static void requireAtLeast(String option, long value, long minimum) {
-    if (value < minimum) {
-      throw new IllegalArgumentException(
-          option + ": expected " + minimum + " or more, got " + value);
+  protected static void require(boolean isRight, String message, Object... values) {
+    if (!isRight) {
+      throw new IllegalArgumentException(message.formatted(values));
     }
   }
 

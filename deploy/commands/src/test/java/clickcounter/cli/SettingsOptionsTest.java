@@ -70,7 +70,7 @@ class SettingsOptionsTest {
   }
 
   private String nodes(Map<String, String> environment, String... words) {
-    return given(SettingsOptions.in(search(environment), Optional::empty), words)
+    return given(new SettingsOptions(search(environment), Optional::empty), words)
         .read(TABLE)
         .text(NODES);
   }
@@ -149,7 +149,7 @@ class SettingsOptionsTest {
   }
 
   private GivenSettings onThisMachine(String... words) {
-    return given(SettingsOptions.in(search(Map.of()), SystemHere::find), words);
+    return given(new SettingsOptions(search(Map.of()), SystemHere::find), words);
   }
 
   @Test
@@ -209,7 +209,7 @@ class SettingsOptionsTest {
   @Test
   void aCommandThatStartsASystemReadsWhatIsNamedAlone() throws IOException {
     file("here/clicks.yaml", "here");
-    SettingsOptions options = SettingsOptions.in(search(Map.of()), SystemHere::find);
+    SettingsOptions options = new SettingsOptions(search(Map.of()), SystemHere::find);
     given(options, "--set", "adsTasks=4");
     assertThat(options.explicit().read(TABLE).text(NODES)).isEqualTo("by default");
     assertThat(options.explicit().read(TABLE).integer(TASKS)).isEqualTo(4);

@@ -18,9 +18,6 @@ final class BucketTypes {
 
   private final Map<String, RpbBucketProps> types = new HashMap<>();
 
-  /**
-   * @param ringLost whether only the default type exists
-   */
   BucketTypes(boolean ringLost) {
     types.put("default", riakDefaults().build());
     if (!ringLost) {
@@ -82,7 +79,6 @@ final class BucketTypes {
     return properties;
   }
 
-  /** The type that a request names; the default one if it names none. */
   static String named(boolean hasType, ByteString type) {
     return hasType ? type.toStringUtf8() : "default";
   }

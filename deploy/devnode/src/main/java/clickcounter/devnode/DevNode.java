@@ -3,6 +3,7 @@ package clickcounter.devnode;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -19,6 +20,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * A single node that speaks Riak KV's protocol buffers interface, for development and tests: the
@@ -76,7 +78,7 @@ public final class DevNode implements AutoCloseable {
             .group(threads)
             .channel(NioServerSocketChannel.class)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(connections(config.security(), dispatcher))
+            .childHandler(connections(config.door(), dispatcher))
             .bind(DevNodeConfig.HOST, port)
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
@@ -90,7 +92,8 @@ public final class DevNode implements AutoCloseable {
     boolean inUse = String.valueOf(cause.getMessage()).contains("in use");
     String advice =
         inUse
-            ? "stop the program that has the port, or choose another with --port (0 takes a free one)"
+            ? "stop the program that has the port, or choose another with --port (0 takes a free"
+                  + " one)"
             : "choose a port that you may use with --port";
     return new IOException(
         "cannot listen on %s:%d (%s): %s"
@@ -98,12 +101,17 @@ public final class DevNode implements AutoCloseable {
         cause);
   }
 
-  private ChannelInitializer<SocketChannel> connections(Security security, Dispatcher dispatcher) {
+  private ChannelInitializer<SocketChannel> connections(
+      Supplier<ChannelHandler> door, Dispatcher dispatcher) {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(SocketChannel channel) {
         channels.add(channel);
-        channel.pipeline().addLast(new FrameCutter(), new ClientConnection(dispatcher, security));
+        channel.pipeline().addLast(new FrameCutter());
+        if (door != null) {
+          channel.pipeline().addLast(door.get());
+        }
+        channel.pipeline().addLast(new ClientConnection(dispatcher));
       }
     };
   }

@@ -1,11 +1,13 @@
 package clickcounter.devnode;
 
+import io.netty.channel.ChannelHandler;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -16,7 +18,8 @@ import java.util.stream.IntStream;
  *     takes a free port
  * @param threads that serve connections, database work included
  * @param clock stamps values and ages tombstones
- * @param security users and TLS; null for none, as a Riak node has none when it is installed
+ * @param door makes what stands before the requests of a connection; null for nothing, as a Riak
+ *     node asks for no password when it is installed
  * @param names what the nodes call themselves and each other, one for each port, or none for
  *     made-up ones. Preflists name them, so that a client can tell which nodes are one cluster
  * @param ringLost whether it plays a node that came back without its ring: it knows no bucket type
@@ -28,12 +31,12 @@ public record DevNodeConfig(
     List<Integer> ports,
     int threads,
     InstantSource clock,
-    Security security,
+    Supplier<ChannelHandler> door,
     List<String> names,
     boolean ringLost)
     implements DevNodeConfigBuilder.With {
 
-  /** The only address: a node asks for no password unless it has {@code security}. */
+  /** The only address: a node asks for no password unless it has a {@code door}. */
   public static final String HOST = "127.0.0.1";
 
   public static final int DEFAULT_PORT = 8087;

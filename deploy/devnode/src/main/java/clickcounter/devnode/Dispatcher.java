@@ -22,9 +22,6 @@ record Dispatcher(String nodeName, KeyValues values, BucketTypes types, Ring rin
   /** Names itself, so that it is not taken for a genuine Riak. */
   private static final ByteString VERSION = ByteString.copyFromUtf8("3.2.1-click-counter-devnode");
 
-  /**
-   * @throws InvalidProtocolBufferException if the bytes are no such message
-   */
   Response answer(byte code, byte[] body) throws InvalidProtocolBufferException {
     try {
       return done(code, body);

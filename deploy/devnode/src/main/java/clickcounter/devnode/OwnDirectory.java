@@ -12,7 +12,6 @@ import java.util.stream.Stream;
  * was new or empty.
  */
 public final class OwnDirectory {
-  /** The name of the mark in each directory that may be deleted. */
   public static final String MARK = "clicks.directory";
 
   private OwnDirectory() {}

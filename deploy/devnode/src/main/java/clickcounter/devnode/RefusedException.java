@@ -5,9 +5,6 @@ final class RefusedException extends RuntimeException {
 
   private final boolean closing;
 
-  /**
-   * @param closing whether the connection ends with the answer
-   */
   RefusedException(String message, boolean closing) {
     // A refusal is an answer, not a fault: a stack trace would cost more than the request.
     super(message, null, false, false);

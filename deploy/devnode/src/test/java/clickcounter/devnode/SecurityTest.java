@@ -58,7 +58,7 @@ class SecurityTest {
     node =
         DevNode.start(
             DevNodeConfig.in(directory.resolve("riak"))
-                .withSecurity(new Security(keys.serverContext(), USER, PASSWORD, Runnable::run)));
+                .withDoor(new Security(keys.serverContext(), USER, PASSWORD, Runnable::run)::door));
   }
 
   @AfterAll

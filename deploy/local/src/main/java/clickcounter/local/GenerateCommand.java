@@ -10,9 +10,7 @@ import clickcounter.traffic.Generator;
 import clickcounter.traffic.Generator.GeneratedDay;
 import clickcounter.traffic.GeneratorSettings;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -116,20 +114,15 @@ final class GenerateCommand extends ToolCommand implements PrintsJson {
   }
 
   private void print(GeneratedDay day) {
-    PrintStream to = terminal.out();
-    to.printf(
-        Locale.ROOT,
-        "%s of %s by %s, seed %d%n",
+    say(
+        "%s of %s by %s, seed %d",
         Texts.count(day.events(), "event"),
         Texts.count(day.ads(), "ad"),
         Texts.count(day.counters(), "counter"),
         day.seed());
-    to.printf(Locale.ROOT, "  archive  %s%n", day.archive());
-    to.printf(
-        Locale.ROOT,
-        "  queue    %s (%s lost, %s twice)%n",
-        day.queue(),
-        Texts.number(day.lost()),
-        Texts.number(day.duplicates()));
+    say("  archive  %s", day.archive());
+    say(
+        "  queue    %s (%s lost, %s twice)",
+        day.queue(), Texts.number(day.lost()), Texts.number(day.duplicates()));
   }
 }

@@ -33,7 +33,6 @@ public final class LocalMetrics {
     return round.all();
   }
 
-  /** The sum over all tasks. */
   public static long sum(Metric metric) {
     return (long) now().sum(metric);
   }

@@ -269,7 +269,6 @@ public final class LocalStack implements AutoCloseable {
         topology.store().open());
   }
 
-  /** Runs this before the stack ends. */
   void beforeClose(Runnable end) {
     add(end::run);
   }

@@ -110,8 +110,12 @@ final class PipelineRun {
         grown.sum(Metric.PUT_BYTES, PipelineRun::isOfAds) / puts);
     figures.say(
         "  from arrival to durable: p50 %,.0f ms, p99 %,.0f ms; live heap %,d MB",
-        1e3 * grown.quantile(Metric.DURABLE_AFTER_SECONDS, MEDIAN, PipelineRun::isOfAds),
-        1e3 * grown.quantile(Metric.DURABLE_AFTER_SECONDS, P99, PipelineRun::isOfAds),
+        1e3
+            * Scrape.quantile(
+                grown.buckets(Metric.DURABLE_AFTER_SECONDS, PipelineRun::isOfAds), MEDIAN),
+        1e3
+            * Scrape.quantile(
+                grown.buckets(Metric.DURABLE_AFTER_SECONDS, PipelineRun::isOfAds), P99),
         liveHeapBytes() >> 20);
     figures.say(
         "  %.2f µs of processor time an event, %.2f of %d cores in use; %,d ms in pauses of the"

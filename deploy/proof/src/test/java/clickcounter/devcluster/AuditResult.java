@@ -2,6 +2,7 @@ package clickcounter.devcluster;
 
 import clickcounter.tools.audit.AuditReport;
 import clickcounter.tools.audit.AuditReport.AuditVerdict;
+import java.util.Locale;
 
 /**
  * The figures of an audit.
@@ -28,7 +29,7 @@ public record AuditResult(AuditVerdict verdict, long missing, long doubled, long
 
   /** The verdict as a word, such as {@code equal}. */
   public String word() {
-    return verdict.word();
+    return verdict.name().toLowerCase(Locale.ROOT);
   }
 
   public boolean isEqual() {

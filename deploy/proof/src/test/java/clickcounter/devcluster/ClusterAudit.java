@@ -52,7 +52,7 @@ public final class ClusterAudit {
     AuditReport report;
     ArchiveFiles files = ArchiveFiles.find(archives);
     try (RiakStore store = RiakStore.openForVerdict(riak);
-        FreshTable table = FreshTable.at(Optional.empty(), QUIET)) {
+        FreshTable table = new FreshTable(Optional.empty(), QUIET)) {
       report =
           new Audit(
                   new Documents(store),

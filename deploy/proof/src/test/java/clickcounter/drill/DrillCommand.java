@@ -1,7 +1,6 @@
 package clickcounter.drill;
 
 import clickcounter.cli.CommandLog;
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.SettingsOptions;
@@ -46,7 +45,8 @@ import picocli.CommandLine.Spec;
       "",
       "It starts a cluster of its own on free ports and stops it afterwards; the logs",
       "stay. Riak nodes that --set riak.nodes names take the place of the development",
-      "node: faults are made on the lines to them. Without a name it lists the drills. 'all' takes a quarter of an hour."
+      "node: faults are made on the lines to them. Without a name it lists the drills. 'all' takes"
+          + " a quarter of an hour."
     },
     exitCodeList = {
       "0:nothing was lost or doubled, and all faults are proven",
@@ -58,7 +58,8 @@ import picocli.CommandLine.Spec;
       "  deploy/clicks dev drill all",
       "  deploy/clicks dev drill worker-kill store-hang --for 5m",
       "  deploy/clicks dev drill store-hang host-cut --fault-for 10m",
-      "  deploy/clicks dev drill all --set riak.nodes=riak1:8087,riak2:8087 --set riak.bucketType=drills"
+      "  deploy/clicks dev drill all --set riak.nodes=riak1:8087,riak2:8087 --set"
+          + " riak.bucketType=drills"
     })
 public final class DrillCommand extends ToolCommand {
   @Parameters(
@@ -70,7 +71,6 @@ public final class DrillCommand extends ToolCommand {
   @Option(
       names = "--for",
       paramLabel = "DURATION",
-      converter = Durations.class,
       defaultValue = "30s",
       description = "Time of load in each drill, at least. Default: ${DEFAULT-VALUE}")
   private Duration load;
@@ -78,7 +78,6 @@ public final class DrillCommand extends ToolCommand {
   @Option(
       names = "--fault-for",
       paramLabel = "DURATION",
-      converter = Durations.class,
       defaultValue = "1m",
       description = "Time for which a lasting fault stays. Default: ${DEFAULT-VALUE}")
   private Duration fault;

@@ -171,7 +171,7 @@ final class Trial {
     ArchiveFiles files = ArchiveFiles.find(List.of(directory(date)));
     Terminal quiet = new Terminal(out, out, false);
     Documents documents = new Documents(counting.store);
-    try (FreshTable fresh = FreshTable.at(Optional.empty(), quiet);
+    try (FreshTable fresh = new FreshTable(Optional.empty(), quiet);
         Past past =
             new Past(
                 fresh.update(files, afterwards.toEpochMilli()),

@@ -66,7 +66,7 @@ class LogInsTest {
     return DevNode.start(
         DevNodeConfig.in(directory.resolve("riak"))
             .withPort(port)
-            .withSecurity(new Security(keys.serverContext(), USER, password, costs)));
+            .withDoor(new Security(keys.serverContext(), USER, password, costs)::door));
   }
 
   private RiakStore openStore() {

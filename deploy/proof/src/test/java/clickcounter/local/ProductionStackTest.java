@@ -73,7 +73,7 @@ class ProductionStackTest {
     keys = TlsKeys.make(directory.resolve("keys"), STORES_PASSWORD);
     node =
         DevNode.start(
-            DevNodeConfig.in(directory.resolve("riak")).withSecurity(security(RIAK_PASSWORD)));
+            DevNodeConfig.in(directory.resolve("riak")).withDoor(security(RIAK_PASSWORD)::door));
     secondAddress = Relay.to(node.port());
     Path messages = directory.resolve("broker");
     first = SecuredBroker.start("first", messages, keys, BROKER_PASSWORD);
@@ -247,7 +247,7 @@ class ProductionStackTest {
         DevNode.start(
             DevNodeConfig.in(directory.resolve("riak"))
                 .withPort(port)
-                .withSecurity(security(NEXT_RIAK_PASSWORD)));
+                .withDoor(security(NEXT_RIAK_PASSWORD)::door));
   }
 
   private static String metrics() throws IOException {

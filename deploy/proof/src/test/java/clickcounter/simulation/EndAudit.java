@@ -50,7 +50,7 @@ final class EndAudit {
         (key, answer) -> answer.accept(SimulatedStore.answer(key, store.quorum(key, 0)));
     AuditReport report;
     try (FreshTable table =
-        FreshTable.at(Optional.empty(), new Terminal(NOWHERE, NOWHERE, false))) {
+        new FreshTable(Optional.empty(), new Terminal(NOWHERE, NOWHERE, false))) {
       report =
           new Audit(
                   new Documents(resting),

@@ -27,9 +27,6 @@ public final class Findings {
   private final List<Finding> all = new ArrayList<>();
   private final Consumer<Finding> each;
 
-  /**
-   * @param each gets each finding at once
-   */
   Findings(Consumer<Finding> each) {
     this.each = each;
   }
@@ -40,7 +37,6 @@ public final class Findings {
     FAULT,
     UNKNOWN;
 
-    /** As programs read it. */
     @JsonValue
     public String label() {
       return name().toLowerCase(Locale.ROOT);
@@ -79,7 +75,6 @@ public final class Findings {
     }
   }
 
-  /** A question to a part of the system. */
   interface Question {
     /**
      * What is so, if that is as it should be.
@@ -165,7 +160,6 @@ public final class Findings {
     return count(Result.UNKNOWN) > 0 ? ExitCode.FAILED : ExitCode.OK;
   }
 
-  /** The last line for a person. */
   public String conclusion() {
     long unknown = count(Result.UNKNOWN);
     return exitCode() == ExitCode.OK

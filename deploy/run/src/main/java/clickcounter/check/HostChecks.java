@@ -17,9 +17,6 @@ import java.util.List;
 final class HostChecks {
   private HostChecks() {}
 
-  /**
-   * @param archives those of services; empty if nobody named them
-   */
   static void ask(Findings findings, Settings settings, List<Path> archives) {
     findings.ask(
         "secrets",

@@ -17,15 +17,12 @@ import java.util.Optional;
 final class RiakChecks {
   private RiakChecks() {}
 
-  /**
-   * @param workersStore opens what each worker opens when it starts
-   */
   static void ask(Findings findings, RiakSettings settings, StoreFactory workersStore) {
     boolean isOpen =
         findings.ask(
             "riak",
-            "lets workers log in, has the bucket type with the properties that counting needs, and no"
-                + " recount of everything is under way",
+            "lets workers log in, has the bucket type with the properties that counting needs, and"
+                + " no recount of everything is under way",
             "riak.nodes, riak.bucketType, riak.user, riak.password, riak.trustStore",
             () -> opens(settings, workersStore));
     if (isOpen) {

@@ -42,10 +42,8 @@ public final class ClusterChoice {
     this.userHome = userHome;
   }
 
-  /** What commands need of a cluster. */
   public record ChosenCluster(String name, Nimbus nimbus, StormClient client) {}
 
-  /** The cluster that the settings of a command name. */
   public static ChosenCluster of(ToolSettings settings) throws IOException {
     return new ClusterChoice(System.getenv(), StateDirectory.OWN.home())
         .choose(settings.read(TopologySettingsTable.ROWS), settings.given());

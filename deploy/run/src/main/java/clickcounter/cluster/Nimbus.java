@@ -138,7 +138,6 @@ public final class Nimbus {
       assigned = List.copyOf(assigned);
     }
 
-    /** The workers that Nimbus has assigned to them. */
     public Set<WorkerAddress> workers() {
       return assigned.stream().map(AssignedTask::worker).collect(Collectors.toSet());
     }

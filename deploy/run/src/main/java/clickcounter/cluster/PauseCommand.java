@@ -1,6 +1,5 @@
 package clickcounter.cluster;
 
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.ToolCommand;
 import clickcounter.tools.common.ToolSettings;
@@ -13,9 +12,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "pause",
     description = {
-      "Stops reading from the queue, as storm deactivate does, and waits until nothing is under way.",
-      "Then no worker puts a document. Services go on, their events stay in the queue. It stays paused, also if"
-          + " you interrupt the wait, until resume."
+      "Stops reading from the queue, as storm deactivate does, and waits until nothing is under"
+          + " way.",
+      "Then no worker puts a document. Services go on, their events stay in the queue. It stays"
+          + " paused, also if you interrupt the wait, until resume."
     },
     footerHeading = "%nExample:%n",
     footer = "  deploy/clicks topology pause --wait 10m",
@@ -30,7 +30,6 @@ final class PauseCommand extends ToolCommand {
   @Option(
       names = "--wait",
       paramLabel = "DURATION",
-      converter = Durations.class,
       defaultValue = "5m",
       description = "How long to wait until nothing is under way (default: ${DEFAULT-VALUE}).")
   private Duration wait;

@@ -86,7 +86,6 @@ public record StormClient(
     return process.waitFor();
   }
 
-  /** The JVM's options, without the class path. */
   List<String> jvmOptions(Path jar) {
     return List.of(
         "-Dstorm.home=" + home,

@@ -2,7 +2,6 @@ package clickcounter.cluster;
 
 import clickcounter.check.Findings;
 import clickcounter.check.Findings.Finding;
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.ToolCommand;
@@ -24,14 +23,13 @@ abstract class SubmissionCommand extends ToolCommand {
   @Option(
       names = "--unchecked",
       description =
-          "Do not run the checks of the command check first: for a host that cannot reach Riak and the"
-              + " broker, or has not the workers' secrets.")
+          "Do not run the checks of the command check first: for a host that cannot reach Riak and"
+              + " the broker, or has not the workers' secrets.")
   private boolean unchecked;
 
   @Option(
       names = "--wait",
       paramLabel = "DURATION",
-      converter = Durations.class,
       defaultValue = "2m",
       description =
           "How long to wait until all tasks work; 0s: do not wait (default: ${DEFAULT-VALUE}).")

@@ -51,7 +51,6 @@ record TopologyStart(TopologyWatch watch) {
     return !look.tasks().assigned().isEmpty() && idle(look).isEmpty();
   }
 
-  /** The tasks that do not work yet. */
   private static List<AssignedTask> idle(Look look) {
     Set<String> working = look.round().all().taskNumbers();
     return look.tasks().assigned().stream()
@@ -92,7 +91,8 @@ record TopologyStart(TopologyWatch watch) {
     }
     return (isKnown(look)
             ? "; see the workers' logs: "
-            : "; the setting metrics.host says where they serve metrics, which this host does not get: ")
+            : "; the setting metrics.host says where they serve metrics, which this host does not"
+                  + " get: ")
         + String.join(
             ", ",
             Texts.first(

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.Collection;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * By what somebody watches a topology until it is as it should be.
@@ -19,17 +20,15 @@ import java.util.Map;
  * @param portOffset from a worker's port to that of its metrics; 0 if it serves none
  */
 record TopologyWatch(
-    Tasks nimbus, Metrics workers, int portOffset, Waits waits, Terminal terminal) {
+    Tasks nimbus,
+    Function<Collection<URI>, Round> workers,
+    int portOffset,
+    Waits waits,
+    Terminal terminal) {
   private static final long POLL_MS = 500;
 
-  /** Asks Nimbus. */
   interface Tasks {
     TopologyTasks now() throws IOException;
-  }
-
-  /** Asks workers. */
-  interface Metrics {
-    Round of(Collection<URI> workers);
   }
 
   static TopologyWatch of(Nimbus nimbus, Settings settings, Terminal terminal) {
@@ -55,7 +54,8 @@ record TopologyWatch(
     } catch (IOException e) {
       return new Look(e.getMessage(), TopologyTasks.NONE, new Round(Map.of(), Map.of()));
     }
-    return new Look(null, tasks, workers.of(WorkerClient.endpoints(tasks.workers(), portOffset)));
+    return new Look(
+        null, tasks, workers.apply(WorkerClient.endpoints(tasks.workers(), portOffset)));
   }
 
   long nowMs() {

@@ -62,7 +62,6 @@ public final class Token {
     return place == null ? "?token=" + value : "?token=…, the token is in " + place;
   }
 
-  /** The cookie that a browser is to send from now on. */
   String cookie(String name) {
     return name + "=" + value + "; Path=/; HttpOnly; SameSite=Strict";
   }

@@ -36,9 +36,6 @@ record WebServer(HttpEndpoint server, Guard guard, Token token, Site site)
 
   record HttpAnswer(int status, String type, byte[] body) {}
 
-  /**
-   * @param address where to listen
-   */
   static WebServer start(Console.Address address, Token token, Site site) throws IOException {
     HttpEndpoint server =
         HttpEndpoint.bind(address.host(), address.port(), "console-http", THREADS);

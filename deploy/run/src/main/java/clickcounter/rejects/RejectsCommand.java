@@ -42,10 +42,7 @@ abstract class RejectsCommand extends ResultCommand {
   final RejectsReader open() throws IOException {
     List<String> known = Arrays.stream(RejectReason.values()).map(RejectReason::label).toList();
     for (String reason : reasons) {
-      if (!known.contains(reason)) {
-        throw new IllegalArgumentException(
-            "--reason: expected one of " + known + ", found '" + reason + "'");
-      }
+      require(known.contains(reason), "--reason: expected one of %s, found '%s'", known, reason);
     }
     return RejectsReader.open(settings.broker());
   }

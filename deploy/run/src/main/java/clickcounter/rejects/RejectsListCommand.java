@@ -21,7 +21,8 @@ import picocli.CommandLine.Command;
     name = "list",
     description = {
       "Lists the rejected lines by reason: how many, of how many counters and ads, since when.",
-      "With --reason or --counter it prints the first 20 lines, too, each with its time, reason and detail.",
+      "With --reason or --counter it prints the first 20 lines, too, each with its time, reason and"
+          + " detail.",
       "",
       "The lines stay on the queue. While they are read, other readers do not get them."
     },
@@ -37,7 +38,6 @@ public final class RejectsListCommand extends RejectsCommand {
   private final List<RejectedLine> shown = new ArrayList<>();
   private long lines;
 
-  /** The lines of one reason. */
   private static final class Group {
     private final LongSummaryStatistics timesMs = new LongSummaryStatistics();
     private final Set<String> counters = new HashSet<>();

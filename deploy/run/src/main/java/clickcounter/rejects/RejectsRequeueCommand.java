@@ -1,7 +1,6 @@
 package clickcounter.rejects;
 
 import clickcounter.cli.AtomicFile;
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.IoErrors;
 import clickcounter.cli.Json;
@@ -37,11 +36,14 @@ import picocli.CommandLine.Option;
     description = {
       "Sends rejected lines to the queue of events again, after their cause was removed.",
       "",
-      "A line leaves the queue of rejects when the broker has confirmed that it is on the other one. Nothing is lost when"
-          + " this is interrupted; what was sent twice is counted once. A line that is rejected again comes back.",
-      "Lines of a message that could not be read at all stay: send these with archive replay --only-missing.",
+      "A line leaves the queue of rejects when the broker has confirmed that it is on the other"
+          + " one. Nothing is lost when this is interrupted; what was sent twice is counted once. A"
+          + " line that is rejected again comes back.",
+      "Lines of a message that could not be read at all stay: send these with archive replay"
+          + " --only-missing.",
       "",
-      "With --file, lines of any kind leave the queue for a file instead. Their events stay gaps of their counters."
+      "With --file, lines of any kind leave the queue for a file instead. Their events stay gaps of"
+          + " their counters."
     },
     exitCodeList = {"0:", "1:lines were left: no events, rejected again, or too many to be read"},
     footer = {
@@ -72,14 +74,12 @@ public final class RejectsRequeueCommand extends RejectsCommand {
   @Option(
       names = "--wait",
       paramLabel = "DURATION",
-      converter = Durations.class,
       defaultValue = "5s",
       description =
-          "How long to watch whether lines are rejected again, after the last one was sent. Default:"
-              + " ${DEFAULT-VALUE}")
+          "How long to watch whether lines are rejected again, after the last one was sent."
+              + " Default: ${DEFAULT-VALUE}")
   private Duration wait;
 
-  /** The texts of the lines that were sent. */
   private final Set<String> sent = new HashSet<>();
 
   /** Lines that stay on the queue, because they are no event lines. */

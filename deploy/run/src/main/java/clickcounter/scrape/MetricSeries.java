@@ -54,7 +54,6 @@ public record MetricSeries(
     return component.equals(wanted.id());
   }
 
-  /** Whether the label of its own has this value. */
   public boolean isLabelled(String value) {
     return labelValue.equals(value);
   }

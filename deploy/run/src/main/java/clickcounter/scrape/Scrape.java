@@ -39,7 +39,6 @@ public record Scrape(Map<MetricSeries, Double> values) {
     };
   }
 
-  /** Over all tasks. */
   public double sum(Metric metric) {
     return sum(metric, series -> true);
   }
@@ -59,7 +58,6 @@ public record Scrape(Map<MetricSeries, Double> values) {
         .mapToDouble(Map.Entry::getValue);
   }
 
-  /** How many tasks there are. */
   public int tasks() {
     return taskNumbers().size();
   }
@@ -109,16 +107,8 @@ public record Scrape(Map<MetricSeries, Double> values) {
         .anyMatch(sample -> sample.getValue() < before.values.getOrDefault(sample.getKey(), 0.0));
   }
 
-  /**
-   * The bound below which this share of a histogram's values lies, over all its tasks; null without
-   * values.
-   */
-  public Double quantile(Metric histogram, double share, Predicate<MetricSeries> which) {
-    return quantile(buckets(histogram, which), share);
-  }
-
   /** The upper bounds and counts of a histogram over all its tasks, cumulative. */
-  TreeMap<Double, Double> buckets(Metric histogram, Predicate<MetricSeries> which) {
+  public TreeMap<Double, Double> buckets(Metric histogram, Predicate<MetricSeries> which) {
     TreeMap<Double, Double> found = new TreeMap<>();
     values.forEach(
         (series, value) -> {
@@ -129,7 +119,8 @@ public record Scrape(Map<MetricSeries, Double> values) {
     return found;
   }
 
-  static Double quantile(TreeMap<Double, Double> buckets, double share) {
+  /** The bound below which this share of a histogram's values lies; null without values. */
+  public static Double quantile(TreeMap<Double, Double> buckets, double share) {
     double all = buckets.isEmpty() ? 0 : buckets.lastEntry().getValue();
     if (all == 0) {
       return null;

@@ -30,7 +30,6 @@ public final class ScrapeWindow {
     this.ms = ms;
   }
 
-  /** What a worker said last. */
   private record Totals(long atMs, Scrape scrape) {}
 
   /** How a worker's counters have grown since its last answer. */

@@ -34,9 +34,6 @@ public final class WorkerClient {
 
   private final int withinMs;
 
-  /**
-   * @param within how long a worker may take for its answer
-   */
   public WorkerClient(Duration within) {
     withinMs = Math.toIntExact(within.toMillis());
   }
@@ -53,7 +50,6 @@ public final class WorkerClient {
    * @param silent the workers that did not answer, each with the reason
    */
   public record Round(Map<String, Scrape> answers, Map<String, String> silent) {
-    /** What all said that answered. */
     public Scrape all() {
       return answers.values().stream().reduce(Scrape.EMPTY, Scrape::plus);
     }

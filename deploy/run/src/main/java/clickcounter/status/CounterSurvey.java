@@ -13,7 +13,6 @@ import java.util.stream.LongStream;
 
 /** Sums up the documents of all counters. */
 public record CounterSurvey(long nowMs, RejectedEvents rejected) {
-  /** The age from which a missing event is overdue. */
   static final Duration OVERDUE_AFTER = Duration.ofMinutes(10);
 
   private static final List<Duration> AGES =

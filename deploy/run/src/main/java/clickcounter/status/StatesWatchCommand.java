@@ -1,6 +1,5 @@
 package clickcounter.status;
 
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.ShutdownHooks;
 import clickcounter.cli.Texts;
@@ -40,7 +39,6 @@ public final class StatesWatchCommand extends ResultCommand {
   @Option(
       names = "--for",
       paramLabel = "DURATION",
-      converter = Durations.class,
       description = "End after this time, such as 30s or 10m")
   private Duration duration;
 
@@ -71,7 +69,6 @@ public final class StatesWatchCommand extends ResultCommand {
     warn("states watch: " + line);
   }
 
-  /** Prints what arrives. */
   private final class Watching implements StateReceiver {
     /** Null if the first attempt to connect succeeded, else why not. */
     private final CompletableFuture<String> firstAttempt = new CompletableFuture<>();

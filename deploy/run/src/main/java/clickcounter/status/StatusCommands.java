@@ -7,6 +7,7 @@ import clickcounter.rejects.RejectsListCommand;
 import clickcounter.rejects.RejectsRequeueCommand;
 import clickcounter.tools.RealBackends;
 import clickcounter.tools.common.ResultCommand.Surroundings;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 
@@ -14,7 +15,7 @@ import java.util.Map;
 public final class StatusCommands implements CommandGroup {
   @Override
   public Map<Noun, List<Object>> commands(Terminal terminal) {
-    return Surroundings.real(new RealBackends())
+    return Surroundings.at(Clock.systemUTC(), new RealBackends())
         .in(
             terminal,
             Map.of(

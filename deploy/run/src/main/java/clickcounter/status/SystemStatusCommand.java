@@ -42,8 +42,8 @@ import picocli.CommandLine.Command;
     description = {
       "Shows how the whole system is, and whether an operator has to act.",
       "",
-      "It asks Nimbus, the broker, Riak and the topology's workers. It changes nothing. What does not answer"
-          + " is shown as unknown; the rest is shown all the same."
+      "It asks Nimbus, the broker, Riak and the topology's workers. It changes nothing. What does"
+          + " not answer is shown as unknown; the rest is shown all the same."
     },
     footer = {"  deploy/clicks status", "  deploy/clicks status --json || page-operator"},
     exitCodeList = {
@@ -61,7 +61,6 @@ final class SystemStatusCommand extends ResultCommand {
   private final List<String> unknown = new ArrayList<>();
   private Settings all;
 
-  /** What {@code --json} prints. */
   private record StatusJson(
       boolean actionNeeded, @JsonUnwrapped Verdict verdict, @JsonUnwrapped SystemStatus status) {}
 

@@ -79,7 +79,6 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
     return new Verdict(rules.act, rules.watch, rules.open);
   }
 
-  /** What each part of the system means for an operator. */
   private record Rules(
       SystemStatus status, Reach reach, List<String> act, List<String> watch, List<String> open) {
     private boolean allAnswer() {
@@ -115,7 +114,8 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
                     see("Dead letters")));
       } else if (!dead.exact() && queue.exact()) {
         open.add(
-            "whether messages of the queue are among the broker's dead letters: it shows the oldest only, or its user may not read them; "
+            "whether messages of the queue are among the broker's dead letters: it shows the oldest"
+                + " only, or its user may not read them; "
                 + see("Dead letters"));
       }
     }
@@ -147,8 +147,8 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
     void queue(QueueLoad queue) {
       if (!queue.exact()) {
         open.add(
-            "whether the queue grows: no statistics plugin of the broker answers. If it has none, add"
-                + " <statisticsBrokerPlugin/> to the <plugins> of activemq.xml");
+            "whether the queue grows: no statistics plugin of the broker answers. If it has none,"
+                + " add <statisticsBrokerPlugin/> to the <plugins> of activemq.xml");
       }
       if (isBacklogThatGrows(queue)) {
         act.add(

@@ -13,11 +13,14 @@ import clickcounter.scrape.WorkerClient.Round;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What pause waits for, and how it says that it waited in vain. */
@@ -62,7 +65,8 @@ class TopologyPauseTest {
             new PrintStream(err, true, StandardCharsets.UTF_8),
             false);
     // The last answer is repeated.
-    TopologyWatch.Metrics asked = uris -> workers.size() > 1 ? workers.remove() : workers.element();
+    Function<Collection<URI>, Round> asked =
+        uris -> workers.size() > 1 ? workers.remove() : workers.element();
     return new TopologyPause(new TopologyWatch(tasks, asked, portOffset, time, terminal));
   }
 

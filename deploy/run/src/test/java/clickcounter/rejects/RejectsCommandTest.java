@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +75,7 @@ class RejectsCommandTest {
 
   private static CommandLine commands(Terminal terminal, Backends backends) {
     return Clicks.with(
-        Surroundings.real(backends)
+        Surroundings.at(Clock.systemUTC(), backends)
             .in(
                 terminal,
                 Map.of(

@@ -17,6 +17,7 @@ import clickcounter.tools.common.ResultCommand.Surroundings;
 import jakarta.jms.JMSException;
 import jakarta.jms.MessageProducer;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,7 @@ class StatesWatchTest {
     return CommandRun.run(
         terminal ->
             Clicks.with(
-                Surroundings.real(new RealBackends())
+                Surroundings.at(Clock.systemUTC(), new RealBackends())
                     .in(terminal, Map.of(Noun.STATES, List.of(new StatesWatchCommand())))),
         List.of(words));
   }

@@ -87,7 +87,6 @@ final class AdCatalog {
     return "m" + (FIRST_ID + ad);
   }
 
-  /** Draws the ad of the next impression. */
   int draw(SplittableRandom random) {
     int ad = random.nextInt(shares.length);
     return random.nextDouble() < aliasChance[ad] ? ad : alias[ad];

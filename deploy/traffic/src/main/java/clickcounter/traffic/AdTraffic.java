@@ -7,7 +7,6 @@ public interface AdTraffic {
   /** One thing happens at this service: an event as a rule, or nothing. */
   void next(Service service) throws EventNotWrittenException;
 
-  /** Logs events. */
   interface Service {
     void impression(String adId) throws EventNotWrittenException;
 

@@ -53,7 +53,6 @@ public final class Generator {
   private final AdCatalog ads;
   private final Services services;
 
-  /** The counter of verdicts. */
   private final Services.ServiceLife author;
 
   /** Null if all clicks are charged. */
@@ -68,7 +67,6 @@ public final class Generator {
   /** Close notices that are still to come. */
   private long closings;
 
-  /** Budget events that are still to come. */
   private long budgets;
 
   /** The ad that may be the next one to get its first budget. */
@@ -369,7 +367,6 @@ public final class Generator {
     /** The life of the counter ends, with or without a close notice. */
     default void ended(String counterId) throws IOException {}
 
-    /** The line arrives at the queue. */
     void queued(String line) throws IOException;
   }
 

@@ -1,5 +1,7 @@
 package clickcounter.traffic;
 
+import static clickcounter.event.EventLimits.requireRange;
+
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 
@@ -39,14 +41,14 @@ public record GeneratorSettings(
   public static final Instant DEFAULT_START = Instant.parse("2026-06-01T00:00:00Z");
 
   public GeneratorSettings {
-    require("days", days, 1, 400);
-    require("events", events, 1, 100_000_000_000L);
-    require("ads", ads, 1, 50_000_000);
-    require("counters", counters, days, 1_000_000);
+    requireRange("days", days, 1, 400);
+    requireRange("events", events, 1, 100_000_000_000L);
+    requireRange("ads", ads, 1, 50_000_000);
+    requireRange("counters", counters, days, 1_000_000);
     requireProbability("drop", dropProbability);
     requireProbability("duplicate", duplicateProbability);
-    require("disorder", disorder, 0, 10_000_000);
-    require("lostHour", lostHour, NO_HOUR, 23);
+    requireRange("disorder", disorder, 0, 10_000_000);
+    requireRange("lostHour", lostHour, NO_HOUR, 23);
     if (start.isBefore(Instant.EPOCH)) {
       throw new IllegalArgumentException("start: expected 1970 or later, got " + start);
     }
@@ -86,13 +88,6 @@ public record GeneratorSettings(
                 .dropProbability(newDrop)
                 .duplicateProbability(newDuplicate)
                 .disorder(newDisorder));
-  }
-
-  private static void require(String name, long value, long least, long most) {
-    if (value < least || value > most) {
-      throw new IllegalArgumentException(
-          name + ": expected " + least + " to " + most + ", got " + value);
-    }
   }
 
   private static void requireProbability(String name, double value) {

@@ -87,7 +87,6 @@ final class Services {
     return isOneDay ? CRASH_PROBABILITY : CRASH_PROBABILITY_OF_DAYS;
   }
 
-  /** The number of close notices. */
   long closings() {
     return hosts.stream().flatMap(List::stream).filter(life -> life.closesProperly).count();
   }
@@ -100,7 +99,6 @@ final class Services {
     return hosts.get(host).get(current[host]);
   }
 
-  /** Whether the host's life is over at this share of all the time. */
   boolean isOver(int host, double time) {
     return current[host] < hosts.get(host).size() - 1 && at(host).end <= time;
   }

@@ -64,7 +64,6 @@ public final class ArchiveScan {
     /** This many more event lines were seen. */
     default void lines(long count) {}
 
-    /** One more file is done. */
     default void file() {}
   }
 }

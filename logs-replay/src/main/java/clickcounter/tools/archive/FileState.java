@@ -26,7 +26,6 @@ public record FileState(
     Prefix read,
     String ending,
     String detail) {
-  /** All its lines were read. */
   public static final String WHOLE = "whole";
 
   /** It was not read to its end yet. */

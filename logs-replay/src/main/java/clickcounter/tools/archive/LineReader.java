@@ -181,7 +181,6 @@ public final class LineReader implements Closeable {
     return new String(buffer, from, to - from, StandardCharsets.UTF_8);
   }
 
-  /** The line's number, 1 for the first. */
   public long number() {
     return number;
   }

@@ -1,5 +1,7 @@
 package clickcounter.tools.archive;
 
+import static clickcounter.event.EventLimits.requireAtLeast;
+
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,12 +30,9 @@ public record Prefix(long offset, long hash, long edgeHash, long nextEdgeHash) {
   public static final Prefix EMPTY = new Prefix(0, BASIS, BASIS, BASIS);
 
   public Prefix {
-    if (offset < 0) {
-      throw new IllegalArgumentException("offset: expected 0 or more bytes, got " + offset);
-    }
+    requireAtLeast("offset", offset, 0);
   }
 
-  /** With these bytes behind it. */
   public Prefix plus(byte[] bytes, int from, int to) {
     long newOffset = offset;
     long newHash = hash;

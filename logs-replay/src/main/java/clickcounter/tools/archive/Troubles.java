@@ -17,7 +17,6 @@ public final class Troubles {
 
   private final List<Trouble> kept = new ArrayList<>();
 
-  /** Lines that are no events, and were not kept. */
   private long badLinesBeyond;
 
   public synchronized void add(Trouble trouble) {

@@ -110,7 +110,7 @@ public final class AuditCommand extends ResultCommand {
   private AuditReport audit(AuditScope scope, Named named) throws IOException {
     Optional<Path> directory = TablePath.ofAllArchives(settings, archives);
     try (DocumentStore store = backends.openStore(settings);
-        FreshTable fresh = FreshTable.at(directory, terminal)) {
+        FreshTable fresh = new FreshTable(directory, terminal)) {
       return new Audit(
               new Documents(store),
               scope,

@@ -10,9 +10,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The result of an audit. Programs depend on the names and the order of its components.
@@ -54,11 +52,6 @@ public record AuditReport(
 
     AuditVerdict(int exitCode) {
       this.exitCode = exitCode;
-    }
-
-    @JsonValue
-    public String word() {
-      return name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -136,7 +129,8 @@ public record AuditReport(
    */
   public String noVerdict() {
     if (troubles.stream().anyMatch(Trouble::isBrokenOff)) {
-      return "some files could not be read to their end, see above. Audit them when they are whole.";
+      return "some files could not be read to their end, see above. Audit them when they are"
+                 + " whole.";
     }
     if (events.events() == 0) {
       return "there is no event to compare in these files. Check the paths, --ad and --counter.";
@@ -145,8 +139,8 @@ public record AuditReport(
       return "no file has an event for some ids of --ad or --counter.";
     }
     if (!counters.unknown().isEmpty()) {
-      return "Riak knows counters that are in none of these files, see above: name all archives, also"
-          + " those of other hosts. To compare only some, use --ad or --counter.";
+      return "Riak knows counters that are in none of these files, see above: name all archives,"
+                 + " also those of other hosts. To compare only some, use --ad or --counter.";
     }
     return null;
   }

@@ -88,7 +88,7 @@ public final class CheckArchiveCommand extends ResultCommand {
     ClockLimit times = settings.clockLimit(clock.millis());
     Optional<Path> directory = TablePath.ofAllArchives(settings, archives);
     Totals totals;
-    try (FreshTable fresh = FreshTable.at(directory, terminal)) {
+    try (FreshTable fresh = new FreshTable(directory, terminal)) {
       totals = ask(fresh.update(files, clock.millis()), times);
     }
     Weight gravest =
@@ -145,7 +145,6 @@ public final class CheckArchiveCommand extends ResultCommand {
     return table.ask("check-totals", Totals.class).get(0);
   }
 
-  /** Makes a finding of a row. */
   private void add(ResultSet row) throws SQLException {
     add(row, Kind.of(row.getString("finding")), row.getString("detail"));
   }

@@ -31,14 +31,8 @@ record Finding(Kind kind, Weight weight, String place, String detail) {
       this.status = status;
       this.verdict = verdict;
     }
-
-    @JsonValue
-    String word() {
-      return name().toLowerCase(Locale.ROOT);
-    }
   }
 
-  /** What can be found. */
   enum Kind {
     UNREADABLE("unreadable file", Weight.UNREADABLE),
     CUT_OFF("damaged file", Weight.UNREADABLE),

@@ -18,7 +18,6 @@ public final class ArchivePaths {
   @Parameters(arity = "0..*", paramLabel = "PATH", description = DESCRIPTION)
   private List<Path> paths = List.of();
 
-  /** Whether the command line names them. */
   public boolean areNamed() {
     return !paths.isEmpty();
   }

@@ -119,7 +119,6 @@ public interface Backends {
             + " Nothing was changed. Use the clicks of the distribution");
   }
 
-  /** How a command waits. */
   default Waits waits() {
     return Waits.REAL;
   }

@@ -33,12 +33,6 @@ public abstract class ResultCommand extends ToolCommand implements PrintsJson {
   /** What commands reach outside of themselves. */
   public record Surroundings(
       Backends backends, Clock clock, LongSupplier nanoClock, RandomGenerator random) {
-    /** With the clocks of this machine. */
-    public static Surroundings real(Backends backends) {
-      return at(Clock.systemUTC(), backends);
-    }
-
-    /** At another time. */
     public static Surroundings at(Clock clock, Backends backends) {
       return new Surroundings(backends, clock, System::nanoTime, new SecureRandom());
     }
@@ -57,7 +51,6 @@ public abstract class ResultCommand extends ToolCommand implements PrintsJson {
     }
   }
 
-  /** Prints the result as the options say. */
   protected final void print(Object forPrograms, Consumer<PrintStream> forPeople)
       throws IOException {
     if (isJson()) {
@@ -68,7 +61,6 @@ public abstract class ResultCommand extends ToolCommand implements PrintsJson {
     }
   }
 
-  /** Connects to Riak for one question. */
   protected final <T> T read(Function<Documents, T> question) {
     try (DocumentStore store = backends.openStore(settings)) {
       return question.apply(new Documents(store));

@@ -47,7 +47,6 @@ public final class ToolSettings {
   /** What was read; null before. */
   private Settings all;
 
-  /** The options of the command line. */
   public SettingsOptions options() {
     return SettingsOptions.of(command)
         .orElseThrow(() -> new IllegalStateException("its command line has no settings"));

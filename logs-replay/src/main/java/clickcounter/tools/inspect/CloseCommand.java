@@ -28,15 +28,16 @@ import picocli.CommandLine.Parameters;
     description = {
       "Closes the counter of a service that crashed and will never write again.",
       "",
-      "Until then, no later day is final. The last number comes from the archives of its host, all of"
-          + " which have to be named, or from --last. Numbers up to it that are not counted are missing"
-          + " from now on: archive replay --only-missing sends those that are in an archive, counters write-off is"
-          + " for the others.",
+      "Until then, no later day is final. The last number comes from the archives of its host, all"
+          + " of which have to be named, or from --last. Numbers up to it that are not counted are"
+          + " missing from now on: archive replay --only-missing sends those that are in an"
+          + " archive, counters write-off is for the others.",
       "",
-      "If a higher number comes after all, it is counted like any other, and the counter is open again.",
+      "If a higher number comes after all, it is counted like any other, and the counter is open"
+          + " again.",
       "",
-      "It asks a table: without PATH that of ops.table, into which it first imports what is new. Otherwise"
-          + " it makes a temporary one, and deletes it."
+      "It asks a table: without PATH that of ops.table, into which it first imports what is new."
+          + " Otherwise it makes a temporary one, and deletes it."
     },
     exitCodeList = {
       "0:the event is on the queue, or the counter is closed already",
@@ -45,7 +46,8 @@ import picocli.CommandLine.Parameters;
       "4:"
     },
     footer = {
-      "  clicks counters close hostA-20260601_000000-k3f9xq --why \"host burnt\" /var/log/clicks/hostA",
+      "  clicks counters close hostA-20260601_000000-k3f9xq --why \"host burnt\""
+          + " /var/log/clicks/hostA",
       "  clicks counters close hostA-20260601_000000-k3f9xq --why \"host burnt\" --last 4711"
     })
 public final class CloseCommand extends DecisionCommand {
@@ -73,10 +75,9 @@ public final class CloseCommand extends DecisionCommand {
   protected int run() throws IOException {
     CounterId.requireValid(counterId);
     List<Path> archives = last == null ? settings.archivesIfAny(paths) : paths;
-    if (archives.isEmpty() == (last == null)) {
-      throw new IllegalArgumentException(
-          "expected either the archives of the counter's host or, if they are lost, --last N");
-    }
+    require(
+        archives.isEmpty() != (last == null),
+        "expected either the archives of the counter's host or, if they are lost, --last N");
     ArchiveFiles files = last == null ? ArchiveFiles.find(archives) : ArchiveFiles.NONE;
     Archived archived = archived(files);
     CounterReading reading = counter();
@@ -134,7 +135,7 @@ public final class CloseCommand extends DecisionCommand {
     }
     Optional<Path> root =
         paths.isEmpty() ? settings.directory(OpsSettingsTable.TABLE) : Optional.empty();
-    try (FreshTable fresh = FreshTable.at(root, terminal)) {
+    try (FreshTable fresh = new FreshTable(root, terminal)) {
       Table table = fresh.update(files, clock.millis());
       table.requireWhole("Nothing was sent");
       table.set("counter", counterId);
@@ -147,11 +148,11 @@ public final class CloseCommand extends DecisionCommand {
     if (last == null) {
       return Math.max(reading.next(), archived.last() + 1);
     }
-    if (last + 1 < reading.next()) {
-      throw new IllegalArgumentException(
-          "--last: expected %s or more, which the counter's document knows, got %s"
-              .formatted(reading.next() - 1, last));
-    }
+    require(
+        last + 1 >= reading.next(),
+        "--last: expected %s or more, which the counter's document knows, got %s",
+        reading.next() - 1,
+        last);
     return last + 1;
   }
 

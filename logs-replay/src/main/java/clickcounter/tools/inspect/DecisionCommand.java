@@ -41,10 +41,7 @@ abstract class DecisionCommand extends ResultCommand {
   /** Writes ids off, or takes that back. The exit code. */
   final int ids(String range, boolean reopen, boolean force) throws IOException {
     Matcher matcher = RANGE.matcher(range);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException(
-          "expected a range such as 17..19 or 17, got '" + range + "'");
-    }
+    require(matcher.matches(), "expected a range such as 17..19 or 17, got '%s'", range);
     long from = Long.parseLong(matcher.group(1));
     long to = matcher.group(3) == null ? from : Long.parseLong(matcher.group(3));
     CounterReading reading = counter();

@@ -112,7 +112,6 @@ final class DocumentText {
         Texts.count(counter.unconfirmed().size(), "id"));
   }
 
-  /** How many events these gaps have. */
   static long events(Collection<Gap> gaps) {
     return gaps.stream().mapToLong(Gap::size).sum();
   }
@@ -130,7 +129,6 @@ final class DocumentText {
     return ms == CounterReading.UNDER_WAY_MS ? "1 min" : Texts.age(ms);
   }
 
-  /** Prints the first gaps, one per line. */
   static void printGaps(Collection<Gap> gaps, PrintStream out, long nowMs) {
     Texts.first(gaps.stream().map(gap -> gapText(gap, nowMs)).toList())
         .forEach(text -> out.println("    " + text));

@@ -20,14 +20,12 @@ import clickcounter.tools.table.Table;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonProperty.Access;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.annotation.JsonValue;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -37,15 +35,16 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "explain",
     description = {
-      "Shows what happened to one event, what the archives have of it, and what its ad's document says.",
+      "Shows what happened to one event, what the archives have of it, and what its ad's document"
+          + " says.",
       "",
       "An event is counted and settled, counted and not yet settled, missing, above its counter's"
           + " highest, written off, or rejected. Its ad is found in the archives, or named with"
           + " --ad. Verdicts on it that are in the archives are shown, too.",
       "",
-      "Without PATH it asks the table of ops.table, if it is there, as it was after the last import."
-          + " Otherwise it makes a temporary one of the files, and deletes it. A table does not know in"
-          + " which file an event is: grep finds that."
+      "Without PATH it asks the table of ops.table, if it is there, as it was after the last"
+          + " import. Otherwise it makes a temporary one of the files, and deletes it. A table does"
+          + " not know in which file an event is: grep finds that."
     },
     exitCodeList = {
       "0:the event is counted",
@@ -77,7 +76,6 @@ public final class ExplainCommand extends ResultCommand {
   /** The event in the archives; several if there are several events with this id. */
   private List<Found> archived = List.of();
 
-  /** The verdicts on it, the earliest first. */
   private List<Found> archivedVerdicts = List.of();
 
   /** Files that were not read to their end, and why. */
@@ -94,7 +92,6 @@ public final class ExplainCommand extends ResultCommand {
 
   private final List<FoundVerdict> verdicts = new ArrayList<>();
 
-  /** Its lines in the queue of rejects. */
   private final List<RejectedJson> rejected = new ArrayList<>();
 
   /** What to say if there are none; null if nobody looked for them. */
@@ -128,11 +125,6 @@ public final class ExplainCommand extends ResultCommand {
 
     int status() {
       return this == BLOCKED ? ExitCode.FAILED : isCounted() ? ExitCode.OK : ExitCode.MISSING;
-    }
-
-    @JsonValue
-    String word() {
-      return name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -193,7 +185,7 @@ public final class ExplainCommand extends ResultCommand {
     List<Path> archives = settings.archivesIfAny(paths);
     if (!archives.isEmpty()) {
       files = ArchiveFiles.find(archives);
-      try (FreshTable fresh = FreshTable.at(Optional.empty(), terminal)) {
+      try (FreshTable fresh = new FreshTable(Optional.empty(), terminal)) {
         ask(fresh.update(files, clock.millis()), event);
       }
     }

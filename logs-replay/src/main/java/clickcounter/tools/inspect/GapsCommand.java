@@ -1,6 +1,5 @@
 package clickcounter.tools.inspect;
 
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.Texts;
@@ -16,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Predicate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,8 +24,8 @@ import picocli.CommandLine.Option;
     description = {
       "Lists missing events, and which counters are closed, alive or silent.",
       "",
-      "Missing events that are in an archive can be sent with archive replay --only-missing. Those that are"
-          + " in no archive can be written off, and reopened.",
+      "Missing events that are in an archive can be sent with archive replay --only-missing. Those"
+          + " that are in no archive can be written off, and reopened.",
       "",
       "A counter that is silent because its service crashed never closes: clicks counters close."
     },
@@ -45,11 +43,10 @@ public final class GapsCommand extends ResultCommand {
   @Option(
       names = "--older-than",
       paramLabel = "DURATION",
-      converter = Durations.class,
       defaultValue = "1m",
       description =
-          "Only gaps of this age or older, such as 30s, 10m, 2h or 1d. Events in younger gaps are mostly under"
-              + " way. Default: ${DEFAULT-VALUE}")
+          "Only gaps of this age or older, such as 30s, 10m, 2h or 1d. Events in younger gaps are"
+              + " mostly under way. Default: ${DEFAULT-VALUE}")
   private Duration olderThan;
 
   @Option(names = "--counter", paramLabel = "ID", description = "Only this counter; repeatable")
@@ -76,7 +73,7 @@ public final class GapsCommand extends ResultCommand {
     Json.Fields json() {
       return Json.object()
           .with("counterId", counter.counterId())
-          .with("life", life.name().toLowerCase(Locale.ROOT))
+          .with("life", life)
           .with("complete", counter.hasEnded() && counter.gaps().missing() == 0)
           .with("next", counter.next())
           .with("lastEventAt", counter.lastEventAtMs())
@@ -103,8 +100,8 @@ public final class GapsCommand extends ResultCommand {
           printGaps(all, lacking, missing);
           if (rejected > 0) {
             say(
-                "  of these %,d in the queue of rejects: clicks rejects list says why; a replay sends"
-                    + " them to be rejected again",
+                "  of these %,d in the queue of rejects: clicks rejects list says why; a replay"
+                    + " sends them to be rejected again",
                 rejected);
           }
           DocumentText.printUnderWay(underWay, underWayMs(), out);

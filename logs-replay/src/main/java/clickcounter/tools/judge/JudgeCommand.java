@@ -35,22 +35,23 @@ import picocli.CommandLine.Option;
       "Finds invalid clicks of a day that is final, and writes verdicts on them into a file that is"
           + " sent like the files of services.",
       "",
-      "A rule is a query in SQL of the day's counted clicks. It writes what differs from the verdicts in"
-          + " the archives: an invalidation of each click that a rule finds, unless one is in force, and a"
-          + " reinstatement of each click that this judge took back and no rule finds any more. What other"
-          + " authors decided stays. The same archives and rules give the same verdicts; run again, it"
-          + " finds nothing new and writes nothing.",
+      "A rule is a query in SQL of the day's counted clicks. It writes what differs from the"
+          + " verdicts in the archives: an invalidation of each click that a rule finds, unless one"
+          + " is in force, and a reinstatement of each click that this judge took back and no rule"
+          + " finds any more. What other authors decided stays. The same archives and rules give"
+          + " the same verdicts; run again, it finds nothing new and writes nothing.",
       "",
       "A verdict counts in the hour in which it is decided, not in its click's: send it soon.",
       "",
-      "It asks a table: without PATH that of ops.table, into which it first"
-          + " imports what is new, of ops.archive and DIR too. Otherwise it makes a temporary one: name all"
-          + " files of the services, of the day before too, and all verdicts."
+      "It asks a table: without PATH that of ops.table, into which it first imports what is new, of"
+          + " ops.archive and DIR too. Otherwise it makes a temporary one: name all files of the"
+          + " services, of the day before too, and all verdicts."
     },
     exitCodeList = {
       "0:the verdicts are written, or there is nothing new",
       "1:events of the day may still come, or counted ones are in no archive; nothing was written",
-      "3:a file breaks off, there is no click of the day, or the file is there; nothing was written",
+      "3:a file breaks off, there is no click of the day, or the file is there; nothing was"
+          + " written",
       "4:as 0, for the files that were read"
     },
     footerHeading = "%nExample:%n",
@@ -77,8 +78,8 @@ public final class JudgeCommand extends ResultCommand {
       required = true,
       paramLabel = "DIR",
       description =
-          "Where the file is written, COUNTER.ndjson. What is there is read too: verdicts of earlier"
-              + " runs")
+          "Where the file is written, COUNTER.ndjson. What is there is read too: verdicts of"
+              + " earlier runs")
   private Path directory;
 
   @Option(names = "--dry-run", description = "Write nothing, only say what is new")
@@ -90,7 +91,7 @@ public final class JudgeCommand extends ResultCommand {
     requireOver();
     ArchiveFiles files = files();
     try (DocumentStore store = backends.openStore(settings);
-        FreshTable fresh = FreshTable.at(TablePath.ofAllArchives(settings, archives), terminal);
+        FreshTable fresh = new FreshTable(TablePath.ofAllArchives(settings, archives), terminal);
         Past past = past(store, fresh, files)) {
       List<String> holds = holds(past, rules);
       if (holds.isEmpty()) {
@@ -145,11 +146,11 @@ public final class JudgeCommand extends ResultCommand {
 
   private void requireOver() {
     long endMs = JudgedDay.startMs(day.plusDays(1));
-    if (clock.millis() < endMs + Past.TOLERANCE.toMillis()) {
-      throw new IllegalArgumentException(
-          "--day: expected a day of UTC that is over by every clock, got %s, which ends at %s"
-              .formatted(day, Instant.ofEpochMilli(endMs)));
-    }
+    require(
+        clock.millis() >= endMs + Past.TOLERANCE.toMillis(),
+        "--day: expected a day of UTC that is over by every clock, got %s, which ends at %s",
+        day,
+        Instant.ofEpochMilli(endMs));
   }
 
   private ArchiveFiles files() throws IOException {

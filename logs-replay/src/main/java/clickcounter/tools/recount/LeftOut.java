@@ -24,6 +24,7 @@ public record LeftOut(
     this(new TreeMap<>(), new TreeMap<>(), new TreeMap<>());
   }
 
+  /** The numbers of a counter. */
   static LongRanges of(Map<String, LongRanges> all, String counterId) {
     return all.computeIfAbsent(counterId, id -> new LongRanges());
   }

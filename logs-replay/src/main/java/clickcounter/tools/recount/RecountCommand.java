@@ -38,38 +38,38 @@ import picocli.CommandLine.Option;
       "Rebuilds documents from the archives.",
       "",
       "Use it for a document that is blocked, lost or damaged. Pause the topology before ('topology"
-          + " pause' ends with 0), and resume it when this has ended with 0: an ad's document then has"
-          + " exactly the archived events that the counters' documents call counted. Send back with"
-          + " 'rejects requeue' what was rejected before.",
+          + " pause' ends with 0), and resume it when this has ended with 0: an ad's document then"
+          + " has exactly the archived events that the counters' documents call counted. Send back"
+          + " with 'rejects requeue' what was rejected before.",
       "",
-      "--counter is for a counter's document that cannot be read, or is lost. All ads of its events are"
-          + " recounted with it, and all its archived events count. A document that can be read stays;"
-          + " its ads are recounted.",
+      "--counter is for a counter's document that cannot be read, or is lost. All ads of its events"
+          + " are recounted with it, and all its archived events count. A document that can be read"
+          + " stays; its ads are recounted.",
       "",
       "--everything builds all documents of an empty bucket type, after Riak was lost or to count a"
           + " finished period. All archived events count. No topology may run meanwhile, and none"
           + " starts before it has ended.",
       "",
-      "Events that are written off, or whose time the topology rejects, do not count, and are named."
-          + " It asks a table: without PATH that of ops.table, into which it"
-          + " first imports what is new. Otherwise it makes a temporary one, and deletes it.",
+      "Events that are written off, or whose time the topology rejects, do not count, and are"
+          + " named. It asks a table: without PATH that of ops.table, into which it first imports"
+          + " what is new. Otherwise it makes a temporary one, and deletes it.",
       "",
       "If it is interrupted, run the same command again, before the topology is resumed."
     },
     exitCodeList = {
       "0:the documents are put",
-      "1:nothing was changed: the topology is not at rest, the archives lack counted events, or there"
-          + " is no such ad or counter",
-      "3:not all documents are put; run the same command again. Or nothing was changed: a file could not"
-          + " be read to its end, or it is not known whether the topology is at rest",
+      "1:nothing was changed: the topology is not at rest, the archives lack counted events, or"
+          + " there is no such ad or counter",
+      "3:not all documents are put; run the same command again. Or nothing was changed: a file"
+          + " could not be read to its end, or it is not known whether the topology is at rest",
       "4:the documents are put, from the files that were read"
     },
     footer = {
       "  clicks documents recount --ad m123456 --dry-run",
       "  clicks documents recount --ad m123456 /var/log/clicks",
       "  clicks documents recount --counter hostA-20260601_000000-k3f9xq",
-      "  clicks documents recount --ad m123456 --accept-lost hostA-20260601_000000-k3f9xq:17-19 --why"
-          + " \"disk lost\"",
+      "  clicks documents recount --ad m123456 --accept-lost hostA-20260601_000000-k3f9xq:17-19"
+          + " --why \"disk lost\"",
       "  clicks documents recount --everything"
     })
 public final class RecountCommand extends ResultCommand {
@@ -128,7 +128,7 @@ public final class RecountCommand extends ResultCommand {
     ArchiveFiles others = find().others();
     Optional<Path> directory = TablePath.ofAllArchives(settings, archives);
     try (DocumentStore store = backends.openStore(settings);
-        FreshTable fresh = FreshTable.at(directory, terminal);
+        FreshTable fresh = new FreshTable(directory, terminal);
         Progress progress = Progress.of(terminal, "recount", "documents", 0)) {
       Archives all = () -> TableArchive.whole(fresh.update(find(), clock.millis()));
       if (!everything) { // which is for an empty Riak
@@ -151,16 +151,12 @@ public final class RecountCommand extends ResultCommand {
   private void requireOneTask() {
     counters.forEach(CounterId::requireValid);
     boolean some = !ads.isEmpty() || !counters.isEmpty();
-    if (some == everything) {
-      throw new IllegalArgumentException("expected either --ad and --counter, or --everything");
-    }
+    require(some != everything, "expected either --ad and --counter, or --everything");
     if (everything && (dryRun || !acceptLost.isEmpty())) {
       throw new IllegalArgumentException(
           "--dry-run and --accept-lost are for --ad and --counter only");
     }
-    if (acceptLost.isEmpty() != (reason == null)) {
-      throw new IllegalArgumentException("--accept-lost and --why go together");
-    }
+    require(acceptLost.isEmpty() == (reason == null), "--accept-lost and --why go together");
   }
 
   /** Reads {@code COUNTER:5-9}, {@code COUNTER:5..9} or {@code COUNTER:7}. */

@@ -78,6 +78,7 @@ final class RecountedCounter {
     return writtenOff(ledger.gaps());
   }
 
+  /** The ids that are written off. */
   static LongRanges writtenOff(GapList gaps) {
     LongRanges ids = new LongRanges();
     gaps.gaps().stream()
@@ -110,6 +111,7 @@ final class RecountedCounter {
     return isSame(value) || value.write().number() < base.number();
   }
 
+  /** Whether this value is its document. */
   boolean isSame(CounterDocument value) {
     return value.write().basedOn().equals(List.of(base.id()));
   }

@@ -1,6 +1,5 @@
 package clickcounter.tools.retire;
 
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Progress;
 import clickcounter.cli.Texts;
@@ -41,7 +40,6 @@ public final class RetireCommand extends ResultCommand {
   @Option(
       names = "--older-than",
       paramLabel = "DURATION",
-      converter = Durations.class,
       defaultValue = "90d",
       description = "Age of a counter's last event, a day at least. Default: ${DEFAULT-VALUE}")
   private Duration olderThan;
@@ -54,10 +52,10 @@ public final class RetireCommand extends ResultCommand {
 
   @Override
   protected int run() throws IOException {
-    if (olderThan.compareTo(SHORTEST) < 0) {
-      throw new IllegalArgumentException(
-          "--older-than: expected a day or more, got " + olderThan.toHours() + " h");
-    }
+    require(
+        olderThan.compareTo(SHORTEST) >= 0,
+        "--older-than: expected a day or more, got %d h",
+        olderThan.toHours());
     long nowMs = clock.millis();
     Retirement.Outcome outcome;
     try (DocumentStore store = backends.openStore(settings)) {

@@ -59,7 +59,6 @@ public final class Retirement {
     this.beforeMs = beforeMs;
   }
 
-  /** Why a counter stays. */
   public enum KeepReason {
     NOT_CLOSED("not closed (counters close closes that of a service that crashed)"),
     TOO_YOUNG("too young"),
@@ -75,7 +74,6 @@ public final class Retirement {
       this.label = label;
     }
 
-    /** For a person, and in JSON. */
     @JsonValue
     public String label() {
       return label;

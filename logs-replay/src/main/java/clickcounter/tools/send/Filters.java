@@ -33,9 +33,6 @@ final class Filters {
   @Option(names = "--ad", paramLabel = "ID", description = "Only this ad; repeatable")
   private Set<String> adIds = Set.of();
 
-  /**
-   * @throws IllegalArgumentException when there are no such times
-   */
   void requireTimes() {
     if (fromMs >= toMs) {
       throw new IllegalArgumentException(

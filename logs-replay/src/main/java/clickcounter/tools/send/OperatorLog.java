@@ -52,7 +52,6 @@ public final class OperatorLog {
     return state.resolve("ops-archive");
   }
 
-  /** The decision's event and the file that archives it. */
   public record Written(String eventId, Path file) {}
 
   /**

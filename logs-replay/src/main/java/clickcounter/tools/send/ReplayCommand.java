@@ -1,8 +1,9 @@
 package clickcounter.tools.send;
 
+import static clickcounter.event.EventLimits.requireAtLeast;
+
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
-import clickcounter.cli.MetricsFile;
 import clickcounter.cli.Texts;
 import clickcounter.ids.LongRanges;
 import clickcounter.service.Transport;
@@ -77,8 +78,6 @@ public final class ReplayCommand extends ResultCommand {
       description = "Wait until all that was sent is counted, and show the progress")
   private boolean wait;
 
-  @Mixin private MetricsFile metricsFile;
-
   @Override
   protected int run() throws IOException, InterruptedException {
     requireAtLeast("--rate", rate, 0);
@@ -112,7 +111,7 @@ public final class ReplayCommand extends ResultCommand {
     Replay.Result result;
     long startNs = nanoClock.getAsLong();
     try (DocumentStore store = onlyMissing ? backends.openStore(settings) : null;
-        FileProgress progress = new FileProgress(terminal, "replay", files, metricsFile);
+        FileProgress progress = new FileProgress(terminal, "replay", files);
         Transport queue = dryRun ? Backends.NOWHERE : backends.openQueue(settings.broker())) {
       Documents documents = onlyMissing ? new Documents(store) : null;
       LineSender sender = new LineSender(queue, LineSender.LINES_A_MESSAGE, dryRun ? 0 : rate);
@@ -194,9 +193,6 @@ public final class ReplayCommand extends ResultCommand {
         .with("troubles", troubles.kept());
   }
 
-  /**
-   * @param isNothing whether no event was found that is meant
-   */
   private int exitCode(Troubles troubles, ArchiveFiles files, boolean isNothing) {
     if (troubles.count(Trouble.Kind.UNREADABLE) > 0) {
       warn("replay: some files could not be read, see above; none of their events were sent");

@@ -1,7 +1,8 @@
 package clickcounter.tools.series;
 
+import static clickcounter.event.EventLimits.requireAtLeast;
+
 import clickcounter.cli.Columns;
-import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Json;
 import clickcounter.cli.Texts;
@@ -27,18 +28,18 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "top",
     description = {
-      "Prints the ads with the highest costs, or the most clicks or impressions, of any time, from the table of"
-          + " archives; or, with --split, the values of a dimension.",
+      "Prints the ads with the highest costs, or the most clicks or impressions, of any time, from"
+          + " the table of archives; or, with --split, the values of a dimension.",
       "",
-      "--order unusual prints the values whose share of all clicks, charged or not, is most unlike the usual one:"
-          + " of the last day, unless --from is given, beside the time before. A click counts half as much as one that"
-          + " is --half-life younger. The surprise is Dunning's G2 of the two shares: above 10.8, one in a thousand values"
-          + " by chance."
+      "--order unusual prints the values whose share of all clicks, charged or not, is most unlike"
+          + " the usual one: of the last day, unless --from is given, beside the time before. A"
+          + " click counts half as much as one that is --half-life younger. The surprise is"
+          + " Dunning's G2 of the two shares: above 10.8, one in a thousand values by chance."
     },
     exitCodeList = {
       "0:the time is final",
-      "1:events may still come, or nothing is known of the ad; or counted events are not imported, and nothing is"
-          + " printed",
+      "1:events may still come, or nothing is known of the ad; or counted events are not imported,"
+          + " and nothing is printed",
       "3:or no counter is known there"
     },
     footer = {
@@ -76,14 +77,12 @@ public final class SeriesTopCommand extends ResultCommand {
       names = "--half-life",
       paramLabel = "TIME",
       defaultValue = "7d",
-      converter = Durations.class,
       description = "For --order unusual. Default: ${DEFAULT-VALUE}")
   private Duration halfLife;
 
   @Option(names = "--csv", description = "Print CSV, with costs in micros")
   private boolean csv;
 
-  /** What ads or values are ranked by. */
   private enum Order {
     cost,
     clicks,

@@ -56,7 +56,6 @@ public final class Positions implements Closeable {
   /** What was handed to the broker since. */
   private final Map<String, FileState> pending = new HashMap<>();
 
-  /** Whether the file says all that is confirmed. */
   private boolean isCurrent = true;
 
   private boolean fails;
@@ -122,9 +121,9 @@ public final class Positions implements Closeable {
     }
     if (!saved.target().equals(target)) {
       throw new IOException(
-          ("position file %s says what %s was sent, this is %s. Nothing was sent. Name"
-                  + " another --position, or send every file once more with --resend: what was counted"
-                  + " is counted once")
+          ("position file %s says what %s was sent, this is %s. Nothing was sent. Name another"
+               + " --position, or send every file once more with --resend: what was counted is"
+               + " counted once")
               .formatted(file, saved.target(), target));
     }
     return saved.files();

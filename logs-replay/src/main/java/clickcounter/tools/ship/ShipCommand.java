@@ -27,8 +27,9 @@ import picocli.CommandLine.Parameters;
       "Follows the event files of directories and sends each line to the queue at least once.",
       "",
       "Files may be rotated. One that is copied or compressed is another file, which is sent again:"
-          + " what was counted is counted once. A last line without its newline waits for it. Lines that are not events are sent too: the topology puts them into the"
-          + " rejects queue. While the broker is away, lines wait in their files.",
+          + " what was counted is counted once. A last line without its newline waits for it. Lines"
+          + " that are not events are sent too: the topology puts them into the rejects queue."
+          + " While the broker is away, lines wait in their files.",
       "",
       "What is sent is saved in a position file when the broker has confirmed it, so a process that"
           + " was killed sends some lines again. They are counted once.",
@@ -38,13 +39,14 @@ import picocli.CommandLine.Parameters;
     exitCodeList = {
       "0:all whole lines were sent",
       "1:lines are too long to be sent, or the position could not be saved",
-      "3:a file or a DIR could not be read to its end, or the position file is damaged, in use or of"
-          + " another queue",
+      "3:a file or a DIR could not be read to its end, or the position file is damaged, in use or"
+          + " of another queue",
       "4:all whole lines of the files that were read were sent"
     },
     footer = {
       "  clicks archive ship /var/log/clicks",
-      "  clicks archive ship /var/log/clicks --metrics-file /var/lib/node_exporter/clicks_ship.prom",
+      "  clicks archive ship /var/log/clicks --metrics-file"
+          + " /var/lib/node_exporter/clicks_ship.prom",
       "  clicks archive ship --once --json /var/log/clicks"
     })
 public final class ShipCommand extends ResultCommand {
@@ -55,8 +57,8 @@ public final class ShipCommand extends ResultCommand {
       arity = "0..*",
       paramLabel = "DIR",
       description =
-          "Directories, which are searched for event files (links in them are not followed). Default:"
-              + " the setting ops.archives")
+          "Directories, which are searched for event files (links in them are not followed)."
+              + " Default: the setting ops.archives")
   private List<Path> directories = List.of();
 
   @Option(names = "--once", description = "Send what is there, and end")
@@ -66,15 +68,15 @@ public final class ShipCommand extends ResultCommand {
       names = "--position",
       paramLabel = "FILE",
       description =
-          "Where is saved how far each file was sent. Default: a file for these directories and this"
-              + " queue in ~/.local/state/click-counter")
+          "Where is saved how far each file was sent. Default: a file for these directories and"
+              + " this queue in ~/.local/state/click-counter")
   private Path position;
 
   @Option(
       names = "--resend",
       description =
-          "Send every file from its first line, whatever was sent: for another broker or queue. What"
-              + " was counted is counted once")
+          "Send every file from its first line, whatever was sent: for another broker or queue."
+              + " What was counted is counted once")
   private boolean resend;
 
   @Mixin private MetricsFile metricsFile;
@@ -88,9 +90,7 @@ public final class ShipCommand extends ResultCommand {
   protected int run() throws IOException, InterruptedException {
     directories = settings.archives(directories);
     for (Path directory : directories) {
-      if (!Files.isDirectory(directory)) {
-        throw new IllegalArgumentException("expected a directory, got " + directory);
-      }
+      require(Files.isDirectory(directory), "expected a directory, got %s", directory);
     }
     List<Path> normal =
         directories.stream().map(path -> path.toAbsolutePath().normalize()).distinct().toList();

@@ -322,7 +322,6 @@ public final class Shipper implements Closeable {
     }
   }
 
-  /** Saves the position of all that is confirmed. */
   public void save() {
     positions.save();
   }
@@ -384,7 +383,6 @@ public final class Shipper implements Closeable {
     return Collections.unmodifiableSortedMap(troubled);
   }
 
-  /** The files that the last pass found. */
   public ArchiveFiles found() {
     return found;
   }

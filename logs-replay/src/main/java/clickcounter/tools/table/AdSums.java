@@ -89,7 +89,6 @@ public final class AdSums {
     public static final Uncounted NONE = new Uncounted(0, false, false);
   }
 
-  /** The counters of the archives, by their ids. */
   public SortedMap<String, ArchivedCounter> counters() throws IOException {
     SortedMap<String, ArchivedCounter> counters = new TreeMap<>();
     table.ask(
@@ -120,7 +119,6 @@ public final class AdSums {
                 + " WHERE ad IS NOT NULL"));
   }
 
-  /** What the most expensive click costs. */
   public long highestCostMicros() throws IOException {
     return table.number("SELECT ifnull(max(micros), 0) FROM archived WHERE kind = 'click'");
   }

@@ -89,7 +89,6 @@ final class BatchReader {
     }
   }
 
-  /** Returns the files of which this thread has read something. */
   private List<FileReading> readSome(Database database, int thread) throws IOException {
     List<FileReading> read = new ArrayList<>();
     try (Rows rows = new Rows(database.again(), thread)) {

@@ -77,9 +77,9 @@ class Database implements AutoCloseable {
       throw failed(e);
     } catch (LinkageError e) {
       throw new IOException(
-          ("DuckDB's library cannot be loaded from %s (%s): expected a directory from which programs may"
-                  + " run, so not mounted noexec. Nothing was changed. Name another one by"
-                  + " JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR")
+          ("DuckDB's library cannot be loaded from %s (%s): expected a directory from which"
+               + " programs may run, so not mounted noexec. Nothing was changed. Name another one"
+               + " by JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR")
               .formatted(
                   System.getProperty("java.io.tmpdir"), e.getCause() == null ? e : e.getCause()),
           e);
@@ -184,7 +184,6 @@ class Database implements AutoCloseable {
     return Long.parseLong(texts(sql).get(0));
   }
 
-  /** The texts of a query's only column. */
   List<String> texts(String query) throws IOException {
     List<String> texts = new ArrayList<>();
     rows(query, row -> texts.add(row.getString(1)));

@@ -58,7 +58,6 @@ final class FileReading implements Closeable {
     return file.toAbsolutePath().normalize().toString();
   }
 
-  /** What is read of it by now. */
   FileState state() {
     return state;
   }

@@ -23,21 +23,17 @@ public final class FreshTable implements AutoCloseable {
   private final Thread deletion;
   private Table table;
 
-  private FreshTable(Optional<Path> directory, Terminal terminal) throws IOException {
-    this.temporary = directory.isPresent() ? null : Files.createTempDirectory("clicks-table");
-    this.root = directory.orElse(temporary);
-    this.terminal = terminal;
-    this.deletion = new Thread(this::end, "delete-table");
-    Runtime.getRuntime().addShutdownHook(deletion);
-  }
-
   /**
    * The place of a table, which is not opened yet.
    *
    * @param directory of the table that stays; empty for a temporary one
    */
-  public static FreshTable at(Optional<Path> directory, Terminal terminal) throws IOException {
-    return new FreshTable(directory, terminal);
+  public FreshTable(Optional<Path> directory, Terminal terminal) throws IOException {
+    this.temporary = directory.isPresent() ? null : Files.createTempDirectory("clicks-table");
+    this.root = directory.orElse(temporary);
+    this.terminal = terminal;
+    this.deletion = new Thread(this::end, "delete-table");
+    Runtime.getRuntime().addShutdownHook(deletion);
   }
 
   /**

@@ -68,14 +68,12 @@ record Manifest(
       return events.getOrDefault(day, List.of());
     }
 
-    /** The same with other files for a day. */
     Contents with(String day, List<String> files) {
       SortedMap<String, List<String>> changed = new TreeMap<>(events);
       changed.put(day, List.copyOf(files));
       return new Contents(importedAtMs, changed, bad, this.files, counted);
     }
 
-    /** The same with other tables of what is no event, and of files. */
     Contents with(List<String> otherBad, String otherFiles) {
       return new Contents(importedAtMs, events, otherBad, otherFiles, counted);
     }
@@ -105,8 +103,8 @@ record Manifest(
       read = JSON.readValue(file.toFile(), Manifest.class);
     } catch (JsonProcessingException e) {
       throw new IOException(
-          ("%s is no manifest of a table (%s). Nothing was changed. Is this the directory of a table?"
-                  + " Otherwise delete the directory and import the archives again")
+          ("%s is no manifest of a table (%s). Nothing was changed. Is this the directory of a"
+               + " table? Otherwise delete the directory and import the archives again")
               .formatted(file, e.getOriginalMessage()),
           e);
     } catch (IOException e) {
@@ -114,8 +112,8 @@ record Manifest(
     }
     if (read.version != VERSION) {
       throw new IOException(
-          ("%s: expected a table of version %d, found %d. Nothing was changed. Use the version of clicks"
-                  + " that made it, or import the archives into another directory")
+          ("%s: expected a table of version %d, found %d. Nothing was changed. Use the version of"
+               + " clicks that made it, or import the archives into another directory")
               .formatted(file, VERSION, read.version));
     }
     return read;

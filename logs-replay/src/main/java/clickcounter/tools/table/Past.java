@@ -70,7 +70,8 @@ public final class Past implements AutoCloseable {
     MISSING("archived and not counted: clicks archive replay --only-missing sends it"),
     /** It was missed, and is in no file, so its time is between its neighbours'. */
     LOST(
-        "missing, and in no archive of the table: import its archive, or clicks counters write-off");
+        "missing, and in no archive of the table: import its archive, or clicks counters"
+            + " write-off");
 
     private final String text;
 
@@ -192,7 +193,6 @@ public final class Past implements AutoCloseable {
     return List.copyOf(table.ask("finality", MayCome.class));
   }
 
-  /** Adds the last event of the counters of which no event was selected. */
   private void addLastEvents(String events, String counters) throws IOException {
     table.run(
         "INSERT INTO %1$s SELECT counter, last, last_ms FROM counter_totals SEMI JOIN %2$s USING (counter) ANTI JOIN %1$s USING (counter)"
@@ -216,7 +216,6 @@ public final class Past implements AutoCloseable {
     return table;
   }
 
-  /** The documents, by the counters' ids. */
   public SortedMap<String, CounterReading> counters() {
     return Collections.unmodifiableSortedMap(counters);
   }

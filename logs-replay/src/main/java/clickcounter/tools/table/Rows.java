@@ -41,7 +41,6 @@ final class Rows implements AutoCloseable {
     return taken;
   }
 
-  /** How many of these are events. */
   long takenEvents() {
     return takenEvents;
   }

@@ -41,7 +41,6 @@ record TableDirectory(Path root) {
     return root.resolve("manifest.json");
   }
 
-  /** Where a file is that the manifest names. */
   Path at(String file) {
     return root.resolve(file);
   }

@@ -45,14 +45,12 @@ public final class TablePath {
     };
   }
 
-  /** These archives, and that of operators' decisions. */
   public static List<Path> withDecisions(List<Path> archives, ToolSettings settings) {
     List<Path> all = new ArrayList<>(archives);
     OperatorLog.directoryIfAny(settings.read()).filter(Files::exists).ifPresent(all::add);
     return all;
   }
 
-  /** The directory, if it is known. */
   public static Optional<Path> ifAny(ToolSettings settings) {
     return settings.directory(OpsSettingsTable.TABLE);
   }

@@ -111,7 +111,7 @@ class AdSumsTest {
             root.resolve("a.ndjson"),
             all.stream().map(each -> EventWriter.toLine(each.event())).toList());
     try (FreshTable table =
-        FreshTable.at(Optional.empty(), new Terminal(NOWHERE, NOWHERE, false))) {
+        new FreshTable(Optional.empty(), new Terminal(NOWHERE, NOWHERE, false))) {
       AdSums sums =
           new AdSums(table.update(ArchiveFiles.find(List.of(file)), 1), Set.of(), Set.of());
       put(all, sums);

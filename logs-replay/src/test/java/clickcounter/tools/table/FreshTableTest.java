@@ -28,7 +28,7 @@ class FreshTableTest {
             directory.resolve("a.ndjson"),
             "{\"eventId\":\"a-1:0\",\"type\":\"close\",\"timestamp\":1799999000000}\n");
     Terminal terminal = new Terminal(NOWHERE, NOWHERE, false);
-    try (FreshTable fresh = FreshTable.at(table, terminal);
+    try (FreshTable fresh = new FreshTable(table, terminal);
         Statement statement =
             fresh.update(ArchiveFiles.find(List.of(file)), 1).connection().createStatement();
         ResultSet view =
