@@ -1,5 +1,7 @@
 package clickcounter.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.UnknownHostException;
@@ -41,6 +43,9 @@ public final class IoErrors {
     if (e instanceof FileSystemException file) {
       return reason(file);
     }
+    if (e instanceof JsonProcessingException json) {
+      return reason(json);
+    }
     if (e instanceof CharacterCodingException) {
       return "it is not text in UTF-8";
     }
@@ -49,6 +54,12 @@ public final class IoErrors {
 
   private static String reason(FileSystemException e) {
     return e.getReason() != null ? e.getReason() : REASONS.getOrDefault(e.getClass(), e.toString());
+  }
+
+  private static String reason(JsonProcessingException e) {
+    return e instanceof UnrecognizedPropertyException unknown
+        ? "this version of clicks does not know the field '" + unknown.getPropertyName() + "'"
+        : e.getOriginalMessage();
   }
 
   /**

@@ -1,7 +1,10 @@
 package clickcounter.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.UnknownHostException;
@@ -49,6 +52,20 @@ class IoErrorsTest {
     assertThat(IoErrors.message(new IOException())).isEqualTo("java.io.IOException");
     assertThat(IoErrors.message(new UncheckedIOException("cannot write temporary files", FULL)))
         .isEqualTo("cannot write temporary files: No space left on device");
+  }
+
+  private record Known(int a) {}
+
+  @Test
+  void aFaultInJsonIsOneLineAndAFieldThatIsNotKnownIsNamed() {
+    JsonMapper json = new JsonMapper();
+    assertThatThrownBy(() -> json.readValue("{\"a\":1,\"newer\":2}", Known.class))
+        .extracting(e -> IoErrors.reason((IOException) e))
+        .isEqualTo("this version of clicks does not know the field 'newer'");
+    assertThatThrownBy(() -> json.readValue("{\"a\":x}", Known.class))
+        .extracting(e -> IoErrors.reason((IOException) e), STRING)
+        .startsWith("Unrecognized token 'x'")
+        .doesNotContain("\n");
   }
 
   @Test

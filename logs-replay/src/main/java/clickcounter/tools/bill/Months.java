@@ -103,15 +103,20 @@ record Months(Path root) {
       return JSON.readValue(file.toFile(), MonthSums.class);
     } catch (IOException e) {
       throw new IOException(
-          ("%s: expected the sums of a closed month (%s). Nothing was changed. Copy the month's"
-                  + " directory from your backup")
+          ("%s: expected the sums of a closed month (%s). Nothing was changed. Use the version of"
+                  + " clicks that closed it, or copy the month's directory from your backup")
               .formatted(file, IoErrors.reason(e)),
           e);
     }
   }
 
-  /** A query's source: one of the Parquet files of a closed month. */
-  private String parquet(YearMonth month, String end) {
+  /**
+   * A query's source: one of the Parquet files of a closed month.
+   *
+   * @throws IOException if a newer version closed it, whose files may say more
+   */
+  private String parquet(YearMonth month, String end) throws IOException {
+    sums(month);
     return "read_parquet(" + Table.text(file(month, end).toString()) + ")";
   }
 

@@ -1,12 +1,12 @@
 package clickcounter.tools.documents;
 
+import clickcounter.cli.IoErrors;
 import clickcounter.document.UnreadableDocument;
 import clickcounter.event.CounterId;
 import clickcounter.event.EventLimits;
 import clickcounter.ids.LongRanges;
 import clickcounter.store.DocumentKey;
 import clickcounter.store.StoredValue;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -45,7 +45,6 @@ public record AcceptedLosses(List<Loss> accepted) {
    *
    * @param to the last one
    */
-  @JsonIgnoreProperties(ignoreUnknown = true)
   public record Loss(String counterId, long from, long to, String reason, long acceptedAtMs) {
     public Loss {
       Objects.requireNonNull(counterId, "counterId");
@@ -74,7 +73,7 @@ public record AcceptedLosses(List<Loss> accepted) {
       try {
         all.addAll(JSON.readValue(value.bytes(), AcceptedLosses.class).accepted);
       } catch (IOException | RuntimeException e) {
-        throw new UnreadableDocument("accepted losses: " + e.getMessage(), e);
+        throw new UnreadableDocument("accepted losses: " + IoErrors.reason(e), e);
       }
     }
     return new AcceptedLosses(List.copyOf(all));

@@ -115,7 +115,7 @@ public final class Positions implements Closeable {
     } catch (NoSuchFileException e) {
       return List.of();
     } catch (JsonProcessingException e) {
-      throw refused("is damaged or of another version: " + e.getOriginalMessage(), e);
+      throw refused("is damaged or of another version: " + IoErrors.reason(e), e);
     } catch (IOException e) {
       throw refused("cannot be read: " + IoErrors.reason(e), e);
     }

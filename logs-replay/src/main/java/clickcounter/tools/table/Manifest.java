@@ -3,9 +3,10 @@ package clickcounter.tools.table;
 import clickcounter.cli.AtomicFile;
 import clickcounter.cli.IoErrors;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,10 +33,11 @@ record Manifest(
     Contents coming,
     SortedMap<String, List<String>> staged) {
   static final int VERSION = 3;
+  private static final String OTHER_VERSION =
+      "Nothing was changed. Use the version of clicks that made the table, or import the archives"
+          + " into another directory";
   private static final ObjectMapper JSON =
-      new ObjectMapper()
-          .enable(SerializationFeature.INDENT_OUTPUT)
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   Manifest {
     staged = Collections.unmodifiableSortedMap(new TreeMap<>(staged));
@@ -92,31 +94,42 @@ record Manifest(
   /**
    * That of a table.
    *
-   * @throws IOException if it is of another version, or no manifest
+   * @throws IOException if it is of another version, has fields of one, or is no manifest
    */
   static Manifest read(Path file) throws IOException {
     if (Files.notExists(file)) {
       return new Manifest(VERSION, 1, Contents.NONE, Contents.NONE, new TreeMap<>());
     }
-    Manifest read;
     try {
-      read = JSON.readValue(file.toFile(), Manifest.class);
+      JsonNode json = JSON.readTree(content(file));
+      requireVersion(file, json.path("version"));
+      return JSON.treeToValue(json, Manifest.class);
+    } catch (UnrecognizedPropertyException e) {
+      throw new IOException(file + ": " + IoErrors.reason(e) + ". " + OTHER_VERSION, e);
     } catch (JsonProcessingException e) {
       throw new IOException(
-          ("%s is no manifest of a table (%s). Nothing was changed. Is this the directory of a"
-               + " table? Otherwise delete the directory and import the archives again")
-              .formatted(file, e.getOriginalMessage()),
+          ("%s is no manifest of a table (%s). Nothing was changed. Is this the directory of a table?"
+                  + " Otherwise delete the directory and import the archives again")
+              .formatted(file, IoErrors.reason(e)),
           e);
+    }
+  }
+
+  private static byte[] content(Path file) throws IOException {
+    try {
+      return Files.readAllBytes(file);
     } catch (IOException e) {
       throw new IOException(file + " cannot be read: " + IoErrors.reason(e), e);
     }
-    if (read.version != VERSION) {
+  }
+
+  /** First: another version may have other fields, too. */
+  private static void requireVersion(Path file, JsonNode version) throws IOException {
+    if (version.isInt() && version.intValue() != VERSION) {
       throw new IOException(
-          ("%s: expected a table of version %d, found %d. Nothing was changed. Use the version of"
-               + " clicks that made it, or import the archives into another directory")
-              .formatted(file, VERSION, read.version));
+          "%s: expected a table of version %d, found %d. %s"
+              .formatted(file, VERSION, version.intValue(), OTHER_VERSION));
     }
-    return read;
   }
 
   /** After an import's step that has written some files. */
