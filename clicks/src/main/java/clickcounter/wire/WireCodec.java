@@ -21,7 +21,7 @@ import java.util.function.Function;
  *
  * <pre>
  * every payload   tag, then
- * EventBatch      count; each event: counter<<2|kind, sequence, ad, timestamp, amount (impressions: none);
+ * EventBatch      count; each event: counter * 4 + kind, sequence, ad, timestamp, amount (impressions: none);
  * a new counter: text; a new ad: length, UTF-8; kind 3: verdict, reason, click and author (filtered clicks: none)
  * MarksBatch      count; each: counter, lastEventAtMs, ranges; each range: distance from the end of the last one, length - 1
  * Close           counter, sequence, timestamp
