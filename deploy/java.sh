@@ -46,6 +46,8 @@ in_a_file='[[:space:]]@|-XX:(Flags|VMOptionsFile)='
 # Commands that read archives or count leave memory to DuckDB: together they stay below 3 GB. All others ask something and
 # end: they do without the compiler that is slow to start, and with few threads.
 options=(-XX:+ExitOnOutOfMemoryError)
+# Without these a JVM from 24 on warns on standard error when DuckDB loads its native code or Netty takes memory.
+((version < 24)) || options+=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow)
 collector=-XX:+UseParallelGC
 heap=-Xmx3g
 case "${1:-} ${2:-}" in

@@ -144,13 +144,17 @@ class LauncherTest {
     return new Result(status, Files.readString(out), Files.readString(err));
   }
 
-  /** A Java that prints how it was called, and waits while a file is there. */
   private Path echoingJava() throws IOException {
+    return echoingJava("17.0.9");
+  }
+
+  /** A Java that prints how it was called, and waits while a file is there. */
+  private Path echoingJava(String version) throws IOException {
     Path home = root.resolve("java");
     script(
         home.resolve("bin").resolve("java"),
         "echo \"$*\"\nwhile [ -e \"" + root + "/wait\" ]; do sleep 0.05; done\n");
-    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"17.0.9\"\n");
+    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
     return home;
   }
 
@@ -173,7 +177,8 @@ class LauncherTest {
         new ProcessBuilder(
                 "bash",
                 "-c",
-                "mkdir gone && cd gone && rmdir ../gone && JAVA_HOME=\"$0\" exec bash \"$1\" --version",
+                "mkdir gone && cd gone && rmdir ../gone && JAVA_HOME=\"$0\" exec bash \"$1\""
+                    + " --version",
                 System.getProperty("java.home"),
                 root.resolve("checkout").resolve("deploy").resolve("clicks").toString())
             .directory(root.toFile())
@@ -287,6 +292,19 @@ class LauncherTest {
     }
     assertThat(options("CLICKS_JAVA_OPTS", "", "series", "top")).endsWith("SerialGC -Xmx1g");
     assertThat(options("CLICKS_JAVA_OPTS", "", "status")).endsWith("SerialGC -Xmx1g");
+  }
+
+  /** Which older ones do not know. */
+  @Test
+  void javaThatWarnsOfNativeCodeIsToldThatItIsMeant() throws Exception {
+    List<String> told =
+        List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
+    for (String version : List.of("24", "25.0.1", "100.0.2")) {
+      assertThat(clicks(echoingJava(version), "status").out()).contains(told);
+    }
+    for (String version : List.of("17.0.9", "21.0.5", "23")) {
+      assertThat(clicks(echoingJava(version), "status").out()).doesNotContain(told);
+    }
   }
 
   /** The options of the JVM if an environment variable has this value. */
