@@ -5,9 +5,6 @@ import static java.util.stream.Collectors.joining;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -36,22 +33,21 @@ public final class ManPages {
     CommandLog.use();
     String version = new Clicks.Version().getVersion()[0];
     String head = " 1 \"%s\" \"%s\" \"click-counter\"\n".formatted(args[1], version);
-    CommandLine root = Clicks.commandLine(Terminal.system());
-    new ManPages(Path.of(args[0]), head).write(root);
+    new ManPages(Path.of(args[0]), head).write(Clicks.commandLine(Terminal.system()));
   }
 
   private void write(CommandLine line) throws IOException {
     line.setUsageHelpWidth(ONE_LINE);
     CommandFrame.describeExitCodes(line);
-    String name = name(line.getCommandSpec());
-    Files.writeString(directory.resolve(name + ".1"), ".TH " + name + head + page(line));
-    for (CommandLine command : shown(line)) {
-      write(command);
+    CommandSpec spec = line.getCommandSpec();
+    String name = name(spec);
+    Files.writeString(directory.resolve(name + ".1"), ".TH " + name + head + page(spec));
+    for (CommandSpec command : shown(spec)) {
+      write(command.commandLine());
     }
   }
 
-  private static String page(CommandLine line) {
-    CommandSpec spec = line.getCommandSpec();
+  private static String page(CommandSpec spec) {
     UsageMessageSpec usage = spec.usageMessage();
     Help help = new Help(spec, Help.defaultColorScheme(Ansi.OFF));
     String synopsis = help.synopsis(0).strip().substring(spec.qualifiedName().length());
@@ -59,10 +55,10 @@ public final class ManPages {
         + section("SYNOPSIS", bold(spec.qualifiedName()) + "\n" + roff(synopsis.strip()) + "\n")
         + section("DESCRIPTION", text(usage.description()))
         + section("OPTIONS", options(spec, help))
-        + section("COMMANDS", commands(line))
+        + section("COMMANDS", commands(spec))
         + section("EXIT STATUS", items(usage.exitCodeList()))
         + section("EXAMPLES", text(usage.footer()))
-        + section("SEE ALSO", seeAlso(line));
+        + section("SEE ALSO", seeAlso(spec));
   }
 
   private static String section(String title, String text) {
@@ -89,31 +85,25 @@ public final class ManPages {
     String names = arg instanceof OptionSpec option ? String.join(", ", option.names()) : "";
     String value =
         help.parameterLabelRenderer().renderParameterLabel(arg, Ansi.OFF, List.of()).toString();
-    return (names.isEmpty() ? "" : bold(names)) + (value.isEmpty() ? "" : italic(value));
+    return bold(names) + "\\fI" + roff(value) + "\\fR";
   }
 
-  private static Collection<CommandLine> shown(CommandLine line) {
-    return new LinkedHashSet<>(line.getSubcommands().values())
-        .stream().filter(command -> !command.getCommandSpec().usageMessage().hidden()).toList();
+  private static List<CommandSpec> shown(CommandSpec spec) {
+    return spec.subcommands().values().stream()
+        .map(CommandLine::getCommandSpec)
+        .filter(command -> !command.usageMessage().hidden())
+        .toList();
   }
 
-  private static String commands(CommandLine line) {
-    return shown(line).stream()
-        .map(
-            command ->
-                item(
-                    bold(command.getCommandName()),
-                    command.getCommandSpec().usageMessage().description()[0]))
+  private static String commands(CommandSpec spec) {
+    return shown(spec).stream()
+        .map(command -> item(bold(command.name()), command.usageMessage().description()[0]))
         .collect(joining());
   }
 
-  private static String seeAlso(CommandLine line) {
-    List<CommandLine> pages = new ArrayList<>(shown(line));
-    if (line.getParent() != null) {
-      pages.add(0, line.getParent());
-    }
-    return pages.stream()
-        .map(page -> ".BR " + roff(name(page.getCommandSpec())) + " (1)")
+  private static String seeAlso(CommandSpec spec) {
+    return Stream.concat(Stream.ofNullable(spec.parent()), shown(spec).stream())
+        .map(page -> ".BR " + roff(name(page)) + " (1)")
         .collect(joining(" ,\n", "", "\n"));
   }
 
@@ -142,10 +132,6 @@ public final class ManPages {
 
   private static String bold(String text) {
     return "\\fB" + roff(text) + "\\fR";
-  }
-
-  private static String italic(String text) {
-    return "\\fI" + roff(text) + "\\fR";
   }
 
   /** A text of one line as groff reads it, in ASCII. */
