@@ -8,13 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -28,11 +25,8 @@ class DependenciesTest {
   private static final int MOST_WORDS = 300;
   private static final String OURS = "org.clickcounter";
 
-  /** Of what every module has, because the parent names it. */
-  private static final String ALL = "all";
-
   private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| (`[^|]*) \\| ([^|]*) \\| ([^|]*) \\|$");
+      Pattern.compile("(?m)^\\| (`[^|]*) \\| ([^|]*) \\|$");
   private static final Pattern NAME = Pattern.compile("`([^`]+)`");
   private static final Pattern WORD = Pattern.compile("[\\p{L}`][^\\s|]*");
 
@@ -41,21 +35,20 @@ class DependenciesTest {
   DependenciesTest() throws IOException {}
 
   @Test
-  void theTablesNameWhatThePomsNameAndTheModulesThatUseIt() throws Exception {
-    Map<String, Set<String>> named = new TreeMap<>();
+  void theTablesNameWhatThePomsName() throws Exception {
+    Set<String> named = new TreeSet<>();
     Element parent = pom(Path.of(""));
-    addTo(named, parent, ALL);
+    addTo(named, parent);
     for (Element module : below(parent, "module")) {
-      Path directory = Path.of(module.getTextContent());
-      addTo(named, pom(directory), directory.getFileName().toString());
+      addTo(named, pom(Path.of(module.getTextContent())));
     }
     assertThat(named).hasSizeGreaterThan(40);
-    assertThat(tables()).isEqualTo(withoutRepeats(named));
+    assertThat(tables()).containsExactlyElementsOf(named);
   }
 
   @Test
   void eachSaysWhyItIsThereInFewWords() {
-    assertThat(rows()).allSatisfy(row -> assertThat(row.group(3)).isNotBlank());
+    assertThat(rows()).allSatisfy(row -> assertThat(row.group(2)).isNotBlank());
     assertThat(WORD.matcher(page()).results()).hasSizeLessThanOrEqualTo(MOST_WORDS);
   }
 
@@ -67,24 +60,12 @@ class DependenciesTest {
     return ROW.matcher(page()).results().toList();
   }
 
-  private Map<String, Set<String>> tables() {
-    Map<String, Set<String>> tables = new TreeMap<>();
-    for (MatchResult row : rows()) {
-      Set<String> modules = new TreeSet<>(List.of(row.group(2).split(", ")));
-      NAME.matcher(row.group(1))
-          .results()
-          .forEach(name -> assertThat(tables.put(name.group(1), modules)).isNull());
-    }
-    return tables;
-  }
-
-  /** A module that configures what the parent names is not told. */
-  private static Map<String, Set<String>> withoutRepeats(Map<String, Set<String>> named) {
-    return named.entrySet().stream()
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey,
-                each -> each.getValue().contains(ALL) ? Set.of(ALL) : each.getValue()));
+  private List<String> tables() {
+    return rows().stream()
+        .flatMap(row -> NAME.matcher(row.group(1)).results())
+        .map(name -> name.group(1))
+        .sorted()
+        .toList();
   }
 
   private Element pom(Path module) throws Exception {
@@ -96,14 +77,14 @@ class DependenciesTest {
   }
 
   /** What a pom uses or, of plugins, manages; not the versions that it manages of dependencies. */
-  private static void addTo(Map<String, Set<String>> named, Element pom, String module) {
+  private static void addTo(Set<String> named, Element pom) {
     Stream.of("dependency", "plugin", "path")
         .flatMap(kind -> below(pom, kind).stream())
         .filter(each -> !isWithin(each, "dependencyManagement"))
         .filter(each -> !text(each, "groupId").equals(OURS))
         .map(each -> text(each, "artifactId"))
         .filter(name -> !name.isEmpty())
-        .forEach(name -> named.computeIfAbsent(name, key -> new TreeSet<>()).add(module));
+        .forEach(named::add);
   }
 
   private static boolean isWithin(Node node, String name) {
