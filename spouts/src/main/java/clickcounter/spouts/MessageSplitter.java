@@ -39,14 +39,6 @@ public final class MessageSplitter {
         Stream.generate(EventBatchBuilder::new).limit(adsTasks).toArray(EventBatchBuilder[]::new);
   }
 
-  /** All tuples of one message that shares none. */
-  public SplitMessage split(String text, List<Rejected> unreadable, ClockLimit clock) {
-    SplitMessage message = add(text, unreadable, clock);
-    List<OutgoingTuple> tuples = takeShared();
-    tuples.addAll(message.tuples());
-    return new SplitMessage(message.lines(), message.sharedLines(), tuples, message.rejected());
-  }
-
   /**
    * Adds the lines of one message to the tuples that it shares with others: its ad events.
    *

@@ -34,14 +34,14 @@ class MessageSplitterTest {
 
   @Test
   void anEmptyMessageHasNoTuples() {
-    assertThat(splitter.split("\n \n", List.of(), ClockLimit.NONE).tuples()).isEmpty();
+    assertThat(split("\n \n", List.of(), ClockLimit.NONE).tuples()).isEmpty();
   }
 
   @Test
   void eachAdsTaskGetsOneBatchOfItsEvents() {
     List<AdEvent> events = IntStream.range(0, 50).mapToObj(MessageSplitterTest::click).toList();
     String text = events.stream().map(EventWriter::toLine).collect(Collectors.joining("\n"));
-    SplitMessage message = splitter.split(text, List.of(), ClockLimit.NONE);
+    SplitMessage message = split(text, List.of(), ClockLimit.NONE);
     assertThat(message.lines()).isEqualTo(50);
     assertThat(message.tuples()).hasSize(ADS_TASKS);
     for (OutgoingTuple tuple : message.tuples()) {
@@ -56,8 +56,7 @@ class MessageSplitterTest {
 
   @Test
   void aCloseGoesToItsCounter() {
-    OutgoingTuple tuple =
-        only(splitter.split(EventWriter.toLine(CLOSE), List.of(), ClockLimit.NONE));
+    OutgoingTuple tuple = only(split(EventWriter.toLine(CLOSE), List.of(), ClockLimit.NONE));
     assertThat(tuple.stream()).isEqualTo(Streams.COUNTER_EVENTS);
     assertThat(tuple.payload()).isEqualTo(CLOSE);
     assertThat(tuple.task()).isEqualTo(Streams.countersTask("hostA-1", COUNTERS_TASKS));
@@ -66,8 +65,7 @@ class MessageSplitterTest {
 
   @Test
   void aWriteOffGoesToItsTargetAndItsOwnIdIsMarkedAfterIt() {
-    OutgoingTuple tuple =
-        only(splitter.split(EventWriter.toLine(WRITE_OFF), List.of(), ClockLimit.NONE));
+    OutgoingTuple tuple = only(split(EventWriter.toLine(WRITE_OFF), List.of(), ClockLimit.NONE));
     assertThat(tuple.payload()).isEqualTo(WRITE_OFF);
     assertThat(tuple.task()).isEqualTo(Streams.countersTask("hostA-1", COUNTERS_TASKS));
     assertThat(tuple.then().stream()).isEqualTo(Streams.MARKS);
@@ -81,7 +79,7 @@ class MessageSplitterTest {
     Rejected unreadable = new Rejected("x", RejectReason.NOT_TEXT, "not UTF-8");
     String tooLong = "{" + " ".repeat(EventLimits.MAX_LINE_CHARS) + "}";
     SplitMessage message =
-        splitter.split(
+        split(
             "{\n" + EventWriter.toLine(click(1)) + "\n" + tooLong,
             List.of(unreadable),
             ClockLimit.NONE);
@@ -100,13 +98,21 @@ class MessageSplitterTest {
   void whatIsAheadOfTheClockIsRejectedAndTheRestGoesItsWay() {
     String far = EventWriter.toLine(new Close("hostA-1", 9, 5_001));
     SplitMessage message =
-        splitter.split(
+        split(
             EventWriter.toLine(click(1)) + "\n" + far, List.of(), new ClockLimit(0, 4_000, 1_000));
     assertThat(message.lines()).isEqualTo(2);
     assertThat(message.tuples())
         .extracting(OutgoingTuple::stream)
         .containsExactly(Streams.EVENTS, Streams.REJECTED);
     assertThat(message.rejected()).extracting(Rejected::line).containsExactly(far);
+  }
+
+  /** All tuples of one message that shares none. */
+  private SplitMessage split(String text, List<Rejected> unreadable, ClockLimit clock) {
+    SplitMessage message = splitter.add(text, unreadable, clock);
+    List<OutgoingTuple> tuples = splitter.takeShared();
+    tuples.addAll(message.tuples());
+    return new SplitMessage(message.lines(), message.sharedLines(), tuples, message.rejected());
   }
 
   private static OutgoingTuple only(SplitMessage message) {

@@ -1,7 +1,5 @@
 package clickcounter.cli;
 
-import java.io.OutputStream;
-import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -55,11 +53,6 @@ public final class Progress implements AutoCloseable {
    */
   public static Progress of(Terminal terminal, String task, String unit, long total) {
     return new Progress(terminal, task, unit, total, null);
-  }
-
-  public static Progress none() {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-    return of(new Terminal(nowhere, nowhere, false), "", "", 0);
   }
 
   private String count() {

@@ -1,6 +1,5 @@
 package clickcounter.devnode;
 
-
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;

@@ -159,7 +159,8 @@ final class BareTasks {
 
   private int take(MessageSplitter splitter, String text) {
     int events = 0;
-    for (OutgoingTuple tuple : splitter.split(text, List.of(), ClockLimit.NONE).tuples()) {
+    splitter.add(text, List.of(), ClockLimit.NONE);
+    for (OutgoingTuple tuple : splitter.takeShared()) {
       EventBatch batch = (EventBatch) tuple.payload();
       events += batch.size();
       pendingEvents += batch.size();

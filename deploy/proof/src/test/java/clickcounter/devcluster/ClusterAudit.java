@@ -60,7 +60,7 @@ public final class ClusterAudit {
                   () -> table.update(ArchiveFiles.find(archives), 0),
                   ClockLimit.NONE,
                   patience,
-                  count -> Progress.none())
+                  count -> Progress.of(QUIET, "", "", count))
               .run(files.files().size(), files.others());
     } catch (NoVerdict | RiakSetupException e) {
       throw new IOException("the audit could not be made: " + e.getMessage(), e);

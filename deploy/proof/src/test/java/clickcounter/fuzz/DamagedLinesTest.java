@@ -77,7 +77,8 @@ class DamagedLinesTest {
     }
     List<Object> allLines = parsed(damaged);
     assertThat(allLines).as("all lines at once").isEqualTo(alone);
-    int accounted = splitter.split(damaged, List.of(), ClockLimit.NONE).lines();
+    int accounted = splitter.add(damaged, List.of(), ClockLimit.NONE).lines();
+    splitter.takeShared();
     assertThat(accounted).as("lines of the spout").isEqualTo(alone.size());
   }
 

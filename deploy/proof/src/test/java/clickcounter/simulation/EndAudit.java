@@ -25,6 +25,7 @@ import java.util.Optional;
 /** Holds the archive of a life against its documents, with the operators' own audit. */
 final class EndAudit {
   private static final PrintStream NOWHERE = new PrintStream(OutputStream.nullOutputStream());
+  private static final Terminal QUIET = new Terminal(NOWHERE, NOWHERE, false);
 
   private EndAudit() {}
 
@@ -49,8 +50,7 @@ final class EndAudit {
     ReadOnlyStore resting =
         (key, answer) -> answer.accept(SimulatedStore.answer(key, store.quorum(key, 0)));
     AuditReport report;
-    try (FreshTable table =
-        new FreshTable(Optional.empty(), new Terminal(NOWHERE, NOWHERE, false))) {
+    try (FreshTable table = new FreshTable(Optional.empty(), QUIET)) {
       report =
           new Audit(
                   new Documents(resting),
@@ -58,7 +58,7 @@ final class EndAudit {
                   () -> table.update(files, 0),
                   ClockLimit.NONE,
                   Patience.NONE,
-                  count -> Progress.none())
+                  count -> Progress.of(QUIET, "", "", count))
               .run(files.files().size(), files.others());
     }
     if (!isJudged(report) || !isRight(report)) {

@@ -92,7 +92,7 @@ record TopologyStart(TopologyWatch watch) {
     return (isKnown(look)
             ? "; see the workers' logs: "
             : "; the setting metrics.host says where they serve metrics, which this host does not"
-                  + " get: ")
+                + " get: ")
         + String.join(
             ", ",
             Texts.first(

@@ -130,7 +130,7 @@ public record AuditReport(
   public String noVerdict() {
     if (troubles.stream().anyMatch(Trouble::isBrokenOff)) {
       return "some files could not be read to their end, see above. Audit them when they are"
-                 + " whole.";
+          + " whole.";
     }
     if (events.events() == 0) {
       return "there is no event to compare in these files. Check the paths, --ad and --counter.";
@@ -140,7 +140,7 @@ public record AuditReport(
     }
     if (!counters.unknown().isEmpty()) {
       return "Riak knows counters that are in none of these files, see above: name all archives,"
-                 + " also those of other hosts. To compare only some, use --ad or --counter.";
+          + " also those of other hosts. To compare only some, use --ad or --counter.";
     }
     return null;
   }

@@ -122,8 +122,8 @@ public final class Positions implements Closeable {
     if (!saved.target().equals(target)) {
       throw new IOException(
           ("position file %s says what %s was sent, this is %s. Nothing was sent. Name another"
-               + " --position, or send every file once more with --resend: what was counted is"
-               + " counted once")
+                  + " --position, or send every file once more with --resend: what was counted is"
+                  + " counted once")
               .formatted(file, saved.target(), target));
     }
     return saved.files();

@@ -78,8 +78,8 @@ class Database implements AutoCloseable {
     } catch (LinkageError e) {
       throw new IOException(
           ("DuckDB's library cannot be loaded from %s (%s): expected a directory from which"
-               + " programs may run, so not mounted noexec. Nothing was changed. Name another one"
-               + " by JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR")
+                  + " programs may run, so not mounted noexec. Nothing was changed. Name another one"
+                  + " by JDK_JAVA_OPTIONS=-Djava.io.tmpdir=DIR")
               .formatted(
                   System.getProperty("java.io.tmpdir"), e.getCause() == null ? e : e.getCause()),
           e);

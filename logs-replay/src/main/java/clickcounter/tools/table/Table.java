@@ -159,7 +159,7 @@ public final class Table extends Database {
     if (!files.isEmpty()) {
       throw new IOException(
           ("expected files that can be read to their end, found %d that cannot, the first is %s."
-               + " %s. Is it still being written or copied? Run it again when all files are whole")
+                  + " %s. Is it still being written or copied? Run it again when all files are whole")
               .formatted(files.size(), files.get(0), state));
     }
   }
