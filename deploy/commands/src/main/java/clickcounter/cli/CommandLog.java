@@ -2,8 +2,6 @@ package clickcounter.cli;
 
 import clickcounter.event.OneLine;
 import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Formatter;
@@ -21,7 +19,7 @@ public final class CommandLog extends Formatter {
   private static final String PROVIDER = "org.slf4j.jul.JULServiceProvider";
 
   /** Held, since the JDK forgets the level of a logger that nobody holds. */
-  private static final List<Logger> LEVELS = new ArrayList<>();
+  private static final Logger OURS = Logger.getLogger("clickcounter");
 
   /**
    * Logs so from now on; it has to be called before the first logger is made. Without {@code
@@ -41,18 +39,7 @@ public final class CommandLog extends Formatter {
     Logger root = Logger.getLogger("");
     root.addHandler(handler);
     root.setLevel(Level.SEVERE);
-    level("clickcounter", Level.WARNING);
-  }
-
-  /** Logs nothing whose logger's name begins so. */
-  public static void silence(String name) {
-    level(name, Level.OFF);
-  }
-
-  private static void level(String name, Level level) {
-    Logger logger = Logger.getLogger(name);
-    logger.setLevel(level);
-    LEVELS.add(logger);
+    OURS.setLevel(Level.WARNING);
   }
 
   @Override

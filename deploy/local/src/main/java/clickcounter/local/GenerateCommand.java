@@ -25,7 +25,6 @@ import picocli.CommandLine.Option;
       "",
       "The same options give the same bytes."
     },
-    footerHeading = "%nExample:%n",
     footer = {
       "  clicks dev generate --out /tmp/day --events 1000000 --ads 130000 --drop 0.001",
       "  clicks dev generate --out /tmp/month --days 30 --events 135000000 --ads 650000 --counters"

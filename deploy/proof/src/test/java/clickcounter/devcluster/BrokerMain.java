@@ -19,7 +19,6 @@ import picocli.CommandLine.Option;
       "Runs an ActiveMQ broker on 127.0.0.1 that keeps its messages on disk.",
       "It has no users and no encryption: it is for trials and drills only."
     },
-    footerHeading = "%nExample:%n",
     footer = "  broker --data /tmp/broker --port 61616")
 final class BrokerMain extends ToolCommand {
   @Option(

@@ -1,6 +1,5 @@
 package clickcounter.drill;
 
-import clickcounter.cli.CommandLog;
 import clickcounter.cli.ExitCode;
 import clickcounter.cli.Home;
 import clickcounter.cli.SettingsOptions;
@@ -19,6 +18,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -62,6 +63,9 @@ import picocli.CommandLine.Spec;
           + " riak.bucketType=drills"
     })
 public final class DrillCommand extends ToolCommand {
+  /** Held, since the JDK forgets the level of a logger that nobody holds. */
+  private static final Logger JMS = Logger.getLogger("clickcounter.jms");
+
   @Parameters(
       arity = "0..*",
       paramLabel = "NAME",
@@ -123,7 +127,7 @@ public final class DrillCommand extends ToolCommand {
   private List<DrillResult> run(List<Kind> drills, Path directory, DrillStore store)
       throws IOException, InterruptedException {
     // Failed sends are expected here.
-    CommandLog.silence("clickcounter.jms");
+    JMS.setLevel(Level.OFF);
     Path home = Home.directory();
     TestBed.Setting setting =
         new TestBed.Setting(

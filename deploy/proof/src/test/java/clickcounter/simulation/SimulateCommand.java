@@ -1,6 +1,5 @@
 package clickcounter.simulation;
 
-import clickcounter.cli.CommandLog;
 import clickcounter.cli.Durations;
 import clickcounter.cli.ExitCode;
 import java.io.PrintWriter;
@@ -8,6 +7,8 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.function.LongPredicate;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,6 +40,9 @@ import picocli.CommandLine.Spec;
     },
     exitCodeList = {"0:every life kept the promise", "2:one broke it"})
 public final class SimulateCommand implements Callable<Integer> {
+  /** Held, since the JDK forgets the level of a logger that nobody holds. */
+  private static final Logger OURS = Logger.getLogger("clickcounter");
+
   private static final int SHORTENING_LIVES = 500;
   private static final int MOST_DRAWN = 1_000_000_000;
   private static final int SEEDS_A_LINE = 100;
@@ -73,7 +77,7 @@ public final class SimulateCommand implements Callable<Integer> {
   public Integer call() {
     LongPredicate goesOn = goesOn();
     // Simulated refusals would flood the log.
-    CommandLog.silence("clickcounter");
+    OURS.setLevel(Level.OFF);
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
     long first = seed == null ? new SecureRandom().nextInt(MOST_DRAWN) : seed;

@@ -17,7 +17,6 @@ import picocli.CommandLine.Option;
       "Then no worker puts a document. Services go on, their events stay in the queue. It stays"
           + " paused, also if you interrupt the wait, until resume."
     },
-    footerHeading = "%nExample:%n",
     footer = "  deploy/clicks topology pause --wait 10m",
     exitCodeList = {
       "0:it is paused, and nothing is under way",

@@ -10,7 +10,6 @@ import picocli.CommandLine.Command;
       "Nothing is lost or doubled. Meanwhile events stay in the queue. It checks and waits as"
           + " submit does."
     },
-    footerHeading = "%nExample:%n",
     footer = "  deploy/clicks topology redeploy --set workers=4 --set adsTasks=8",
     exitCodeList = {
       "0:submitted, and all tasks work, or --wait 0s",

@@ -10,7 +10,6 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "resume",
     description = "Reads from the queue again after pause, as storm activate does.",
-    footerHeading = "%nExample:%n",
     footer = "  deploy/clicks topology resume",
     exitCodeList = {"0:it is active", "1:there is no such topology"})
 final class ResumeCommand extends ToolCommand {

@@ -52,7 +52,6 @@ import picocli.CommandLine.Parameters;
       "3:or it is in no file, and a file could not be read to its end",
       "4:"
     },
-    footerHeading = "%nExample:%n",
     footer = "  clicks events explain hostA-20260601_000000-k3f9xq:15 /var/log/clicks/hostA")
 public final class ExplainCommand extends ResultCommand {
   @Parameters(index = "0", paramLabel = "EVENT_ID", description = "counterId:sequence")

@@ -16,7 +16,6 @@ import picocli.CommandLine.Parameters;
       "0:the event is on the queue, or all of that is written off already",
       "1:no such counter, or the ids are above its highest"
     },
-    footerHeading = "%nExample:%n",
     footer = "  clicks counters write-off hostA-20260601_000000-k3f9xq 17..19 --why \"disk lost\"")
 public final class WriteOffCommand extends DecisionCommand {
   @Parameters(

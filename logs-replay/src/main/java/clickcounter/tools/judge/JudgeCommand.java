@@ -54,7 +54,6 @@ import picocli.CommandLine.Option;
           + " written",
       "4:as 0, for the files that were read"
     },
-    footerHeading = "%nExample:%n",
     footer = "  clicks archive judge --day 2013-10-30 --rules rules.yaml --out /var/log/clicks/ivt")
 public final class JudgeCommand extends ResultCommand {
   @Mixin private ArchivePaths archives;

@@ -34,7 +34,6 @@ import picocli.CommandLine.Mixin;
       "3:as 0, but a file is damaged or cannot be read; or nothing was changed",
       "4:"
     },
-    footerHeading = "%nExample:%n",
     footer = "  clicks archive import --set ops.table=/var/lib/clicks/table /var/log/clicks")
 public final class ImportCommand extends ResultCommand {
   @Mixin private ArchivePaths archives;
