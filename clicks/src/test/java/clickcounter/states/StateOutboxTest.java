@@ -94,6 +94,6 @@ class StateOutboxTest {
   void moreCannotEndThanWasSent() {
     assertThatThrownBy(() -> sent().sent())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("found -1");
+        .hasMessageContaining("got -1");
   }
 }
