@@ -47,7 +47,9 @@ in_a_file='[[:space:]]@|-XX:(Flags|VMOptionsFile)='
 # end: they do without the compiler that is slow to start, and with few threads.
 options=(-XX:+ExitOnOutOfMemoryError)
 # Without these a JVM from 24 on warns on standard error when DuckDB loads its native code or Netty takes memory.
-((version < 24)) || options+=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow)
+no_warnings=()
+((version < 24)) || no_warnings=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow)
+options+=("${no_warnings[@]}")
 collector=-XX:+UseParallelGC
 heap=-Xmx3g
 case "${1:-} ${2:-}" in
@@ -78,7 +80,7 @@ quick_start() {
   path=${path%:}
   if [[ -w $1 && -r $release && ! (-r $made_by && $(<"$made_by") == "$(<"$release")") ]]; then
     { "$java" -XX:DumpLoadedClassList="$made.list" -cp "$path" clickcounter.cli.QuickStart "$1" &&
-      "$java" "${in_place[@]}" -Xshare:dump -XX:SharedClassListFile="$made.list" -XX:SharedArchiveFile="$made" -cp "$path" &&
+      "$java" "${in_place[@]}" "${no_warnings[@]}" -Xshare:dump -XX:SharedClassListFile="$made.list" -XX:SharedArchiveFile="$made" -cp "$path" &&
       mv -f "$made" "$archive"; } >/dev/null 2>&1 || true
     rm -f "$made.list"
     echo "$(<"$release")" >"$made_by" # also if it failed: it is not tried again
