@@ -126,13 +126,4 @@ class FirstEventsTest {
     assertThat(shell.run("ads", "show", "hats").out())
         .contains("of a budget of 10.00", "clicks       2\n", "impressions  2\n");
   }
-
-  @Test
-  void archiveThatExistsIsCheckedSentAndAudited() throws Exception {
-    run("bash", "-euc", program("bash").replace("hats", "gloves").replace("hostS", "hostG"));
-
-    walk("From an archive that exists");
-
-    assertThat(shell.run("ads", "show", "gloves").out()).contains("clicks       1\n");
-  }
 }
