@@ -2,7 +2,6 @@ package clickcounter.document;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import clickcounter.testing.Seeded;
 import java.util.ArrayList;
@@ -12,8 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class OtherFieldsTest {
   /** What builds of later versions may add, of every kind of JSON. */
@@ -39,38 +36,6 @@ class OtherFieldsTest {
 
     assertThat(new String(AdDocumentCodec.write(ad(ad)), UTF_8)).isEqualTo(ad);
     assertThat(new String(CounterDocumentCodec.write(counter(counter)), UTF_8)).isEqualTo(counter);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"\"score\"", "\"id\"", "\"base\""})
-  void fieldOfANewerBuildWithinAnotherMakesAnAdUnreadable(String before) {
-    String ad = DocumentFixtures.AD_EXAMPLE.replace(before, "\"newer\":1," + before);
-    assertThatThrownBy(() -> ad(ad))
-        .isInstanceOf(UnreadableDocument.class)
-        .hasMessageContaining("newer: a newer build wrote it; run that build");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"\"since\"", "\"reason\"", "\"basedOn\""})
-  void fieldOfANewerBuildWithinAnotherMakesACounterUnreadable(String before) {
-    String counter = DocumentFixtures.COUNTER_EXAMPLE.replace(before, "\"newer\":1," + before);
-    assertThatThrownBy(() -> counter(counter))
-        .isInstanceOf(UnreadableDocument.class)
-        .hasMessageContaining("newer");
-  }
-
-  @Test
-  void fieldOfANewerBuildMakesDocumentsOfManyCountersUnreadable() {
-    byte[] directory = "{\"counters\":[],\"newer\":1}".getBytes(UTF_8);
-    byte[] retired = "{\"retired\":{},\"newer\":1}".getBytes(UTF_8);
-    byte[] mark = "{\"run\":\"r\",\"startedAt\":1,\"by\":\"me\",\"newer\":1}".getBytes(UTF_8);
-
-    assertThatThrownBy(() -> DirectoryDocument.read(DirectoryDocument.CONTENT_TYPE, directory))
-        .hasMessageContaining("unknown field newer");
-    assertThatThrownBy(() -> RetiredDocument.read(RetiredDocument.CONTENT_TYPE, retired))
-        .hasMessageContaining("unknown field newer");
-    assertThatThrownBy(() -> RecountMark.read(RecountMark.CONTENT_TYPE, mark))
-        .hasMessageContaining("unknown field newer");
   }
 
   @Test
