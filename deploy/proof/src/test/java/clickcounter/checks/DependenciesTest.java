@@ -25,8 +25,7 @@ class DependenciesTest {
   private static final int MOST_WORDS = 300;
   private static final String OURS = "org.clickcounter";
 
-  private static final Pattern ROW =
-      Pattern.compile("(?m)^\\| (`[^|]*) \\| ([^|]*) \\|$");
+  private static final Pattern ROW = Pattern.compile("(?m)^\\| (`[^|]*) \\| ([^|]*) \\|$");
   private static final Pattern NAME = Pattern.compile("`([^`]+)`");
   private static final Pattern WORD = Pattern.compile("[\\p{L}`][^\\s|]*");
 
