@@ -66,6 +66,8 @@ final class FreshDebian implements AutoCloseable {
   static FreshDebian in(Path root) throws IOException, InterruptedException {
     Process install =
         new ProcessBuilder(
+                "unshare", // what it mounts is gone when it ends, however that is
+                "--mount",
                 "debootstrap",
                 "--variant=minbase",
                 "--include=" + PACKAGES,
