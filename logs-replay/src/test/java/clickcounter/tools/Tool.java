@@ -4,6 +4,7 @@ import clickcounter.cli.Clicks;
 import clickcounter.cli.CommandRun;
 import clickcounter.cli.CommandRun.Result;
 import clickcounter.cli.NoVerdict;
+import clickcounter.cli.Noun;
 import clickcounter.cli.Terminal;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.BrokerSettingsTable;
@@ -29,6 +30,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -90,14 +92,27 @@ public final class Tool {
   public Instant now = Instant.ofEpochMilli(Counting.NOW_MS + 600_000);
 
   public Result run(Object... words) {
-    return CommandRun.run(this::commands, List.of(words));
+    return CommandRun.run(terminal -> commands(terminal, words[0].toString()), List.of(words));
   }
 
   CommandLine commands(Terminal terminal) {
+    return Clicks.with(all(terminal));
+  }
+
+  /** The commands of this noun alone, as clicks builds them; all, if it is no noun of theirs. */
+  private CommandLine commands(Terminal terminal, String word) {
+    Map<Noun, List<Object>> all = all(terminal);
     return Clicks.with(
-        Tools.all(
-            terminal,
-            new Surroundings(new Fakes(), Clock.fixed(now, ZoneOffset.UTC), () -> 0, random)));
+        Stream.of(Noun.values())
+            .filter(noun -> noun.word().equals(word) && all.containsKey(noun))
+            .findFirst()
+            .map(noun -> Map.of(noun, all.get(noun)))
+            .orElse(all));
+  }
+
+  private Map<Noun, List<Object>> all(Terminal terminal) {
+    return Tools.all(
+        terminal, new Surroundings(new Fakes(), Clock.fixed(now, ZoneOffset.UTC), () -> 0, random));
   }
 
   /** The store, queue and rejects of this tool. */
