@@ -136,9 +136,8 @@ public final class CountersTask<T> {
       metrics.tooManyGaps();
       LOG.error(
           "counter {} has {} ranges of missed ids, the limit. Events that would add one are"
-              + " rejected as {} until some are filled. Does its service not number events one by"
-              + " one, or do two services use one counter? Restart it with a counter id of its"
-              + " own.",
+              + " rejected as {} until some are filled. Does its service not number events one by one, or do two"
+              + " services use one counter? Restart it with a counter id of its own.",
           copy.id(),
           gaps,
           RejectReason.TOO_MANY_GAPS.label());

@@ -974,7 +974,6 @@ class CommandsTest {
             "clickcounter_audit_exit_code{file=\"" + metrics + "\"} " + status,
             "clickcounter_audit_dead_letters{file=\"" + metrics + "\"} 3\n")
         .containsPattern(
-            "(?m)^clickcounter_audit_ended_timestamp_seconds\\{file=\"/.*clicks.prom\"}"
-                + " [1-9]\\d+$");
+            "(?m)^clickcounter_audit_ended_timestamp_seconds\\{file=\"/.*clicks.prom\"} [1-9]\\d+$");
   }
 }

@@ -43,8 +43,7 @@ public final class TopologySettingsTable {
           200,
           1,
           100_000,
-          "memory for unacknowledged messages, per spout task: 1.5 KB a message, its body, and 150"
-              + " bytes an event");
+          "memory for unacknowledged messages, per spout task: 1.5 KB a message, its body, and 150 bytes an event");
 
   public static final Setting DEFERRAL_MS =
       Setting.number(

@@ -23,9 +23,7 @@ public record StateDirectory(Map<String, String> environment, String passwd) {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "no directory for what must be kept (positions, decisions of operators): HOME"
-                        + " is not set, and this user has no home directory. Nothing was changed."
-                        + " Set XDG_STATE_HOME to an absolute path that this user may write"));
+                    "no directory for what must be kept (positions, decisions of operators): HOME is not set, and this user has no home directory. Nothing was changed. Set XDG_STATE_HOME to an absolute path that this user may write"));
   }
 
   /** The same; none for a user without a home directory. */

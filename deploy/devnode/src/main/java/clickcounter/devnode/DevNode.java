@@ -92,8 +92,7 @@ public final class DevNode implements AutoCloseable {
     boolean inUse = String.valueOf(cause.getMessage()).contains("in use");
     String advice =
         inUse
-            ? "stop the program that has the port, or choose another with --port (0 takes a free"
-                + " one)"
+            ? "stop the program that has the port, or choose another with --port (0 takes a free one)"
             : "choose a port that you may use with --port";
     return new IOException(
         "cannot listen on %s:%d (%s): %s"

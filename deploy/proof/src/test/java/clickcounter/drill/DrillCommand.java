@@ -46,8 +46,7 @@ import picocli.CommandLine.Spec;
       "",
       "It starts a cluster of its own on free ports and stops it afterwards; the logs",
       "stay. Riak nodes that --set riak.nodes names take the place of the development",
-      "node: faults are made on the lines to them. Without a name it lists the drills. 'all' takes"
-          + " a quarter of an hour."
+      "node: faults are made on the lines to them. Without a name it lists the drills. 'all' takes a quarter of an hour."
     },
     exitCodeList = {
       "0:nothing was lost or doubled, and all faults are proven",
@@ -59,8 +58,7 @@ import picocli.CommandLine.Spec;
       "  deploy/clicks dev drill all",
       "  deploy/clicks dev drill worker-kill store-hang --for 5m",
       "  deploy/clicks dev drill store-hang host-cut --fault-for 10m",
-      "  deploy/clicks dev drill all --set riak.nodes=riak1:8087,riak2:8087 --set"
-          + " riak.bucketType=drills"
+      "  deploy/clicks dev drill all --set riak.nodes=riak1:8087,riak2:8087 --set riak.bucketType=drills"
     })
 public final class DrillCommand extends ToolCommand {
   /** Held, since the JDK forgets the level of a logger that nobody holds. */

@@ -12,8 +12,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "pause",
     description = {
-      "Stops reading from the queue, as storm deactivate does, and waits until nothing is under"
-          + " way.",
+      "Stops reading from the queue, as storm deactivate does, and waits until nothing is under way.",
       "Then no worker puts a document. Services go on, their events stay in the queue. It stays"
           + " paused, also if you interrupt the wait, until resume."
     },

@@ -91,8 +91,7 @@ record TopologyStart(TopologyWatch watch) {
     }
     return (isKnown(look)
             ? "; see the workers' logs: "
-            : "; the setting metrics.host says where they serve metrics, which this host does not"
-                + " get: ")
+            : "; the setting metrics.host says where they serve metrics, which this host does not get: ")
         + String.join(
             ", ",
             Texts.first(

@@ -21,8 +21,7 @@ import picocli.CommandLine.Command;
     name = "list",
     description = {
       "Lists the rejected lines by reason: how many, of how many counters and ads, since when.",
-      "With --reason or --counter it prints the first 20 lines, too, each with its time, reason and"
-          + " detail.",
+      "With --reason or --counter it prints the first 20 lines, too, each with its time, reason and detail.",
       "",
       "The lines stay on the queue. While they are read, other readers do not get them."
     },

@@ -36,14 +36,11 @@ import picocli.CommandLine.Option;
     description = {
       "Sends rejected lines to the queue of events again, after their cause was removed.",
       "",
-      "A line leaves the queue of rejects when the broker has confirmed that it is on the other"
-          + " one. Nothing is lost when this is interrupted; what was sent twice is counted once. A"
-          + " line that is rejected again comes back.",
-      "Lines of a message that could not be read at all stay: send these with archive replay"
-          + " --only-missing.",
+      "A line leaves the queue of rejects when the broker has confirmed that it is on the other one. Nothing is lost when"
+          + " this is interrupted; what was sent twice is counted once. A line that is rejected again comes back.",
+      "Lines of a message that could not be read at all stay: send these with archive replay --only-missing.",
       "",
-      "With --file, lines of any kind leave the queue for a file instead. Their events stay gaps of"
-          + " their counters."
+      "With --file, lines of any kind leave the queue for a file instead. Their events stay gaps of their counters."
     },
     exitCodeList = {"0:", "1:lines were left: no events, rejected again, or too many to be read"},
     footer = {

@@ -114,8 +114,7 @@ public record Verdict(List<String> act, List<String> watch, List<String> unknown
                     see("Dead letters")));
       } else if (!dead.exact() && queue.exact()) {
         open.add(
-            "whether messages of the queue are among the broker's dead letters: it shows the oldest"
-                + " only, or its user may not read them; "
+            "whether messages of the queue are among the broker's dead letters: it shows the oldest only, or its user may not read them; "
                 + see("Dead letters"));
       }
     }

@@ -129,8 +129,7 @@ public record AuditReport(
    */
   public String noVerdict() {
     if (troubles.stream().anyMatch(Trouble::isBrokenOff)) {
-      return "some files could not be read to their end, see above. Audit them when they are"
-          + " whole.";
+      return "some files could not be read to their end, see above. Audit them when they are whole.";
     }
     if (events.events() == 0) {
       return "there is no event to compare in these files. Check the paths, --ad and --counter.";

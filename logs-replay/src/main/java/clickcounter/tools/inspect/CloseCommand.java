@@ -33,8 +33,7 @@ import picocli.CommandLine.Parameters;
           + " missing from now on: archive replay --only-missing sends those that are in an"
           + " archive, counters write-off is for the others.",
       "",
-      "If a higher number comes after all, it is counted like any other, and the counter is open"
-          + " again.",
+      "If a higher number comes after all, it is counted like any other, and the counter is open again.",
       "",
       "It asks a table: without PATH that of ops.table, into which it first imports what is new."
           + " Otherwise it makes a temporary one, and deletes it."
@@ -46,8 +45,7 @@ import picocli.CommandLine.Parameters;
       "4:"
     },
     footer = {
-      "  clicks counters close hostA-20260601_000000-k3f9xq --why \"host burnt\""
-          + " /var/log/clicks/hostA",
+      "  clicks counters close hostA-20260601_000000-k3f9xq --why \"host burnt\" /var/log/clicks/hostA",
       "  clicks counters close hostA-20260601_000000-k3f9xq --why \"host burnt\" --last 4711"
     })
 public final class CloseCommand extends DecisionCommand {

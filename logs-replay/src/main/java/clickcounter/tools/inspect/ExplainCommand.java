@@ -35,8 +35,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "explain",
     description = {
-      "Shows what happened to one event, what the archives have of it, and what its ad's document"
-          + " says.",
+      "Shows what happened to one event, what the archives have of it, and what its ad's document says.",
       "",
       "An event is counted and settled, counted and not yet settled, missing, above its counter's"
           + " highest, written off, or rejected. Its ad is found in the archives, or named with"

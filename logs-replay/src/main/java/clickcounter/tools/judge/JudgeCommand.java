@@ -50,8 +50,7 @@ import picocli.CommandLine.Option;
     exitCodeList = {
       "0:the verdicts are written, or there is nothing new",
       "1:events of the day may still come, or counted ones are in no archive; nothing was written",
-      "3:a file breaks off, there is no click of the day, or the file is there; nothing was"
-          + " written",
+      "3:a file breaks off, there is no click of the day, or the file is there; nothing was written",
       "4:as 0, for the files that were read"
     },
     footer = "  clicks archive judge --day 2013-10-30 --rules rules.yaml --out /var/log/clicks/ivt")

@@ -83,8 +83,7 @@ public final class JudgedDay {
     String sql =
         "INSERT INTO found SELECT DISTINCT counter, sequence, %s FROM query(%s)"
                 .formatted(Table.text(rule.reason()), Table.text(rule.sql()))
-            + " SEMI JOIN clicks USING (counter, sequence) ANTI JOIN found USING (counter,"
-            + " sequence)";
+            + " SEMI JOIN clicks USING (counter, sequence) ANTI JOIN found USING (counter, sequence)";
     try (PreparedStatement statement = table.connection().prepareStatement(sql)) {
       return statement.executeUpdate();
     } catch (SQLException e) {

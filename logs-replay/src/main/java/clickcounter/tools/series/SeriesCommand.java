@@ -26,15 +26,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     description = {
-      "Prints impressions, charged clicks, costs and invalid clicks of an ad by the hour, day, week"
-          + " or month: from the table of archives, and the newest hours, 36 at most, from the ad's"
-          + " document.",
+      "Prints impressions, charged clicks, costs and invalid clicks of an ad by the hour, day, week or month: from the"
+          + " table of archives, and the newest hours, 36 at most, from the ad's document.",
       "",
       "Times are those of --zone, and its changes of the clock are included: days have 23, 24 or 25"
           + " hours. Without --from, it does not begin before the ad's first event. A later time"
-          + " without events is a row of zeros. A time of which counted events lack in the table,"
-          + " and which the document does not have, is not imported: clicks archive import reads"
-          + " them.",
+          + " without events is a row of zeros. A time of which counted events lack in the table, and"
+          + " which the document does not have, is not imported: clicks archive import reads them.",
       "",
       "A row is final when no event before its end can still be counted. Until then it says which"
           + " events may still come, and the way out. A counter whose service crashed holds all"

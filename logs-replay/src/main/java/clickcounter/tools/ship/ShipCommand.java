@@ -27,9 +27,8 @@ import picocli.CommandLine.Parameters;
       "Follows the event files of directories and sends each line to the queue at least once.",
       "",
       "Files may be rotated. One that is copied or compressed is another file, which is sent again:"
-          + " what was counted is counted once. A last line without its newline waits for it. Lines"
-          + " that are not events are sent too: the topology puts them into the rejects queue."
-          + " While the broker is away, lines wait in their files.",
+          + " what was counted is counted once. A last line without its newline waits for it. Lines that are not events are sent too: the topology puts them into the"
+          + " rejects queue. While the broker is away, lines wait in their files.",
       "",
       "What is sent is saved in a position file when the broker has confirmed it, so a process that"
           + " was killed sends some lines again. They are counted once.",
@@ -45,8 +44,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "  clicks archive ship /var/log/clicks",
-      "  clicks archive ship /var/log/clicks --metrics-file"
-          + " /var/lib/node_exporter/clicks_ship.prom",
+      "  clicks archive ship /var/log/clicks --metrics-file /var/lib/node_exporter/clicks_ship.prom",
       "  clicks archive ship --once --json /var/log/clicks"
     })
 public final class ShipCommand extends ResultCommand {

@@ -70,8 +70,7 @@ public final class Past implements AutoCloseable {
     MISSING("archived and not counted: clicks archive replay --only-missing sends it"),
     /** It was missed, and is in no file, so its time is between its neighbours'. */
     LOST(
-        "missing, and in no archive of the table: import its archive, or clicks counters"
-            + " write-off");
+        "missing, and in no archive of the table: import its archive, or clicks counters write-off");
 
     private final String text;
 
