@@ -71,11 +71,11 @@ public final class DevNodeCommand extends ToolCommand {
   }
 
   private DevNodeConfig config() {
-    if (nodes < 1 || nodes > 1 && port == 0) {
-      throw new IllegalArgumentException(
-          "--nodes %d with --port %d, expected 1 or more nodes, and a port for more than one"
-              .formatted(nodes, port));
-    }
+    require(
+        nodes == 1 || nodes > 1 && port != 0,
+        "--nodes %d with --port %d, expected 1 or more nodes, and a port for more than one",
+        nodes,
+        port);
     return DevNodeConfig.in(data)
         .withPorts(IntStream.range(0, nodes).mapToObj(i -> port + i).toList());
   }

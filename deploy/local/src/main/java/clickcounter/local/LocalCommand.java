@@ -154,20 +154,19 @@ final class LocalCommand extends ToolCommand {
   }
 
   private void requirePlayable() {
-    if (!DEMOS.contains(demo)) {
-      throw new IllegalArgumentException(
-          "--demo: expected live, day or none, got '" + demo + "'; nothing was started");
-    }
-    if (demo.equals("none") && (audit || !replay.isEmpty())) {
-      throw new IllegalArgumentException(
-          "--demo none plays nothing, so it goes with neither --replay nor --audit; nothing was"
-              + " started");
-    }
+    require(
+        DEMOS.contains(demo),
+        "--demo: expected live, day or none, got '%s'; nothing was started",
+        demo);
+    require(
+        !demo.equals("none") || !audit && replay.isEmpty(),
+        "--demo none plays nothing, so it goes with neither --replay nor --audit; nothing was"
+            + " started");
     for (Path path : replay) {
-      if (!Files.isReadable(path)) {
-        throw new IllegalArgumentException(
-            "--replay: " + path + " does not exist or cannot be read; nothing was started");
-      }
+      require(
+          Files.isReadable(path),
+          "--replay: %s does not exist or cannot be read; nothing was started",
+          path);
     }
   }
 

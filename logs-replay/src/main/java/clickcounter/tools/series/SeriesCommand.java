@@ -103,9 +103,7 @@ public final class SeriesCommand extends ResultCommand {
 
   private void requireWhatToRead() {
     require(all != (adId != null), "expected an ad's id, or --all, and not both");
-    if (metricsFile.isGiven() && !all) {
-      throw new IllegalArgumentException("--metrics-file: expected it with --all");
-    }
+    require(all || !metricsFile.isGiven(), "--metrics-file: expected it with --all");
     split.requireName();
   }
 

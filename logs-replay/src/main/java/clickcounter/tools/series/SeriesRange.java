@@ -121,7 +121,8 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
     }
     if (!from.isBefore(to)) {
       throw new IllegalArgumentException(
-          "expected --from before --to, got " + from + " and " + to + "; --to is exclusive");
+          "expected --from before --to, got %s and %s; --to is exclusive"
+              .formatted(from.toOffsetDateTime(), to.toOffsetDateTime()));
     }
   }
 
@@ -141,11 +142,6 @@ public record SeriesRange(ZonedDateTime from, ZonedDateTime to, By by) {
         fromText == null
             ? to.toLocalDate().minusDays(DEFAULT_DAYS).atStartOfDay(zone)
             : time("--from", fromText, zone);
-    if (fromText != null && !from.isBefore(to)) {
-      throw new IllegalArgumentException(
-          "expected --from before --to, got %s and %s; --to is exclusive"
-              .formatted(fromText, toText == null ? to.toOffsetDateTime() : toText));
-    }
     return new SeriesRange(from, to, by);
   }
 

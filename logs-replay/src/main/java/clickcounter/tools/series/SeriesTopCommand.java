@@ -103,9 +103,9 @@ public final class SeriesTopCommand extends ResultCommand {
     requireAtLeast("--most", limit, 1);
     requireAtLeast("--half-life", halfLife.toHours(), 1);
     split.requireName();
-    if (!split.isGiven() && (adId != null || order == Order.unusual)) {
-      throw new IllegalArgumentException("expected --split with an ad or --order unusual");
-    }
+    require(
+        split.isGiven() || adId == null && order != Order.unusual,
+        "expected --split with an ad or --order unusual");
     SeriesRange range = range();
     Unusual unusual = order == Order.unusual ? Unusual.of(range, halfLife) : null;
     long firstMs = unusual == null ? range.fromMs() : unusual.firstMs();

@@ -181,7 +181,7 @@ class SeriesRangeTest {
           2026-06-01 12:00    | 2026-06-02 | --from: expected a date
           2026-06-01T25:00    | 2026-06-02 | --from: expected a date
           2026-06-01          | 2026-02-30 | --to: expected a date
-          2026-06-02          | 2026-06-01 | expected --from before --to, got 2026-06-02 and 2026-06-01;
+          2026-06-02          | 2026-06-01 | expected --from before --to, got 2026-06-02T00:00Z and 2026-06-01T00:00Z;
           1969-12-31          | 2026-06-02 | --from: expected 1970 or later
           2026-06-01          | +10000-06-02 | --to: expected 2089-08-14T16:00:00Z or earlier
           """)
