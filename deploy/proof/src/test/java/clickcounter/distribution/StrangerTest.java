@@ -53,7 +53,7 @@ class StrangerTest {
     FreshDebian.assume();
     try (TemporaryCluster running =
             TemporaryCluster.start(
-                HOME, CLUSTER, 1, 1, List.of(), ClusterExtras.NONE.withStorm(SOON));
+                HOME, CLUSTER, 1, 2, List.of(), ClusterExtras.NONE.withStorm(SOON));
         FreshDebian fresh = FreshDebian.in(directory.resolve("debian"))) {
       cluster = running;
       debian = fresh;
