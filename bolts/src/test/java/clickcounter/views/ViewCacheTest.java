@@ -415,6 +415,6 @@ class ViewCacheTest {
   @Test
   void settingsThatContradictEachOtherAreRefused() {
     Assertions.assertThatThrownBy(() -> new ViewSettings(10, 20, 30))
-        .hasMessageContaining("minIntervalMs <= refreshMs");
+        .hasMessageContaining("refreshMs: expected 20 or more, got 10");
   }
 }

@@ -116,7 +116,7 @@ final class Built {
         new ProcessBuilder(
             "sh",
             "-c",
-            "umask $0; chmod -R =rwX .; exec mvn -o -B -q package -DskipTests -Dtests.compile.skip"
+            "umask $0; chmod -R =rwX .; exec mvn -B -q package -DskipTests -Dtests.compile.skip"
                 + " -Dspotless.check.skip -Denforcer.skip -pl deploy/run -am \"$@\"",
             umask);
     if (!repository.isEmpty()) {
@@ -136,8 +136,7 @@ final class Built {
             .waitFor();
     assertThat(status)
         .as(
-            "mvn -o in %s. It needs what an earlier build fetched into ~/.m2, so try: mvn package"
-                + " -DskipTests. It said: %s",
+            "mvn in %s said: %s",
             checkout, lastLines(log))
         .isZero();
     return this;
