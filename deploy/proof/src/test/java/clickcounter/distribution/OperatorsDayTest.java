@@ -7,18 +7,11 @@ import clickcounter.cli.ExitCode;
 import clickcounter.devcluster.Cluster;
 import clickcounter.devcluster.ClusterExtras;
 import clickcounter.devcluster.TemporaryCluster;
-import clickcounter.devcluster.Workers;
-import clickcounter.devcluster.Workers.WorkerProcess;
 import clickcounter.jms.BrokerSettings;
 import clickcounter.jms.JmsTransport;
 import clickcounter.jms.SenderSettings;
-import clickcounter.riak.RiakSettings;
-import clickcounter.riak.RiakStore;
 import clickcounter.service.EventLog;
 import clickcounter.service.EventLogSettings;
-import clickcounter.store.DocumentKey;
-import clickcounter.store.StoredValue;
-import clickcounter.store.WaitingStore;
 import clickcounter.testing.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A day of an operator, from the packed distribution to the end of the month: all that the operator
  * does is a command or a line of the settings file. No command is told where anything is. Services
- * log and crash, workers and the node are lost as fate does it.
+ * log and crash, the node is lost as fate does it.
  *
  * <p>What services log is of a day that is over, so that its end can be walked, too.
  */
@@ -117,9 +110,7 @@ class OperatorsDayTest {
     look();
     upgradeAndScaleOut();
     loseANode();
-    loseAWorker();
     aServiceCrashes();
-    aDocumentIsDamaged();
     endTheMonth();
     end();
   }
@@ -213,7 +204,6 @@ class OperatorsDayTest {
     await().untilAsserted(() -> assertThat(done("status").out()).contains("2 workers", "OK: "));
   }
 
-  /** Before a worker is lost: what was sent to it waits for its time-out, and a pause for that. */
   private void loseANode() throws Exception {
     assertThat(done("topology", "pause").out()).contains("paused " + NAME, "nothing is under way");
     cluster.kill(Cluster.RIAK);
@@ -229,21 +219,6 @@ class OperatorsDayTest {
     assertThat(done("topology", "resume").out()).contains("resumed " + NAME);
     everythingIsCounted();
     awaitThatAllIsWell();
-  }
-
-  private void loseAWorker() throws Exception {
-    log(service, 300);
-    List<WorkerProcess> workers = cluster.workers().of(NAME);
-    assertThat(workers).hasSize(2);
-    Workers.kill(workers.get(0));
-    log(service, 300);
-
-    Result status = run("status");
-    if (status.status() != ExitCode.OK) {
-      assertThat(status.out()).containsPattern("worker.*(silent|started|workers|connection)");
-    }
-    awaitThatAllIsWell();
-    everythingIsCounted();
   }
 
   /** What it wrote last was not sent any more. */
@@ -266,38 +241,6 @@ class OperatorsDayTest {
             });
     assertThat(done("archive", "replay", "--only-missing").out())
         .contains("50 events missing, sent");
-    everythingIsCounted();
-  }
-
-  /** As topology/MISHAPS.md repairs it. */
-  private void aDocumentIsDamaged() throws Exception {
-    DocumentKey key = DocumentKey.ad("ad-1");
-    RiakSettings riak =
-        RiakSettings.defaults("clicks").withNodes(List.of(cluster.settings().get("riak.nodes")));
-    try (RiakStore store = new RiakStore(riak)) {
-      WaitingStore waiting = new WaitingStore(store);
-      StoredValue edited = new StoredValue("text/plain", new byte[] {'{'});
-      waiting.put(key, edited, waiting.fetch(key, 1).context());
-    }
-    log(service, 100);
-    await()
-        .untilAsserted(
-            () -> assertThat(run("rejects", "list").out()).contains("document-blocked "));
-    Result early = run("documents", "recount", "--ad", "ad-1");
-    assertThat(early.status()).as(early.all()).isEqualTo(ExitCode.MISSING);
-    assertThat(early.err()).contains("ACTIVE", "topology pause", "Nothing was changed");
-
-    done("topology", "pause");
-    log(service, 100);
-    assertThat(done("documents", "recount", "--ad", "ad-1").out())
-        .contains("ads/ad-1: ", " unsettled. Before: not readable");
-    done("topology", "resume");
-    await()
-        .untilAsserted(
-            () -> {
-              run("rejects", "requeue");
-              assertThat(run("rejects", "list").out()).doesNotContain("document-blocked");
-            });
     everythingIsCounted();
   }
 
