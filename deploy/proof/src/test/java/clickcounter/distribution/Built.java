@@ -134,11 +134,7 @@ final class Built {
             .redirectOutput(log.toFile())
             .start()
             .waitFor();
-    assertThat(status)
-        .as(
-            "mvn in %s said: %s",
-            checkout, lastLines(log))
-        .isZero();
+    assertThat(status).as("mvn in %s said: %s", checkout, lastLines(log)).isZero();
     return this;
   }
 
