@@ -192,7 +192,6 @@ class SiblingMergeTest {
     return (SiblingMerge.Merged) SiblingMerge.merge(List.of(siblings), c -> CounterView.EMPTY);
   }
 
-  /** Counts what it added, and nothing else. */
   /** A first write, without a base. */
   private static AdDocument first(String id, long... ids) {
     AdDocument onABase = sibling(id, 2, "w", ids);
