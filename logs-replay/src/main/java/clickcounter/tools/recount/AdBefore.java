@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * @param writeIds of these
  * @param hidesIds whether a value cannot be read, which may list any id as unsettled
  * @param unsettled what was listed as unsettled by any value that could be read, by counter
- * @param other what a newer build added to these values
+ * @param other what a newer build added to values of this ad
  */
 record AdBefore(
     StoreContext context,
@@ -41,14 +41,14 @@ record AdBefore(
 
   static AdBefore of(Fetched fetched, AdReading reading) {
     List<AdDocument> documents = SiblingReader.ADS.readable(fetched.siblings());
+    List<AdDocument> own =
+        documents.stream().filter(document -> document.adId().equals(reading.adId())).toList();
     Map<String, LongRanges> unsettled = new HashMap<>();
-    documents.stream()
-        .filter(document -> document.adId().equals(reading.adId()))
-        .forEach(
-            document ->
-                document
-                    .unsettled()
-                    .forEach((id, ids) -> LeftOut.of(unsettled, id).addAll(AdReading.ids(ids))));
+    for (AdDocument document : own) {
+      document
+          .unsettled()
+          .forEach((id, ids) -> LeftOut.of(unsettled, id).addAll(AdReading.ids(ids)));
+    }
     return new AdBefore(
         fetched.context(),
         reading.decide(AdReading.Found::totals, absent -> null, blocked -> null),
@@ -57,7 +57,7 @@ record AdBefore(
         documents.stream().map(document -> document.write().id()).collect(Collectors.toSet()),
         documents.size() < fetched.siblings().size(),
         unsettled,
-        OtherFields.merged(documents));
+        OtherFields.merged(own));
   }
 
   /** Whether these are nothing but what stood there, and this write. */
