@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,14 +68,10 @@ class OperatorsDayTest {
   private static final String NAME = "click-counter";
   private static final String CRASHED = counter("hostC", "cccccc");
 
-  /** Storm finds a lost worker and a free slot sooner. */
-  private static final Map<String, Object> SOON =
-      Map.of("nimbus.monitor.freq.secs", 2, "supervisor.heartbeat.frequency.secs", 2);
-
   @TempDir private Path machine;
   private Path desk;
   private Path archives;
-  private Path settings;
+  private SampleSettings settings;
   private Path clicks;
   private TemporaryCluster running;
   private Cluster cluster;
@@ -90,8 +85,7 @@ class OperatorsDayTest {
 
   @BeforeEach
   void startCluster() throws Exception {
-    running =
-        TemporaryCluster.start(HOME, CLUSTER, 1, 2, List.of(), ClusterExtras.NONE.withStorm(SOON));
+    running = TemporaryCluster.start(HOME, CLUSTER, 1, 2, List.of(), ClusterExtras.SOON);
     cluster = running.cluster();
   }
 
@@ -121,47 +115,24 @@ class OperatorsDayTest {
     desk = Files.createDirectory(machine.resolve("the operator's desk"));
     archives = Files.createDirectory(desk.resolve("archives"));
     settings =
-        Files.copy(home.resolve(Path.of("conf", "clicks.yaml")), desk.resolve("clicks.yaml"));
+        new SampleSettings(
+            Files.copy(home.resolve(Path.of("conf", "clicks.yaml")), desk.resolve("clicks.yaml")));
     Path password =
         Files.createFile(
             desk.resolve("password"),
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     Files.writeString(password, SECRET);
-    for (Map.Entry<String, String> address : cluster.settings().entrySet()) {
-      give(address.getKey(), address.getValue());
-    }
-    give("broker.user", "clicks");
-    give("broker.password", "file:" + password);
-    give("ops.archives", archives.toString());
-    give("ops.archive", archives.resolve("decisions").toString());
-    give("ops.table", desk.resolve("table").toString());
-    give("ops.months", desk.resolve("months").toString());
-  }
-
-  /** Writes a value into the line of the settings file that has the setting, and uncomments it. */
-  private void give(String key, String value) throws IOException {
-    edit(key, key + ": \"" + value + '"');
-  }
-
-  private void giveUp(String key) throws IOException {
-    edit(key, "#" + key + ":");
-  }
-
-  private void edit(String key, String to) throws IOException {
-    List<String> lines = new ArrayList<>(Files.readAllLines(settings));
-    List<Integer> found = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i++) {
-      if (lines.get(i).matches("#?" + Pattern.quote(key) + ":.*")) {
-        found.add(i);
-      }
-    }
-    assertThat(found).as(key).hasSize(1);
-    lines.set(found.get(0), to);
-    Files.write(settings, lines);
+    settings.give(cluster.settings());
+    settings.give("broker.user", "clicks");
+    settings.give("broker.password", "file:" + password);
+    settings.give("ops.archives", archives.toString());
+    settings.give("ops.archive", archives.resolve("decisions").toString());
+    settings.give("ops.table", desk.resolve("table").toString());
+    settings.give("ops.months", desk.resolve("months").toString());
   }
 
   private void theCheckNamesTheFaultAndItsSettings() throws Exception {
-    give("riak.bucketType", "clickz");
+    settings.give("riak.bucketType", "clickz");
     Result wrong = run("check");
     assertThat(wrong.status()).as(wrong.all()).isEqualTo(ExitCode.WRONG);
     assertThat(wrong.out())
@@ -170,7 +141,7 @@ class OperatorsDayTest {
         .contains("1 fault");
     assertThat(run("topology", "submit").status()).isEqualTo(ExitCode.FAILED);
 
-    giveUp("riak.bucketType");
+    settings.giveUp("riak.bucketType");
     assertThat(done("check").out()).contains("OK: all is as expected.");
   }
 
@@ -194,7 +165,7 @@ class OperatorsDayTest {
 
   private void upgradeAndScaleOut() throws Exception {
     log(service, 300);
-    give("workers", "2");
+    settings.give("workers", "2");
     assertThat(done("topology", "redeploy", "--wait", PATIENCE, "--set", "adsTasks=4").out())
         .contains("killed " + NAME, "all its 7 tasks work");
     awaitThatAllIsWell();

@@ -15,10 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,9 +37,6 @@ class StrangerTest {
   private static final String AD = "hats";
   private static final String COUNTER = "hostS-20261130_120000-4711";
 
-  private static final Map<String, Object> SOON =
-      Map.of("nimbus.monitor.freq.secs", 2, "supervisor.heartbeat.frequency.secs", 2);
-
   @TempDir private Path directory;
   private TemporaryCluster cluster;
   private FreshDebian debian;
@@ -52,8 +46,7 @@ class StrangerTest {
   void commandsOfThePageInstallCountUpgradeGoBackAndRemove() throws Exception {
     FreshDebian.assume();
     try (TemporaryCluster running =
-            TemporaryCluster.start(
-                HOME, CLUSTER, 1, 2, List.of(), ClusterExtras.NONE.withStorm(SOON));
+            TemporaryCluster.start(HOME, CLUSTER, 1, 2, List.of(), ClusterExtras.SOON);
         FreshDebian fresh = FreshDebian.in(directory.resolve("debian"))) {
       cluster = running;
       debian = fresh;
@@ -89,23 +82,11 @@ class StrangerTest {
     Files.copy(built.deb(), debian.file("/root").resolve(built.deb().getFileName()));
   }
 
-  private void edit(Path settings) throws IOException {
-    List<String> lines = new ArrayList<>(Files.readAllLines(settings));
-    cluster.cluster().settings().forEach((key, value) -> give(lines, key, value));
-    Files.write(settings, lines);
-  }
-
-  private static void give(List<String> lines, String key, String value) {
-    assertThat(lines.removeIf(line -> line.matches("#?" + Pattern.quote(key) + ":.*")))
-        .as(key)
-        .isTrue();
-    lines.add(key + ": \"" + value + '"');
-  }
-
   private void walk(PageCommand step) throws Exception {
     String command = step.command().replaceFirst(" +# .*", "");
     if (command.startsWith("editor ")) {
-      edit(debian.file(command.substring("editor ".length())));
+      new SampleSettings(debian.file(command.substring("editor ".length())))
+          .give(cluster.cluster().settings());
       return;
     }
     if (command.startsWith("clicks documents audit") && audits > 0) {
