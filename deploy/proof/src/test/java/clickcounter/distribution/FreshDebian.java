@@ -1,6 +1,7 @@
 package clickcounter.distribution;
 
 import static clickcounter.testing.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import clickcounter.local.InstalledPrograms;
 import java.io.IOException;
@@ -8,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.awaitility.core.ConditionFactory;
 
 /**
  * A Debian that was just installed, with Java alone, and booted: systemd is its first process. It
@@ -21,13 +25,15 @@ final class FreshDebian implements AutoCloseable {
   /** Java, and what boots. */
   private static final String PACKAGES = "openjdk-17-jre-headless,systemd-sysv,dbus";
 
+  /** Its number here, and its number for itself. */
+  private static final Pattern FIRST = Pattern.compile("(?m)^NSpid:\\t\\d+\\t1$");
+
   private static final int INSTALLED_WITHIN_S = 600;
   private static final int COMMAND_TIMEOUT_S = 700;
   private static final int END_TIMEOUT_S = 60;
 
   private final Path root;
   private final Process machine;
-  private final long firstProcess;
 
   /**
    * How a command ended.
@@ -51,9 +57,6 @@ final class FreshDebian implements AutoCloseable {
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(root.resolveSibling("boot.out").toFile())
             .start();
-    await().until(() -> !machine.isAlive() || machine.children().findAny().isPresent());
-    firstProcess = machine.children().findAny().orElseThrow().pid();
-    await().until(() -> run("systemctl is-system-running").out().matches("(running|degraded)\\s*"));
   }
 
   /** Skips the test where this cannot be: it needs root, and two programs of Debian. */
@@ -82,7 +85,46 @@ final class FreshDebian implements AutoCloseable {
       throw new AssertionError(
           "no Debian: " + Files.readString(root.resolveSibling("debootstrap.out")));
     }
-    return new FreshDebian(root);
+    FreshDebian debian = new FreshDebian(root);
+    try {
+      debian.awaitBoot();
+    } catch (Throwable e) {
+      debian.close();
+      throw e;
+    }
+    return debian;
+  }
+
+  private void awaitBoot() {
+    ConditionFactory alive =
+        await().failFast(() -> assertThat(machine.isAlive()).as("%s", booted()).isTrue());
+    alive.until(() -> first().isPresent());
+    alive.untilAsserted(
+        () ->
+            assertThat(run("systemctl is-system-running").out())
+                .as("%s", booted())
+                .matches("(running|degraded)\\s*"));
+  }
+
+  /**
+   * The process whose number is 1 for itself. For a moment systemd-nspawn has another child, which
+   * starts that one and ends.
+   */
+  private Optional<ProcessHandle> first() {
+    return machine.children().filter(FreshDebian::isFirst).findAny();
+  }
+
+  private static boolean isFirst(ProcessHandle process) {
+    try {
+      String status = Files.readString(Path.of("/proc/" + process.pid() + "/status"));
+      return FIRST.matcher(status).find();
+    } catch (IOException ended) {
+      return false;
+    }
+  }
+
+  private String booted() throws IOException {
+    return Files.readString(root.resolveSibling("boot.out"));
   }
 
   /** A file of it. */
@@ -92,7 +134,8 @@ final class FreshDebian implements AutoCloseable {
 
   /** Types a line as root, in the home directory of root. */
   Result run(String line) throws IOException, InterruptedException {
-    List<String> words = new ArrayList<>(List.of("nsenter", "--target=" + firstProcess, "--all"));
+    long first = first().orElseThrow(() -> new AssertionError("it does not run")).pid();
+    List<String> words = new ArrayList<>(List.of("nsenter", "--target=" + first, "--all"));
     words.addAll(List.of("env", "-i", "HOME=/root", "LC_ALL=C", "TERM=dumb"));
     words.add("PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin");
     words.addAll(List.of("bash", "-c", "cd && " + line));
