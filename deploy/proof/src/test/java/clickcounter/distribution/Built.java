@@ -105,11 +105,16 @@ final class Built {
 
   /** Builds the distribution and what is in it, without tests. */
   Built build() throws IOException, InterruptedException {
-    return build("022", Map.of());
+    return build("022", Map.of(), "-Dmaven.javadoc.skip", "-Dmaven.source.skip");
   }
 
-  /** The same, with a umask and further variables of the environment. */
-  Built build(String umask, Map<String, String> environment)
+  /**
+   * Builds all that others get, without tests.
+   *
+   * @param environment further variables
+   * @param options further ones of Maven
+   */
+  Built build(String umask, Map<String, String> environment, String... options)
       throws IOException, InterruptedException {
     String repository = System.getProperty("localRepository", "");
     ProcessBuilder maven =
@@ -119,6 +124,7 @@ final class Built {
             "umask $0; chmod -R =rwX .; exec mvn -B -q package -DskipTests -Dtests.compile.skip"
                 + " -Dspotless.check.skip -Denforcer.skip -pl deploy/run -am \"$@\"",
             umask);
+    maven.command().addAll(List.of(options));
     if (!repository.isEmpty()) {
       maven.command().add("-Dmaven.repo.local=" + repository);
     }

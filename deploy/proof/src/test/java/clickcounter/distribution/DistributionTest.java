@@ -24,6 +24,7 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -421,20 +422,36 @@ class DistributionTest {
   }
 
   @Test
-  void everyJarOfOthersIsListedWithALicense() throws Exception {
+  void everyJarOfOthersIsListedWithALicenseWhoseTextIsHere() throws Exception {
     List<String> list = Files.readAllLines(home.resolve("LICENSES.txt"));
+    String notices = Files.readString(home.resolve("NOTICES.txt"));
     List<Path> ours = ours(home.resolve("lib")).toList();
     assertThat(ours).hasSizeGreaterThan(4);
     for (Path jar : files) {
       Path place = jar.getParent().getFileName();
       if (place.toString().startsWith("lib") && !ours.contains(jar)) {
         String name = jar.getFileName().toString().replaceAll("(-linux_.*|-nolib)?\\.jar$", "");
+        Pattern entry = Pattern.compile(" +\\(.+-\\Q" + name + "\\E .*");
         assertThat(list)
             .as(name)
-            .anyMatch(line -> line.replace(':', '-').matches(" +\\(.+-\\Q" + name + "\\E .*"));
+            .filteredOn(line -> entry.matcher(line.replace(':', '-')).matches())
+            .first()
+            .satisfies(line -> assertThat(hasText(line, jar, name, notices)).as(line).isTrue());
       }
     }
     assertThat(list).noneMatch(line -> line.contains("org.clickcounter"));
+  }
+
+  /** The Apache License is in LICENSE. */
+  private static boolean hasText(String entry, Path jar, String name, String notices)
+      throws IOException {
+    try (ZipFile zip = new ZipFile(jar.toFile())) {
+      return entry.matches(" +\\((The )?(Apache|AL 2).*")
+          || zip.stream().anyMatch(file -> file.getName().matches(".*/LICENSE(\\.\\w+)?"))
+          || Pattern.compile("\\b" + name.replaceFirst("-\\d.*", "") + "\\b.*: ")
+              .matcher(notices)
+              .find();
+    }
   }
 
   /** Completion knows all commands. Its functions have names like clicks_counters_writeoff. */
@@ -487,6 +504,7 @@ class DistributionTest {
             "/usr/lib/systemd/system/clicks-ship.service",
             "/usr/share/bash-completion/completions/clicks",
             "/usr/share/doc/click-counter/LICENSES.txt",
+            "/usr/share/doc/click-counter/NOTICES.txt",
             "/usr/share/doc/click-counter/README.Debian",
             "/usr/share/doc/click-counter/changelog.gz",
             "/usr/share/doc/click-counter/copyright",

@@ -62,7 +62,7 @@ final class FreshDebian implements AutoCloseable {
   /** Skips the test where this cannot be: it needs root, and two programs of Debian. */
   static void assume() throws IOException, InterruptedException {
     LockedDown.assume();
-    InstalledPrograms.require("CLICKS_DEBIAN_REQUIRED", "debootstrap", "systemd-nspawn");
+    InstalledPrograms.require("CLICKS_DEBIAN_REQUIRED", "mmdebstrap", "systemd-nspawn");
   }
 
   /** Installs and boots it in a directory that is not there, which goes when it is closed. */
@@ -71,19 +71,19 @@ final class FreshDebian implements AutoCloseable {
         new ProcessBuilder(
                 "unshare", // what it mounts is gone when it ends, however that is
                 "--mount",
-                "debootstrap",
+                "mmdebstrap",
                 "--variant=minbase",
                 "--include=" + PACKAGES,
                 RELEASE,
                 "" + root,
                 MIRROR)
             .redirectErrorStream(true)
-            .redirectOutput(root.resolveSibling("debootstrap.out").toFile())
+            .redirectOutput(root.resolveSibling("mmdebstrap.out").toFile())
             .start();
     if (!install.waitFor(INSTALLED_WITHIN_S, TimeUnit.SECONDS) || install.exitValue() != 0) {
       install.destroyForcibly();
       throw new AssertionError(
-          "no Debian: " + Files.readString(root.resolveSibling("debootstrap.out")));
+          "no Debian: " + Files.readString(root.resolveSibling("mmdebstrap.out")));
     }
     FreshDebian debian = new FreshDebian(root);
     try {
