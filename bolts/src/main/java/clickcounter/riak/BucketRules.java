@@ -59,7 +59,7 @@ record BucketRules(String bucketType, String bucket, RpbBucketProps found) {
 
   /** The commands that make a valid type. */
   static String creating(String type) {
-    return "riak-admin bucket-type create %s '{\"props\":{\"allow_mult\":true,\"last_write_wins\":false,\"dvv_enabled\":true}}' && riak-admin bucket-type activate %s"
+    return "riak admin bucket-type create %s '{\"props\":{\"allow_mult\":true,\"last_write_wins\":false,\"dvv_enabled\":true}}' && riak admin bucket-type activate %s"
         .formatted(type, type);
   }
 }

@@ -65,7 +65,7 @@ final class NodeMembership {
     state = State.LEFT_OUT;
     everLeftOutFor = difference;
     LOG.error(
-        "Riak node {} is left out, it is not in the cluster of the other nodes: {}. Nothing is read from it or written to it until it agrees with them. Check that it has joined the cluster (riak-admin member-status), or take it out of riak.nodes",
+        "Riak node {} is left out, it is not in the cluster of the other nodes: {}. Nothing is read from it or written to it until it agrees with them. Check that it has joined the cluster (riak admin member-status), or take it out of riak.nodes",
         node,
         difference);
   }

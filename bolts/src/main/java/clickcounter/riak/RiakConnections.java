@@ -178,7 +178,7 @@ final class RiakConnections implements AutoCloseable {
 
   private RiakSetupException mixed(String troubles) {
     return new RiakSetupException(
-        "the nodes of riak.nodes=%s are not all in one cluster: %s. Documents in another cluster say nothing about the counts. Check that each has joined the cluster (riak-admin member-status), or take it out of riak.nodes"
+        "the nodes of riak.nodes=%s are not all in one cluster: %s. Documents in another cluster say nothing about the counts. Check that each has joined the cluster (riak admin member-status), or take it out of riak.nodes"
             .formatted(settings.nodes(), troubles));
   }
 

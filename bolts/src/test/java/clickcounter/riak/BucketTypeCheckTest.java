@@ -43,7 +43,7 @@ class BucketTypeCheckTest {
             "bucket ads",
             "allow_mult=false",
             "expected allow_mult=true",
-            "riak-admin bucket-type create clicks_siblings",
+            "riak admin bucket-type create clicks_siblings",
             "\"dvv_enabled\":true",
             "Nothing was read or written");
   }
@@ -74,7 +74,7 @@ class BucketTypeCheckTest {
             "consistent=true",
             "expected consistent=false",
             "siblings",
-            "riak-admin bucket-type create clicks_siblings",
+            "riak admin bucket-type create clicks_siblings",
             "Nothing was read or written");
   }
 

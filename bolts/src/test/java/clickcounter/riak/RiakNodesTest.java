@@ -505,7 +505,7 @@ class RiakNodesTest {
             () ->
                 assertThatThrownBy(store::requireOneCluster)
                     .isInstanceOf(RiakSetupException.class)
-                    .hasMessageContainingAll(lost.address(), "riak@b", "riak-admin member-status"));
+                    .hasMessageContainingAll(lost.address(), "riak@b", "riak admin member-status"));
     assertThat(lost.puts()).isEqualTo(puts);
 
     lost.owners = CLUSTER;

@@ -1,5 +1,7 @@
 package clickcounter.devnode;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import clickcounter.testing.Patience;
 import com.basho.riak.client.api.RiakClient;
 import com.basho.riak.client.api.RiakCommand;
@@ -46,7 +48,9 @@ final class Riak implements AutoCloseable {
   }
 
   static RiakObject text(String text) {
-    return new RiakObject().setContentType("text/plain").setValue(BinaryValue.create(text));
+    return new RiakObject()
+        .setContentType("text/plain")
+        .setValue(BinaryValue.create(text.getBytes(UTF_8)));
   }
 
   static List<String> texts(List<RiakObject> siblings) {

@@ -527,7 +527,7 @@ class DistributionTest {
         shell(
             directory,
             "dpkg-deb -f \"$0\"; dpkg-deb -e \"$0\" deb; cat deb/conffiles; cd deb;"
-                + " for s in post* prerm; do sh -n $s; done",
+                + " for s in pre* post*; do sh -n $s; done",
             Built.here().deb().toString());
 
     assertThat(control.err()).isEmpty();

@@ -91,7 +91,9 @@ class OperatorsDayTest {
 
   @AfterEach
   void stopCluster() throws IOException {
-    running.close();
+    if (running != null) {
+      running.close();
+    }
   }
 
   @Test

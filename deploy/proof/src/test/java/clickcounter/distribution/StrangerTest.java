@@ -23,8 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A stranger with a fresh Debian, Java, and the page on which an operator begins: installs the
  * package, starts the unit, ships a file, sees it counted, upgrades to a version whose documents
- * have a field that this one does not know, goes back, and removes all. The commands are those of
- * the page, from top to bottom. Storm, Riak and the broker run beside it.
+ * have a field that this one does not know, goes back, removes all, and does it without the
+ * package. The commands are those of the page, from top to bottom. Storm, Riak and the broker run
+ * beside it.
  */
 @Tag("slow")
 @Tag("long")
@@ -32,6 +33,7 @@ class StrangerTest {
   private static final Path HOME = Path.of("..", "..").toAbsolutePath().normalize();
   private static final Path CLUSTER = Path.of("target", "stranger").toAbsolutePath();
   private static final Path PAGE = HOME.resolve(Path.of("topology", "README.md"));
+  private static final String BILLS = "/var/lib/clicks/months";
   private static final String NEXT = "1.1.0";
   private static final String FIELD = "since" + NEXT;
   private static final String AD = "hats";
@@ -52,10 +54,12 @@ class StrangerTest {
       debian = fresh;
       take(Built.here());
       take(next());
+      Files.createDirectories(debian.file(BILLS));
       for (PageCommand step : PageCommand.all(PAGE)) {
         walk(step);
       }
       nothingIsLeftButTheArchive();
+      withoutThePackageTheTarShips();
     }
   }
 
@@ -128,10 +132,49 @@ class StrangerTest {
     assertThat(debian.file("/etc/clicks")).doesNotExist();
     assertThat(debian.file("/usr/bin/clicks")).doesNotExist();
     assertThat(debian.file("/var/lib/clicks-ship")).doesNotExist();
+    assertThat(debian.file(BILLS)).isDirectory();
     assertThat(debian.run("systemctl cat clicks-ship").status()).isNotZero();
     try (var archives = Files.walk(debian.file("/var/log/clicks"))) {
       assertThat(archives.filter(Files::isRegularFile)).isNotEmpty();
     }
+  }
+
+  /** What the page and README.txt say for other systems; the shell of README.txt is in the tar. */
+  private void withoutThePackageTheTarShips() throws Exception {
+    Path tar = Built.here().tar();
+    Files.copy(tar, debian.file("/root").resolve(tar.getFileName()));
+    succeeds("userdel clicks");
+    for (String command : commandsBelow(PAGE, "Elsewhere, ")) {
+      succeeds(command);
+    }
+    new SampleSettings(debian.file("/etc/clicks/clicks.yaml")).give(cluster.cluster().settings());
+    log(audits);
+    for (String command :
+        commandsBelow(debian.file("/opt/click-counter/README.txt"), "The units ")) {
+      succeeds("cd /opt/click-counter && " + command);
+    }
+
+    assertThat(succeeds("clicks documents audit --until-counted /var/log/clicks"))
+        .contains("EQUAL: every document matches the archive.");
+    assertThat(debian.run("systemctl is-active clicks-ship").out()).isEqualTo("active\n");
+    FreshDebian.Result both = debian.run("apt install ./" + Built.here().deb().getFileName());
+    assertThat(both.out()).contains("/opt/click-counter is an unpacked archive");
+    assertThat(both.status()).isNotZero();
+  }
+
+  private static List<String> commandsBelow(Path page, String paragraph) throws IOException {
+    return Files.readAllLines(page).stream()
+        .dropWhile(line -> !line.startsWith(paragraph))
+        .skip(1)
+        .dropWhile(line -> line.isBlank() || line.startsWith("```"))
+        .takeWhile(line -> !line.isBlank() && !line.startsWith("```"))
+        .toList();
+  }
+
+  private String succeeds(String command) throws Exception {
+    FreshDebian.Result result = debian.run(command);
+    assertThat(result.status()).as("%s%n%s", command, result.out()).isZero();
+    return result.out();
   }
 
   private String text(DocumentKey key) throws Exception {

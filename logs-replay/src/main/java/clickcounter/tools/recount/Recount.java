@@ -534,7 +534,8 @@ public final class Recount {
         siblings -> {
           List<CounterDocument> readable = SiblingReader.COUNTERS.readable(siblings);
           boolean isRepaired =
-              readable.size() == siblings.size() && !readable.stream().allMatch(counter::isSame);
+              readable.stream().filter(counter::isOwn).count() == siblings.size()
+                  && !readable.stream().allMatch(counter::isSame);
           if (mark == null && (isRepaired || !readable.stream().allMatch(counter::isAbove))) {
             throw new NoVerdict(
                 "%s: another writer has put it, and it can be read. Run the same command again"

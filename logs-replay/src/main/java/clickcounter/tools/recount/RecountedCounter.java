@@ -30,17 +30,20 @@ final class RecountedCounter {
   private ArchivedCounter archived;
   private StoredValue document;
 
-  /**
-   * @param before the values in its place that can be read
-   */
-  RecountedCounter(String counterId, List<CounterDocument> before, RecountBase base) {
+  /** Found are the values in its place that can be read, also those of another counter. */
+  RecountedCounter(String counterId, List<CounterDocument> found, RecountBase base) {
     this.counterId = counterId;
     this.base = base;
+    List<CounterDocument> before = found.stream().filter(this::isOwn).toList();
     this.ledger = CounterLedger.recounted(counterId, base, OtherFields.merged(before));
     for (CounterDocument each : before) {
       closed |= each.closed();
       keepDecisions(each.gaps());
     }
+  }
+
+  boolean isOwn(CounterDocument value) {
+    return value.counterId().equals(counterId);
   }
 
   private void keepDecisions(GapList before) {

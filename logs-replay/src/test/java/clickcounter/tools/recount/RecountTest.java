@@ -134,10 +134,8 @@ class RecountTest {
   void fieldsOfANewerBuildStandInTheRecountedDocuments() {
     tool.counting.receive(queued);
     for (DocumentKey key : List.of(DocumentKey.ad(adId), DocumentKey.counter(counterId))) {
-      StoredValue value = tool.counting.store.values(key).get(0);
-      String text = new String(value.bytes(), StandardCharsets.UTF_8);
-      String newer = text.substring(0, text.length() - 1) + ",\"newer\":[1,2]}";
-      tool.counting.put(key, value.contentType(), newer.getBytes(StandardCharsets.UTF_8));
+      StoredValue newer = newer(key);
+      tool.counting.put(key, newer.contentType(), newer.bytes());
     }
 
     assertThat(tool.run("documents", "recount", "--ad", adId, archive).status()).isZero();
@@ -150,6 +148,34 @@ class RecountTest {
           .asString()
           .endsWith(",\"newer\":[1,2]}");
     }
+    equalsTheArchive();
+  }
+
+  /** The value of this document with a field that this build does not know. */
+  private StoredValue newer(DocumentKey key) {
+    StoredValue value = tool.counting.store.values(key).get(0);
+    String text = new String(value.bytes(), StandardCharsets.UTF_8);
+    String newer = text.substring(0, text.length() - 1) + ",\"newer\":[1,2]}";
+    return new StoredValue(value.contentType(), newer.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void valueOfAnotherCounterInItsPlaceAddsNothing() {
+    tool.counting.receive(queued);
+    DocumentKey key = DocumentKey.counter(counterId);
+    String other =
+        archived.keySet().stream().filter(id -> !id.equals(counterId)).findFirst().orElseThrow();
+    tool.counting.store.replace(key, newer(DocumentKey.counter(other)));
+
+    Result recount = tool.run("documents", "recount", "--counter", counterId, archive);
+    assertThat(recount.status()).as(recount.out() + recount.err()).isZero();
+
+    assertThat(tool.counting.store.values(key))
+        .singleElement()
+        .extracting(value -> new String(value.bytes(), StandardCharsets.UTF_8))
+        .asString()
+        .contains("\"counterId\":\"" + counterId + "\"")
+        .doesNotContain("newer");
     equalsTheArchive();
   }
 
