@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The ids that one counter has counted: all below {@link #next()} except those in the {@link
- * #gaps()}. Marking and testing an id are O(log gaps), whatever the number of ids: a jump of a
- * billion is one gap, a range of millions one operation. Marking the id expected next is O(1).
+ * The ids that one counter has counted: all below {@code next} except those in the gaps. Marking
+ * and testing an id are O(log gaps), whatever the number of ids: a jump of a billion is one gap, a
+ * range of millions one operation. Marking the id expected next is O(1).
  *
  * <p>Written by hand although RoaringBitmap and Guava's RangeSet exist: each gap carries a time and
  * a decision, which they cannot hold.
