@@ -30,7 +30,7 @@ final class RecountedCounter {
   private ArchivedCounter archived;
   private StoredValue document;
 
-  /** Found are the values in its place that can be read, also those of another counter. */
+  /** Keeps what the values found in its place say, if they are of this counter. */
   RecountedCounter(String counterId, List<CounterDocument> found, RecountBase base) {
     this.counterId = counterId;
     this.base = base;

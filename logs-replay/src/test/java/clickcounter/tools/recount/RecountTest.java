@@ -142,21 +142,24 @@ class RecountTest {
     assertThat(tool.run("documents", "recount", "--counter", counterId, archive).status()).isZero();
 
     for (DocumentKey key : List.of(DocumentKey.ad(adId), DocumentKey.counter(counterId))) {
-      assertThat(tool.counting.store.values(key))
-          .singleElement()
-          .extracting(value -> new String(value.bytes(), StandardCharsets.UTF_8))
-          .asString()
-          .endsWith(",\"newer\":[1,2]}");
+      assertThat(text(key)).endsWith(",\"newer\":[1,2]}");
     }
     equalsTheArchive();
   }
 
   /** The value of this document with a field that this build does not know. */
   private StoredValue newer(DocumentKey key) {
-    StoredValue value = tool.counting.store.values(key).get(0);
-    String text = new String(value.bytes(), StandardCharsets.UTF_8);
+    String text = text(key);
     String newer = text.substring(0, text.length() - 1) + ",\"newer\":[1,2]}";
-    return new StoredValue(value.contentType(), newer.getBytes(StandardCharsets.UTF_8));
+    return new StoredValue(
+        tool.counting.store.values(key).get(0).contentType(),
+        newer.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The text of its only value. */
+  private String text(DocumentKey key) {
+    assertThat(tool.counting.store.values(key)).hasSize(1);
+    return new String(tool.counting.store.values(key).get(0).bytes(), StandardCharsets.UTF_8);
   }
 
   @Test
@@ -170,12 +173,7 @@ class RecountTest {
     Result recount = tool.run("documents", "recount", "--counter", counterId, archive);
     assertThat(recount.status()).as(recount.out() + recount.err()).isZero();
 
-    assertThat(tool.counting.store.values(key))
-        .singleElement()
-        .extracting(value -> new String(value.bytes(), StandardCharsets.UTF_8))
-        .asString()
-        .contains("\"counterId\":\"" + counterId + "\"")
-        .doesNotContain("newer");
+    assertThat(text(key)).contains("\"counterId\":\"" + counterId + "\"").doesNotContain("newer");
     equalsTheArchive();
   }
 
