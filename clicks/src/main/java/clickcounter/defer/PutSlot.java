@@ -40,7 +40,7 @@ public final class PutSlot<K> {
     return owner;
   }
 
-  /** When a put of the document started last, or {@link #NEVER}. */
+  /** When a put of the document started last, or {@code NEVER}. */
   public long lastPutAtMs() {
     return lastPutAtMs;
   }

@@ -2,14 +2,9 @@ package clickcounter.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import clickcounter.cli.Trees;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.SortedMap;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,26 +27,7 @@ class ReproducibleBuildTest {
               "-Duser.language=tr -Duser.country=TR -Duser.language.format=ar"
                   + " -Duser.country.format=EG -Duser.name=somebody");
 
-  /** A file system that lists the files of a directory in another order. */
-  private static final Path MEMORY = Path.of("/dev/shm");
-
-  private static final long BYTES = 2_000_000_000;
-
-  @TempDir private Path onDisk;
-  private Path directory;
-
-  @BeforeEach
-  void makeDirectory() throws IOException {
-    directory =
-        Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() > BYTES
-            ? Files.createTempDirectory(MEMORY, "clicks")
-            : onDisk;
-  }
-
-  @AfterEach
-  void deleteDirectory() throws IOException {
-    Trees.delete(directory);
-  }
+  @TempDir private Path directory;
 
   @Test
   void anotherUserElsewhereMakesTheSameBytes() throws Exception {

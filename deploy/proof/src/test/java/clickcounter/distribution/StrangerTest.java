@@ -52,8 +52,8 @@ class StrangerTest {
         FreshDebian fresh = FreshDebian.in(directory.resolve("debian"))) {
       cluster = running;
       debian = fresh;
-      take(Built.here());
-      take(next());
+      take(Built.here().deb());
+      take(next().deb());
       Files.createDirectories(debian.file(BILLS));
       for (PageCommand step : PageCommand.all(PAGE)) {
         walk(step);
@@ -82,8 +82,8 @@ class StrangerTest {
         .build();
   }
 
-  private void take(Built built) throws IOException {
-    Files.copy(built.deb(), debian.file("/root").resolve(built.deb().getFileName()));
+  private void take(Path artifact) throws IOException {
+    Files.copy(artifact, debian.file("/root").resolve(artifact.getFileName()));
   }
 
   private void walk(PageCommand step) throws Exception {
@@ -96,10 +96,9 @@ class StrangerTest {
     if (command.startsWith("clicks documents audit") && audits > 0) {
       log(audits);
     }
-    FreshDebian.Result result = debian.run(command);
-    assertThat(result.status()).as("%s%n%s", command, result.out()).isZero();
-    assertThat(step.pattern(line -> line).matcher(result.out()).lookingAt())
-        .as("%s shows%n%s%nand not%n%s", command, result.out(), step.output())
+    String out = succeeds(command);
+    assertThat(step.pattern(line -> line).matcher(out).lookingAt())
+        .as("%s shows%n%s%nand not%n%s", command, out, step.output())
         .isTrue();
     if (command.startsWith("clicks documents audit")) {
       audited();
@@ -141,8 +140,7 @@ class StrangerTest {
 
   /** What the page and README.txt say for other systems; the shell of README.txt is in the tar. */
   private void withoutThePackageTheTarShips() throws Exception {
-    Path tar = Built.here().tar();
-    Files.copy(tar, debian.file("/root").resolve(tar.getFileName()));
+    take(Built.here().tar());
     succeeds("userdel clicks");
     for (String command : commandsBelow(PAGE, "Elsewhere, ")) {
       succeeds(command);
